@@ -1,0 +1,81 @@
+import SQLite from "better-sqlite3";
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type Driver,
+  CompiledQuery,
+} from "kysely";
+import { applyPragmas } from "./pragmas.server";
+import type { Tables } from "./tables";
+
+/** What domain functions take first: the read connection, the write connection or an open transaction. */
+export type Db = Kysely<Tables>;
+
+/** One shop's database file: one connection that writes, one that only reads. */
+export interface ShopDatabase {
+  /** Read-only: a page never waits for an open transaction. */
+  read: Db;
+  /** The only connection that writes; its transactions begin IMMEDIATE and queue behind one another. */
+  write: Db;
+  /** Runs a script of several statements on the write connection (migrations). */
+  executeScript(script: string): void;
+  close(): Promise<void>;
+}
+
+/** Kysely begins deferred; a write that begins deferred can fail half-way with SQLITE_BUSY. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+/** SQLite's DDL is transactional: Kysely's migrator then applies pending migrations whole or not at all. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class ShopDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config);
+  }
+  override createAdapter() {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+/**
+ * Opens the database file, creating it when absent. Does not migrate.
+ * @param file path of kitab.db; its folder must exist
+ */
+export function openDatabase(file: string): ShopDatabase {
+  const writer = new SQLite(file);
+  applyPragmas(writer, "write");
+  const reader = new SQLite(file, { readonly: true });
+  applyPragmas(reader, "read");
+  const write = new Kysely<Tables>({ dialect: new ShopDialect({ database: writer }) });
+  const read = new Kysely<Tables>({ dialect: new ShopDialect({ database: reader }) });
+  return {
+    read,
+    write,
+    executeScript: (script) => void writer.exec(script),
+    async close() {
+      // The writer goes last: only it can fold the WAL into the file. Kysely leaves a connection
+      // it never used open, so both are closed by hand as well.
+      await read.destroy();
+      reader.close();
+      await write.destroy();
+      writer.close();
+    },
+  };
+}

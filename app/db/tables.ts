@@ -1,0 +1,277 @@
+import type { Generated, GeneratedAlways } from "kysely";
+
+/**
+ * The tables as Kysely sees them; migrations/ is what makes them so.
+ * Money is integer paise, times are UTC in ISO 8601, flags are 0 or 1.
+ */
+export interface Tables {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  account_tokens: AccountTokenTable;
+  addresses: AddressTable;
+  authors: NamedTable;
+  languages: NamedTable;
+  publishers: NamedTable;
+  tags: NamedTable;
+  logistics_providers: NamedTable;
+  books: BookTable;
+  book_authors: { book_id: number; author_id: number; position: number };
+  book_tags: { book_id: number; tag_id: number };
+  reviews: ReviewTable;
+  wishlist_items: { account_id: number; book_id: number; added_at: string };
+  carts: CartTable;
+  cart_items: CartItemTable;
+  orders: OrderTable;
+  order_lines: OrderLineTable;
+  order_events: OrderEventTable;
+  invoice_counters: { financial_year: string; last_number: number };
+  payments: PaymentTable;
+  payment_events: PaymentEventTable;
+  refunds: RefundTable;
+  newsletter_subscribers: NewsletterSubscriberTable;
+  settings: { key: string; value: string; updated_at: string };
+  outgoing_mails: OutgoingMailTable;
+  catalogue_version: { id: number; version: number };
+  books_fts: { rowid: number };
+}
+
+export type Flag = 0 | 1;
+
+interface NamedTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+}
+
+interface AccountTable {
+  id: Generated<number>;
+  email: string;
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  role: Generated<"customer" | "admin">;
+  status: Generated<"active" | "inactive">;
+  email_confirmed_at: string | null;
+  show_recommendations: Generated<Flag>;
+  created_at: string;
+}
+
+interface SessionTable {
+  id_hash: string;
+  account_id: number | null;
+  data: Generated<string>;
+  remember: Generated<Flag>;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+}
+
+interface AccountTokenTable {
+  id: Generated<number>;
+  account_id: number;
+  purpose: "confirm_email" | "reset_password" | "change_email";
+  token_hash: string;
+  new_email: string | null;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+interface AddressTable {
+  id: Generated<number>;
+  account_id: number;
+  fullname: string;
+  address1: string;
+  address2: string;
+  place: string;
+  state: string;
+  pincode: string;
+  mobile: string;
+  email: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface BookTable {
+  id: Generated<number>;
+  title: string;
+  brief: string;
+  description: Generated<string>;
+  isbn13: string | null;
+  publisher_id: number;
+  language_id: number;
+  price: number;
+  sale_price: number | null;
+  charged_price: GeneratedAlways<number>;
+  stock: number;
+  page_count: number | null;
+  published_on: string | null;
+  cover: string | null;
+  hidden: Generated<Flag>;
+  featured: Generated<Flag>;
+  rating_sum: Generated<number>;
+  rating_count: Generated<number>;
+  rating: GeneratedAlways<number>;
+  sold_count: Generated<number>;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+}
+
+interface ReviewTable {
+  id: Generated<number>;
+  book_id: number;
+  account_id: number;
+  rating: number;
+  remarks: string;
+  hidden: Generated<Flag>;
+  created_at: string;
+  updated_at: string;
+}
+
+interface CartTable {
+  id: Generated<number>;
+  account_id: number | null;
+  session_hash: string | null;
+  updated_at: string;
+}
+
+interface CartItemTable {
+  id: Generated<number>;
+  cart_id: number;
+  book_id: number;
+  quantity: number;
+  added_at: string;
+}
+
+export type OrderState =
+  "pending" | "paid" | "packed" | "shipped" | "delivered" | "cancelled" | "refunded";
+export type CancelReason =
+  "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
+
+interface OrderTable {
+  id: Generated<number>;
+  account_id: number;
+  state: Generated<OrderState>;
+  cancel_reason: CancelReason | null;
+  stock_held: Generated<Flag>;
+  currency: Generated<"INR">;
+  item_count: number;
+  subtotal: number;
+  discount: Generated<number>;
+  shipping: number;
+  tax: number;
+  total: number;
+  fullname: string;
+  address1: string;
+  address2: string;
+  place: string;
+  state_name: string;
+  pincode: string;
+  mobile: string;
+  email: string;
+  gateway: "razorpay" | "sandbox";
+  receipt: string;
+  gateway_order_id: string | null;
+  invoice_no: string | null;
+  invoice_date: string | null;
+  logistics_provider_id: number | null;
+  tracking_no: string | null;
+  eta_date: string | null;
+  placed_at: string;
+  pay_by: string;
+  paid_at: string | null;
+  packed_at: string | null;
+  shipped_at: string | null;
+  delivered_at: string | null;
+  cancelled_at: string | null;
+}
+
+interface OrderLineTable {
+  id: Generated<number>;
+  order_id: number;
+  book_id: number;
+  title: string;
+  mrp: number;
+  unit_price: number;
+  quantity: number;
+  hsn: string;
+  tax_rate: number;
+}
+
+interface OrderEventTable {
+  id: Generated<number>;
+  order_id: number;
+  kind: string;
+  detail: Generated<string>;
+  actor: "customer" | "staff" | "gateway" | "system";
+  actor_account_id: number | null;
+  happened_at: string;
+}
+
+export type PaymentStatus = "created" | "failed" | "authorized" | "captured" | "refunded";
+
+interface PaymentTable {
+  id: Generated<number>;
+  order_id: number;
+  gateway_payment_id: string;
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+  method: string | null;
+  error_description: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface PaymentEventTable {
+  id: Generated<number>;
+  event_id: string;
+  kind: string;
+  body: string;
+  received_at: string;
+  processed_at: string | null;
+  attempts: Generated<number>;
+  next_try_at: string;
+  last_error: string | null;
+}
+
+interface RefundTable {
+  id: Generated<number>;
+  order_id: number;
+  payment_id: number;
+  amount: number;
+  reason: string;
+  status: Generated<"queued" | "pending" | "processed" | "failed">;
+  idempotency_key: string;
+  gateway_refund_id: string | null;
+  attempts: Generated<number>;
+  next_try_at: string;
+  last_error: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface NewsletterSubscriberTable {
+  id: Generated<number>;
+  email: string;
+  state: Generated<"unconfirmed" | "confirmed" | "unsubscribed">;
+  requested_at: string;
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+}
+
+interface OutgoingMailTable {
+  id: Generated<number>;
+  dedupe_key: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  status: Generated<"queued" | "sent" | "failed">;
+  attempts: Generated<number>;
+  next_try_at: string;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+}
