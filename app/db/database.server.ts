@@ -21,6 +21,8 @@ export interface ShopDatabase {
   read: Db;
   /** The only connection that writes; its transactions begin IMMEDIATE and queue behind one another. */
   write: Db;
+  /** Rises with whatever a visitor's page can show. Synchronous and quick: asked on every visit. */
+  catalogueVersion(): number;
   /** Runs a script of several statements on the write connection (migrations). */
   executeScript(script: string): void;
   close(): Promise<void>;
@@ -65,9 +67,14 @@ export function openDatabase(file: string): ShopDatabase {
   applyPragmas(reader, "read");
   const write = new Kysely<Tables>({ dialect: new ShopDialect({ database: writer }) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect({ database: reader }) });
+  let version: SQLite.Statement<[], number> | undefined;
   return {
     read,
     write,
+    catalogueVersion() {
+      version ??= reader.prepare<[], number>("select version from catalogue_version").pluck();
+      return version.get() ?? 0;
+    },
     executeScript: (script) => void writer.exec(script),
     async close() {
       // The writer goes last: only it can fold the WAL into the file. Kysely leaves a connection

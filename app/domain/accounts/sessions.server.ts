@@ -1,0 +1,126 @@
+import type { Db } from "~/db/database.server";
+import { randomToken, sha256 } from "~/platform/tokens.server";
+
+/** The signed-in person, as every page may know them. */
+export interface Account {
+  id: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: "customer" | "admin";
+  emailConfirmed: boolean;
+  showRecommendations: boolean;
+}
+
+interface FoundSession {
+  idHash: string;
+  account: Account | null;
+  remember: boolean;
+  /** Last seen long enough ago that the expiry should move on. */
+  isDueForTouch: boolean;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A session ends this long after it was last used; with 'remember me', and for guests' carts, later. */
+const LIFETIME = { plain: DAY, remembered: 30 * DAY };
+const TOUCH_EVERY = HOUR;
+
+const lifetime = (remember: boolean) => (remember ? LIFETIME.remembered : LIFETIME.plain);
+/** Seconds for the cookie; none for a plain session, which the browser drops when it closes. */
+const cookieAge = (remember: boolean) => (remember ? LIFETIME.remembered / 1000 : undefined);
+
+/**
+ * Starts a session with a fresh id; only the id's SHA-256 is stored.
+ * @param alongside what must happen in the same transaction (merging carts, ending the old session)
+ * @returns the id for the cookie and the cookie's age in seconds (undefined: until the browser closes)
+ */
+export async function startSession(
+  db: Db,
+  { accountId, remember }: { accountId: number | null; remember: boolean },
+  alongside?: (trx: Db) => Promise<void>,
+  now = new Date(),
+): Promise<{ id: string; idHash: string; maxAge: number | undefined }> {
+  const id = randomToken();
+  const idHash = sha256(id);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("sessions")
+      .values({
+        id_hash: idHash,
+        account_id: accountId,
+        remember: remember ? 1 : 0,
+        created_at: now.toISOString(),
+        last_seen_at: now.toISOString(),
+        expires_at: new Date(now.getTime() + lifetime(remember)).toISOString(),
+      })
+      .execute();
+    await alongside?.(trx);
+  });
+  return { id, idHash, maxAge: cookieAge(remember) };
+}
+
+/** Whose session this id is: null when unknown, expired, or of an account that is no longer active. */
+export async function findVisitor(db: Db, id: string, now = new Date()): Promise<FoundSession | null> {
+  const row = await db
+    .selectFrom("sessions as s")
+    .leftJoin("accounts as a", "a.id", "s.account_id")
+    .select(["s.id_hash", "s.account_id", "s.remember", "s.last_seen_at"])
+    .select(["a.email", "a.first_name", "a.last_name", "a.role", "a.status", "a.email_confirmed_at"])
+    .select("a.show_recommendations")
+    .where("s.id_hash", "=", sha256(id))
+    .where("s.expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  if (!row || (row.account_id !== null && row.status !== "active")) return null;
+  return {
+    idHash: row.id_hash,
+    account:
+      row.account_id === null
+        ? null
+        : {
+            id: row.account_id,
+            email: row.email!,
+            firstName: row.first_name!,
+            lastName: row.last_name!,
+            role: row.role!,
+            emailConfirmed: row.email_confirmed_at !== null,
+            showRecommendations: row.show_recommendations === 1,
+          },
+    remember: row.remember === 1,
+    isDueForTouch: now.getTime() - Date.parse(row.last_seen_at) > TOUCH_EVERY,
+  };
+}
+
+/** Moves the expiry on. @returns the cookie's new age in seconds */
+export async function touchSession(
+  db: Db,
+  session: { idHash: string; remember: boolean },
+  now = new Date(),
+): Promise<{ maxAge: number | undefined }> {
+  await db
+    .updateTable("sessions")
+    .set({
+      last_seen_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + lifetime(session.remember)).toISOString(),
+    })
+    .where("id_hash", "=", session.idHash)
+    .execute();
+  return { maxAge: cookieAge(session.remember) };
+}
+
+export async function endSession(db: Db, idHash: string): Promise<void> {
+  await db.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
+}
+
+/** Every session of an account, but for the one kept: after a password change or a deactivation. */
+export async function endSessionsOf(db: Db, accountId: number, keepIdHash?: string): Promise<void> {
+  let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
+  if (keepIdHash) query = query.where("id_hash", "!=", keepIdHash);
+  await query.execute();
+}
+
+/** Background work: expired sessions go, and guests' carts with them. @returns how many */
+export async function sweepSessions(db: Db, now = new Date()): Promise<number> {
+  const result = await db.deleteFrom("sessions").where("expires_at", "<=", now.toISOString()).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

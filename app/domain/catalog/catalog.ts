@@ -1,0 +1,145 @@
+import { formatRupeesShort } from "../money";
+
+/** The orders the store can be sorted in (decisions.md, 'Sorting the store'); relevance needs a search term. */
+export const SORT_ORDERS = ["relevance", "featured", "newest", "price_asc", "price_desc", "title", "rating"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+export const SORT_LABELS: Record<SortOrder, string> = {
+  relevance: "Relevance",
+  featured: "Featured",
+  newest: "Newest",
+  price_asc: "Price: low to high",
+  price_desc: "Price: high to low",
+  title: "Title",
+  rating: "Rating",
+};
+
+/** What a shopper has asked the list for. Bounds are on the charged price, inclusive. */
+export interface CatalogueFilters {
+  /** Names of tags; a book with any of them is meant. Empty: all books. */
+  tags: string[];
+  /** In paise; null: no bound. */
+  minPrice: number | null;
+  maxPrice: number | null;
+  /** The search term as typed, trimmed; empty: none. */
+  q: string;
+  sort: SortOrder;
+}
+
+export const NO_FILTERS: CatalogueFilters = { tags: [], minPrice: null, maxPrice: null, q: "", sort: "featured" };
+
+export const FIRST_PAGE_SIZE = 5;
+export const NEXT_PAGE_SIZE = 12;
+
+/**
+ * Page 0 holds the first 5 books, each later page 12 more: offsets 0–4, 5–16, 17–28 … (decisions.md, the slips),
+ * so that no book is skipped and none comes twice.
+ */
+export function pageWindow(page: number): { offset: number; limit: number } {
+  if (page === 0) return { offset: 0, limit: FIRST_PAGE_SIZE };
+  return { offset: FIRST_PAGE_SIZE + (page - 1) * NEXT_PAGE_SIZE, limit: NEXT_PAGE_SIZE };
+}
+
+/** @returns how many pages `count` books fill; at least 1 */
+export function pageTotal(count: number): number {
+  return 1 + Math.ceil(Math.max(0, count - FIRST_PAGE_SIZE) / NEXT_PAGE_SIZE);
+}
+
+/** Best matches first when there is a term to match, staff's choice otherwise. */
+export function defaultSort(q: string): SortOrder {
+  return q ? "relevance" : "featured";
+}
+
+/** The orders that make sense for this list. */
+export function sortChoices(q: string): SortOrder[] {
+  return SORT_ORDERS.filter((sort) => sort !== "relevance" || q);
+}
+
+/** The query string of a list, shortest form: what is default is left out. @returns "" or "?…" */
+export function formatSearch(filters: CatalogueFilters, page = 0): string {
+  const params = new URLSearchParams();
+  if (filters.q) params.set("q", filters.q);
+  for (const tag of filters.tags) params.append("tag", tag);
+  if (filters.minPrice !== null) params.set("min", rupeesField(filters.minPrice));
+  if (filters.maxPrice !== null) params.set("max", rupeesField(filters.maxPrice));
+  if (filters.sort !== defaultSort(filters.q)) params.set("sort", filters.sort);
+  if (page > 0) params.set("page", String(page));
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** @param paise integer paise @returns rupees as typed into a field: "250", "99.50"; null gives "" */
+export function rupeesField(paise: number | null): string {
+  if (paise === null) return "";
+  return paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2);
+}
+
+export interface FilterChip {
+  label: string;
+  /** The query string of the list without this filter. */
+  without: string;
+}
+
+/** The Active Filters strip: one chip per tag, one for the price range, one for the search term. */
+export function filterChips(filters: CatalogueFilters): FilterChip[] {
+  const chips: FilterChip[] = [];
+  if (filters.q) {
+    const sort = filters.sort === "relevance" ? "featured" : filters.sort;
+    chips.push({ label: `“${filters.q}”`, without: formatSearch({ ...filters, q: "", sort }) });
+  }
+  for (const tag of filters.tags) {
+    chips.push({ label: tag, without: formatSearch({ ...filters, tags: filters.tags.filter((other) => other !== tag) }) });
+  }
+  const price = priceLabel(filters);
+  if (price) chips.push({ label: price, without: formatSearch({ ...filters, minPrice: null, maxPrice: null }) });
+  return chips;
+}
+
+function priceLabel({ minPrice, maxPrice }: CatalogueFilters): string | null {
+  if (minPrice !== null && maxPrice !== null) return `${formatRupeesShort(minPrice)} – ${formatRupeesShort(maxPrice)}`;
+  if (minPrice !== null) return `From ${formatRupeesShort(minPrice)}`;
+  if (maxPrice !== null) return `Up to ${formatRupeesShort(maxPrice)}`;
+  return null;
+}
+
+/** What a list shows of a book. Money in paise. */
+export interface BookCard {
+  id: number;
+  title: string;
+  authors: string[];
+  price: number;
+  salePrice: number | null;
+  /** Mean of the visible reviews, 0 when there are none. */
+  rating: number;
+  ratingCount: number;
+  /** File name below /coverpages/; null: the default cover. */
+  cover: string | null;
+  stock: number;
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** All that a visitor may know of a book. */
+export interface BookDetails extends Omit<BookCard, "authors"> {
+  authors: Named[];
+  brief: string;
+  description: string;
+  isbn: string | null;
+  publisher: Named;
+  language: Named;
+  tags: Named[];
+  pageCount: number | null;
+  /** "1910" or "1910-08-14"; null when not known. */
+  publishedOn: string | null;
+}
+
+export interface TagCount extends Named {
+  /** Visible books that carry it. */
+  count: number;
+}
+
+/** The lowest and highest charged price of the visible books, in paise; null when there are none. */
+export type PriceBounds = { lowest: number; highest: number } | null;

@@ -1,0 +1,61 @@
+/**
+ * ISBN arithmetic. ISBN-13: weights 1, 3, 1, 3 …; ISBN-10: weights 10 … 2, the check digit 10 written X
+ * (ISO 2108; EAN-13 for the 978 and 979 prefixes).
+ */
+
+/** Without hyphens and spaces, X upper-cased. Says nothing about validity. */
+export function bareIsbn(text: string): string {
+  return text.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
+}
+
+/** @param first12 twelve digits @returns the thirteenth */
+function checkDigit13(first12: string): string {
+  const sum = [...first12].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** @param first9 nine digits @returns the tenth, 0–9 or X */
+function checkDigit10(first9: string): string {
+  const sum = [...first9].reduce((total, digit, index) => total + Number(digit) * (10 - index), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return check === 10 ? "X" : String(check);
+}
+
+/** Whether `text`, hyphens and spaces aside, is an ISBN-10 or ISBN-13 with the right check digit. */
+export function isValidIsbn(text: string): boolean {
+  const isbn = bareIsbn(text);
+  if (/^\d{9}[\dX]$/.test(isbn)) return checkDigit10(isbn.slice(0, 9)) === isbn[9];
+  if (/^97[89]\d{10}$/.test(isbn)) return checkDigit13(isbn.slice(0, 12)) === isbn[12];
+  return false;
+}
+
+/** @param isbn a valid ISBN in either form @returns thirteen digits; null when it is no valid ISBN */
+export function toIsbn13(isbn: string): string | null {
+  if (!isValidIsbn(isbn)) return null;
+  const bare = bareIsbn(isbn);
+  if (bare.length === 13) return bare;
+  const first12 = `978${bare.slice(0, 9)}`;
+  return first12 + checkDigit13(first12);
+}
+
+/** @param isbn a valid ISBN in either form @returns ten characters; null when invalid or of the 979 prefix, which has no short form */
+export function toIsbn10(isbn: string): string | null {
+  if (!isValidIsbn(isbn)) return null;
+  const bare = bareIsbn(isbn);
+  if (bare.length === 10) return bare;
+  if (!bare.startsWith("978")) return null;
+  const first9 = bare.slice(3, 12);
+  return first9 + checkDigit10(first9);
+}
+
+/**
+ * The spellings under which a book may be stored when a shopper types an ISBN: both lengths of a valid one;
+ * the digits as typed when the check digit is wrong, since such a book can be stored too (decisions.md, 'Book fields').
+ * @returns nothing when the text does not look like a whole ISBN
+ */
+export function isbnForms(text: string): string[] {
+  const bare = bareIsbn(text);
+  if (!/^(?:\d{9}[\dX]|\d{13})$/.test(bare)) return [];
+  const forms = [bare, toIsbn13(bare), toIsbn10(bare)].filter((form) => form !== null);
+  return [...new Set(forms)];
+}

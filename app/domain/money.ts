@@ -1,0 +1,17 @@
+const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+const wholeRupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
+
+/** @param paise integer paise @returns e.g. "₹1,23,456.00" */
+export function formatRupees(paise: number): string {
+  return rupees.format(paise / 100);
+}
+
+/** For filter chips and ends of ranges. @param paise integer paise @returns e.g. "₹1,234", with paise only when there are any */
+export function formatRupeesShort(paise: number): string {
+  return paise % 100 === 0 ? wholeRupees.format(paise / 100) : rupees.format(paise / 100);
+}
+
+/** The sale badge of specification section 9: round((1 − salePrice/price) × 100). Both in paise. */
+export function percentOff(price: number, salePrice: number): number {
+  return price === 0 ? 0 : Math.round((1 - salePrice / price) * 100);
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+export const EMAIL_MAX = 119;
+const NOT_AN_ADDRESS = "Please enter a valid email address";
+
+/** An e-mail address under 120 characters (specification section 5); letter case and surrounding spaces do not matter. */
+export const newsletterSchema = z.object({
+  email: z
+    .string({ error: NOT_AN_ADDRESS })
+    .trim()
+    .toLowerCase()
+    .max(EMAIL_MAX, { error: "Email must be less than 120 characters", abort: true })
+    .pipe(z.email(NOT_AN_ADDRESS)),
+});

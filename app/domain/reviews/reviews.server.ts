@@ -1,0 +1,89 @@
+import type { Db } from "~/db/database.server";
+import { maskEmail, type Review } from "./reviews";
+
+/**
+ * The visible reviews of a book, the newest first. Hidden ones count nowhere: books.rating and books.rating_count are of
+ * the visible ones, kept by triggers.
+ */
+export async function listReviews(
+  db: Db,
+  bookId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Review[]> {
+  const rows = await db
+    .selectFrom("reviews as r")
+    .innerJoin("accounts as a", "a.id", "r.account_id")
+    .select(["r.id", "r.rating", "r.remarks", "r.updated_at", "a.email"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("orders as o")
+            .innerJoin("order_lines as line", "line.order_id", "o.id")
+            .select("line.id")
+            .whereRef("o.account_id", "=", "r.account_id")
+            .whereRef("line.book_id", "=", "r.book_id")
+            .where("o.state", "in", ["paid", "packed", "shipped", "delivered"]),
+        )
+        .as("verified"),
+    )
+    .where("r.book_id", "=", bookId)
+    .where("r.hidden", "=", 0)
+    .orderBy("r.updated_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    rating: row.rating,
+    remarks: row.remarks,
+    reviewer: maskEmail(row.email),
+    verifiedPurchase: Boolean(row.verified),
+    writtenAt: row.updated_at,
+  }));
+}
+
+/** What a customer has said about a book; null when nothing yet. */
+export async function ownReview(
+  db: Db,
+  bookId: number,
+  accountId: number,
+): Promise<{ rating: number; remarks: string } | null> {
+  const row = await db
+    .selectFrom("reviews")
+    .select(["rating", "remarks"])
+    .where("book_id", "=", bookId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Stores a customer's review; writing again replaces it (decisions.md, 'Reviews'). One that staff have hidden stays hidden.
+ * @param review already through `reviewSchema`
+ * @returns not ok for a book that is unknown or hidden
+ */
+export async function saveReview(
+  db: Db,
+  review: { bookId: number; accountId: number; rating: number; remarks: string },
+  now = new Date(),
+): Promise<{ ok: true } | { ok: false; message: string }> {
+  const { bookId, accountId, rating, remarks } = review;
+  const time = now.toISOString();
+  return db.transaction().execute(async (trx) => {
+    const book = await trx
+      .selectFrom("books")
+      .select("id")
+      .where("id", "=", bookId)
+      .where("hidden", "=", 0)
+      .executeTakeFirst();
+    if (!book) return { ok: false, message: "Book Not Found" };
+    await trx
+      .insertInto("reviews")
+      .values({ book_id: bookId, account_id: accountId, rating, remarks, created_at: time, updated_at: time })
+      .onConflict((conflict) => conflict.columns(["book_id", "account_id"]).doUpdateSet({ rating, remarks, updated_at: time }))
+      .execute();
+    return { ok: true };
+  });
+}

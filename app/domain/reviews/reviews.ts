@@ -1,0 +1,31 @@
+/** A review as visitors see it. */
+export interface Review {
+  id: number;
+  /** 1 to 5 */
+  rating: number;
+  remarks: string;
+  /** The reviewer's e-mail address, masked. */
+  reviewer: string;
+  /** The reviewer has a paid order with the book. */
+  verifiedPurchase: boolean;
+  /** When it was last written, UTC ISO 8601. */
+  writtenAt: string;
+}
+
+export const REVIEW_SAVED = "Review submitted successfully!";
+
+/**
+ * A public page gives nobody's address away (decisions.md, the slips): 'p•••a@example.com'. Of one or two letters
+ * before the @ only the first is shown, since both together would be the address.
+ */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const letters = [...email.slice(0, at)];
+  const last = letters.length > 2 ? letters.at(-1)! : "";
+  return `${letters[0] ?? ""}•••${last}${email.slice(at)}`;
+}
+
+/** Specification section 2: 'x out of 5'. @param rating mean of the stars, 0 to 5 */
+export function outOfFive(rating: number): string {
+  return `${rating.toFixed(1)} out of 5`;
+}

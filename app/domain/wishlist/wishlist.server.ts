@@ -1,0 +1,66 @@
+import type { Db } from "~/db/database.server";
+import { bookCards, visibleTitle } from "~/domain/catalog/books.server";
+import type { BookCard } from "~/domain/catalog/catalog";
+
+/** More than anyone reads; keeps the page and its query small. */
+export const WISHLIST_MAX = 200;
+
+export type WishlistOutcome = { ok: true; title: string } | { ok: false; message: string };
+
+/**
+ * Puts a book on a customer's wishlist; once is enough.
+ * @returns its title for the message; not ok for a book that is unknown or hidden, or when the list is full
+ */
+export async function addToWishlist(db: Db, accountId: number, bookId: number, now = new Date()): Promise<WishlistOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const title = await visibleTitle(trx, bookId);
+    if (title === null) return { ok: false, message: "Book Not Found" };
+    const { count } = await trx
+      .selectFrom("wishlist_items")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("account_id", "=", accountId)
+      .where("book_id", "!=", bookId)
+      .executeTakeFirstOrThrow();
+    if (count >= WISHLIST_MAX) return { ok: false, message: `Your wishlist holds ${WISHLIST_MAX} books; remove one first` };
+    await trx
+      .insertInto("wishlist_items")
+      .values({ account_id: accountId, book_id: bookId, added_at: now.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return { ok: true, title };
+  });
+}
+
+/** Taking off what is not there is no error. */
+export async function removeFromWishlist(db: Db, accountId: number, bookId: number): Promise<void> {
+  await db
+    .deleteFrom("wishlist_items")
+    .where("account_id", "=", accountId)
+    .where("book_id", "=", bookId)
+    .execute();
+}
+
+export async function isOnWishlist(db: Db, accountId: number, bookId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("wishlist_items")
+    .select("book_id")
+    .where("account_id", "=", accountId)
+    .where("book_id", "=", bookId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The customer's books, the last added first. Books hidden since are left out until they are shown again. */
+export async function listWishlist(db: Db, accountId: number): Promise<BookCard[]> {
+  const rows = await db
+    .selectFrom("wishlist_items")
+    .select("book_id")
+    .where("account_id", "=", accountId)
+    .orderBy("added_at", "desc")
+    .orderBy("book_id", "desc")
+    .execute();
+  return bookCards(
+    db,
+    rows.map((row) => row.book_id),
+  );
+}

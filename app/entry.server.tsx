@@ -1,0 +1,66 @@
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { requestInfoContext } from "~/http/request-info.server";
+import { contentSecurityPolicy } from "~/http/security-headers.server";
+import { logger } from "~/platform/logger.server";
+import { NonceContext } from "~/ui/nonce";
+
+const RENDER_LIMIT_MS = 10_000;
+
+/** Renders a page: streamed, with the nonce of this one answer in its scripts and its policy. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> | Response {
+  const { nonce } = context.get(requestInfoContext);
+  const url = new URL(request.url);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+
+  return new Promise((resolve, reject) => {
+    let isShellSent = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onShellReady() {
+          isShellSent = true;
+          const body = new PassThrough();
+          body.on("close", () => clearTimeout(timer));
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+        },
+        onShellError: reject,
+        onError(error) {
+          // What fails before the shell is sent is rejected above and logged there.
+          if (isShellSent) logger.error({ err: error, path: url.pathname }, "rendering failed");
+        },
+      },
+    );
+    const timer = setTimeout(abort, RENDER_LIMIT_MS);
+    timer.unref();
+  });
+}
+
+/** The one place where unexpected errors are logged; a client that went away is none. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error)) return;
+  const { requestId } = context.get(requestInfoContext);
+  logger.error({ err: error, requestId, method: request.method, path: new URL(request.url).pathname }, "request failed");
+};

@@ -1,0 +1,26 @@
+import type { RequestListener } from "node:http";
+
+/** Forms are small; pictures come later with a limit of their own. */
+const LIMIT_BYTES = 1_048_576;
+
+/** Refuses a body over the limit with 413: by its announced length, else while it streams in. */
+export function limitBodies(next: RequestListener): RequestListener {
+  return (req, res) => {
+    const tooLarge = () => {
+      if (!res.headersSent) {
+        res.writeHead(413, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+        res.end("The request is too large.\n");
+      }
+      req.pause();
+    };
+    if (Number(req.headers["content-length"] ?? 0) > LIMIT_BYTES) return tooLarge();
+    if (req.headers["transfer-encoding"]) {
+      let seen = 0;
+      req.on("data", (chunk: Buffer) => {
+        seen += chunk.length;
+        if (seen > LIMIT_BYTES) tooLarge();
+      });
+    }
+    return next(req, res);
+  };
+}

@@ -1,0 +1,35 @@
+import { type MiddlewareFunction, data } from "react-router";
+import { logger } from "~/platform/logger.server";
+import { requestInfoContext } from "./request-info.server";
+import { SESSION_COOKIE } from "./visit.server";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+// Guarded by signatures or Basic auth instead of cookies: the gateway posts here from its own site.
+const SIGNED_PATHS = ["/payments/callback", "/payments/webhook", "/sandbox/"];
+
+/**
+ * Whether a mutation comes from the shop's own pages: Sec-Fetch-Site decides where the browser sends it, else
+ * Origin, else Referer. With none of the three it passes only when it carries no session, since then there is
+ * nothing to forge. (React Router's own check lets a missing Origin pass and leaves resource routes out.)
+ */
+export function isSameSite(request: Request, origin: string): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site) return site === "same-origin" || site === "none";
+  const from = request.headers.get("Origin") ?? originOf(request.headers.get("Referer"));
+  if (from) return from === origin;
+  return !request.headers.get("Cookie")?.includes(`${SESSION_COOKIE}=`);
+}
+
+function originOf(referer: string | null): string | null {
+  return referer && URL.canParse(referer) ? new URL(referer).origin : null;
+}
+
+/** Refuses cross-site mutations with 403, everywhere but where a signature guards the door. */
+export const crossSiteMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const info = context.get(requestInfoContext);
+  const signed = SIGNED_PATHS.some((path) => url.pathname.startsWith(path));
+  if (SAFE_METHODS.has(request.method) || signed || isSameSite(request, info.origin)) return next();
+  logger.warn({ requestId: info.requestId, path: url.pathname }, "cross-site request refused");
+  throw data("This request did not come from the shop's own pages.", { status: 403 });
+};

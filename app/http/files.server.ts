@@ -1,0 +1,49 @@
+import type { RequestListener } from "node:http";
+import path from "node:path";
+import sirv from "sirv";
+import { config, ROOT } from "~/config.server";
+import { SECURITY_HEADERS } from "./security-headers.server";
+
+const YEAR = 31_536_000;
+const DAY = 86_400;
+
+/**
+ * Files before pages: the build's assets (compressed at build time, named by content, kept for ever), the
+ * covers, and what stands in public/.
+ */
+export function serveFiles(next: RequestListener): RequestListener {
+  const headers = (res: { setHeader(name: string, value: string): unknown }) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+  };
+  const built = sirv(path.join(ROOT, "build/client"), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(res, pathname) {
+      headers(res);
+      const cache = pathname.startsWith("/assets/") ? `public, max-age=${YEAR}, immutable` : `public, max-age=${DAY}`;
+      res.setHeader("Cache-Control", cache);
+    },
+  });
+  // `dev` looks at the disk on each request: covers come and go while the shop is open.
+  const covers = sirv(config.coversDir, {
+    dev: true,
+    etag: true,
+    setHeaders(res) {
+      headers(res);
+      res.setHeader("Cache-Control", `public, max-age=${YEAR}, immutable`);
+    },
+  });
+  return (req, res) => {
+    if (req.method !== "GET" && req.method !== "HEAD") return next(req, res);
+    const url = req.url ?? "/";
+    if (url.startsWith("/coverpages/")) {
+      req.url = url.slice("/coverpages".length);
+      return covers(req, res, () => {
+        req.url = url;
+        next(req, res);
+      });
+    }
+    built(req, res, () => next(req, res));
+  };
+}

@@ -1,0 +1,62 @@
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import type { Account } from "~/domain/accounts/sessions.server";
+import { getVisit } from "./visit.server";
+
+/**
+ * The signed-in customer, for pages and actions that are theirs alone (specification section 6).
+ * @param message what a guest is told on the login page
+ * @throws a redirect: guests to /login with the way back, admins to /admin
+ */
+export function requireCustomer(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  message = "Please login to access this page",
+): Account {
+  const visit = getVisit(context);
+  if (!visit.account) {
+    visit.flash({ kind: "error", text: message });
+    throw leave(`/login?redirectTo=${encodeURIComponent(wayBack(request))}`);
+  }
+  if (visit.account.role === "admin") {
+    visit.flash({ kind: "info", text: "Admin users should use the admin dashboard" });
+    throw leave("/admin");
+  }
+  return visit.account;
+}
+
+/** Away from a guarded page; the header makes a client navigation load the root's data (the message) anew. */
+function leave(to: string): Response {
+  return redirect(to, { status: 303, headers: { "X-Remix-Revalidate": "yes" } });
+}
+
+/** The page to return to: after a form post the page it stood on, without React Router's own suffixes. */
+function wayBack(request: Request): string {
+  const url = new URL(request.url);
+  url.searchParams.delete("_routes");
+  return url.pathname.replace(/\/_?\.data$|\.data$/, "") + url.search;
+}
+
+/** Guards everything below /admin (specification section 6). */
+export const adminGuard: MiddlewareFunction<Response> = ({ context }, next) => {
+  const visit = getVisit(context);
+  if (visit.account?.role === "admin") return next();
+  visit.flash({
+    kind: "error",
+    text: visit.account
+      ? "You need admin privileges to access this page"
+      : "You need to be logged in with admin credentials to access this page",
+  });
+  throw leave("/");
+};
+
+/** A signed-in admin belongs in the back office, except while previewing the store (decisions.md). */
+export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context, url }, next) => {
+  const visit = getVisit(context);
+  if (visit.account?.role !== "admin") return next();
+  if (url.searchParams.get("preview") === "on") {
+    await visit.setPreview(true);
+    throw redirect("/", 303);
+  }
+  if (!visit.preview) throw leave("/admin");
+  return next();
+};

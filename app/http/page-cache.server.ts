@@ -1,0 +1,178 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { RouterContextProvider, type RequestHandler } from "react-router";
+import type { ShopDatabase } from "~/db/database.server";
+import { logger } from "~/platform/logger.server";
+import { publicOrigin, requestInfoContext } from "./request-info.server";
+import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
+
+/** Pages that look the same to every visitor without a session. */
+const KEPT_PATHS = /^\/(?:index|books(?:\/\d{1,15})?|terms|privacy)?$/;
+/** A visitor with no cookie but the theme's. */
+const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
+const MAX_BYTES = 24 * 1024 * 1024;
+
+type Encoding = "br" | "gzip" | "identity";
+
+interface KeptPage {
+  bodies: Record<Encoding, Buffer>;
+  headers: Record<Encoding, Record<string, string | number>>;
+  etags: Record<Encoding, string>;
+  size: number;
+}
+
+/**
+ * Keeps rendered pages for visitors without a session: rendered once, compressed once, dropped all together as
+ * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers).
+ * Concurrent misses of one page share one rendering.
+ */
+export function keepPages(render: RequestHandler, database: ShopDatabase, next: RequestListener): RequestListener {
+  const kept = new Map<string, KeptPage>();
+  const underway = new Map<string, Promise<KeptPage | Response>>();
+  let version = -1;
+  let bytes = 0;
+
+  function keep(key: string, page: KeptPage, renderedAt: number) {
+    if (renderedAt !== version || page.size > MAX_BYTES / 8) return;
+    kept.set(key, page);
+    bytes += page.size;
+    for (const [oldKey, old] of kept) {
+      if (bytes <= MAX_BYTES) break;
+      kept.delete(oldKey);
+      bytes -= old.size;
+    }
+  }
+
+  function look() {
+    const current = database.catalogueVersion();
+    if (current === version) return;
+    version = current;
+    kept.clear();
+    underway.clear();
+    bytes = 0;
+  }
+
+  return (req, res) => {
+    const url = req.url ?? "/";
+    const cookie = req.headers.cookie;
+    if (req.method !== "GET" || (cookie && !PLAIN_COOKIE.test(cookie)) || !KEPT_PATHS.test(pathOf(url))) {
+      return next(req, res);
+    }
+    try {
+      look();
+    } catch {
+      return next(req, res); // the database does not answer: the ordinary way says so
+    }
+    const key = `${cookie ?? ""} ${req.headers.host ?? ""} ${req.headers["x-forwarded-proto"] ?? ""} ${url}`;
+    const page = kept.get(key);
+    if (page) return send(req, res, page);
+
+    const renderedAt = version;
+    let rendering = underway.get(key);
+    if (!rendering) {
+      rendering = renderPage(render, req, url)
+        .then((result) => {
+          if (!(result instanceof Response)) keep(key, result, renderedAt);
+          return result;
+        })
+        .finally(() => underway.delete(key));
+      underway.set(key, rendering);
+    }
+    rendering.then(
+      // Only a page fit to keep can be shared; anything else is answered for each request by itself.
+      (result) => (result instanceof Response ? next(req, res) : send(req, res, result)),
+      (error: unknown) => {
+        logger.error({ err: error, path: pathOf(url) }, "a page could not be rendered to keep");
+        next(req, res);
+      },
+    );
+  };
+}
+
+const pathOf = (url: string) => {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
+};
+
+function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
+  const accepted = req.headers["accept-encoding"] ?? "";
+  const encoding: Encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "identity";
+  if (req.headers["if-none-match"]?.includes(page.etags[encoding])) {
+    res.writeHead(304, { ETag: page.etags[encoding], "Cache-Control": CACHE_CONTROL, Vary: VARY });
+    res.end();
+    return;
+  }
+  res.writeHead(200, page.headers[encoding]);
+  res.end(page.bodies[encoding]);
+}
+
+const CACHE_CONTROL = "public, max-age=0, must-revalidate";
+const VARY = "Cookie, Accept-Encoding";
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** @returns the page, or the answer when it is not one to keep (an error, a redirect, a cookie to set) */
+async function renderPage(render: RequestHandler, req: IncomingMessage, url: string): Promise<KeptPage | Response> {
+  const headers = new Headers();
+  for (const name of ["host", "cookie", "x-forwarded-proto", "x-forwarded-host"]) {
+    const value = req.headers[name];
+    if (typeof value === "string") headers.set(name, value);
+  }
+  const request = new Request(`http://${req.headers.host ?? "localhost"}${url}`, { headers });
+  const nonce = randomBytes(16).toString("base64");
+  const context = new RouterContextProvider();
+  context.set(requestInfoContext, { requestId: randomUUID(), ip: "", origin: publicOrigin(request), nonce });
+  const response = await render(request, context);
+  if (response.status !== 200 || response.headers.has("Set-Cookie")) {
+    await response.body?.cancel();
+    return response;
+  }
+  const { html, scriptHashes } = hashInlineScripts(await response.text(), nonce);
+  const policy = contentSecurityPolicy({ nonce, scriptHashes, path: pathOf(url) });
+  return packPage(Buffer.from(html), policy);
+}
+
+/**
+ * A kept page is shown to many, so its nonce would be no secret: its scripts are let in by their hashes instead.
+ * Only scripts that carry this rendering's nonce are ours; an injected one cannot, and gets no hash.
+ */
+export function hashInlineScripts(page: string, nonce: string): { html: string; scriptHashes: string[] } {
+  const hashes = new Set<string>();
+  const attribute = ` nonce="${nonce}"`;
+  const html = page.replace(/<script\b([^>]*)>([\s\S]*?)<\/script>/g, (whole, attributes: string, body: string) => {
+    if (!attributes.includes(attribute)) return whole;
+    if (body) hashes.add(`'sha256-${createHash("sha256").update(body).digest("base64")}'`);
+    return whole.replace(attribute, "");
+  });
+  return { html, scriptHashes: [...hashes] };
+}
+
+async function packPage(identity: Buffer, policy: string): Promise<KeptPage> {
+  const [br, gz] = await Promise.all([
+    compressBrotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+    compressGzip(identity, { level: 6 }),
+  ]);
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const bodies = { br, gzip: gz, identity };
+  const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
+  const headersFor = (encoding: Encoding) => ({
+    ...SECURITY_HEADERS,
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy,
+    "Cache-Control": CACHE_CONTROL,
+    Vary: VARY,
+    ETag: etags[encoding],
+    "Content-Length": bodies[encoding].length,
+    ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+  });
+  return {
+    bodies,
+    etags,
+    headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
+    size: identity.length + br.length + gz.length,
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createContext } from "react-router";
+import { config } from "~/config.server";
+
+export interface RequestInfo {
+  /** Stands in the log and on the error page. */
+  requestId: string;
+  /** The client's address; from X-Forwarded-For only behind a trusted proxy. */
+  ip: string;
+  /** The public origin, e.g. https://books.example.in */
+  origin: string;
+  /** For the inline scripts of this one answer. */
+  nonce: string;
+}
+
+export const requestInfoContext = createContext<RequestInfo>();
+
+/** @param clientAddress the socket's peer */
+export function readRequestInfo(request: Request, clientAddress: string): RequestInfo {
+  return {
+    requestId: request.headers.get("X-Request-Id") ?? randomUUID(),
+    ip: (config.trustProxy && lastForwarded(request.headers.get("X-Forwarded-For"))) || clientAddress,
+    origin: publicOrigin(request),
+    nonce: randomBytes(16).toString("base64"),
+  };
+}
+
+/** BASE_URL when configured; else what the request itself says, the proxy's word counting only when trusted. */
+export function publicOrigin(request: Request): string {
+  if (config.baseUrl) return config.baseUrl;
+  const url = new URL(request.url);
+  if (!config.trustProxy) return url.origin;
+  const protocol = request.headers.get("X-Forwarded-Proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
+  const host = request.headers.get("X-Forwarded-Host")?.split(",")[0]?.trim() || url.host;
+  return `${protocol}://${host}`;
+}
+
+/** The nearest proxy appends the address it saw; what stands before it is the client's own word. */
+function lastForwarded(header: string | null): string | undefined {
+  return header?.split(",").at(-1)?.trim();
+}

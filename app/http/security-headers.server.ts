@@ -1,0 +1,37 @@
+import { config } from "~/config.server";
+import { shopGateway } from "~/domain/payments/shop-gateway.server";
+
+/** On every answer of the shop, pages and files alike. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+  ...(config.secureCookies ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+};
+
+/**
+ * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed on the
+ * payment page alone.
+ * @param nonce of this rendering's inline scripts and styles
+ * @param scriptHashes for a page kept and shown to many: its own inline scripts, in place of the nonce
+ */
+export function contentSecurityPolicy(page: { nonce: string; scriptHashes?: string[]; path: string }): string {
+  const payment = page.path.startsWith("/checkout/pay") ? shopGateway().origins.join(" ") : "";
+  const nonce = `'nonce-${page.nonce}'`;
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${page.scriptHashes?.join(" ") ?? nonce} ${payment}`,
+    `style-src 'self' ${nonce}`,
+    `img-src 'self' data: ${payment}`,
+    `connect-src 'self' ${payment}`,
+    `frame-src ${payment || "'none'"}`,
+    `form-action 'self' ${payment}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+    .map((directive) => directive.trim().replace(/\s+/g, " "))
+    .join("; ");
+}

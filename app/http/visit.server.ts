@@ -1,0 +1,179 @@
+import { type MiddlewareFunction, createContext, createCookie, createCookieSessionStorage } from "react-router";
+import type { RouterContextProvider } from "react-router";
+import { config } from "~/config.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { findVisitor, startSession, endSession, touchSession, type Account } from "~/domain/accounts/sessions.server";
+import type { CartOwner } from "~/domain/cart/cart";
+import { mergeGuestCart } from "~/domain/cart/cart.server";
+import { derivedSecret } from "~/platform/shop-secret.server";
+import { randomToken } from "~/platform/tokens.server";
+import { requestInfoContext } from "./request-info.server";
+import { parseTheme, THEME_COOKIE, type Theme } from "~/ui/theme";
+
+export interface Flash {
+  kind: "success" | "error" | "info";
+  text: string;
+}
+
+/** As it waits in the cookie: the id tells one showing from the next. */
+interface WaitingFlash extends Flash {
+  id: string;
+}
+
+// `__Host-` binds the cookie to this host over TLS; a browser refuses it on plain http.
+const prefix = config.secureCookies ? "__Host-" : "";
+const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
+
+export const SESSION_COOKIE = `${prefix}kitab`;
+const sessionCookie = createCookie(SESSION_COOKIE, { ...cookieOptions, secrets: [derivedSecret("session cookie")] });
+const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
+const flashStorage = createCookieSessionStorage<Record<string, never>, { messages: WaitingFlash[] }>({
+  cookie: { ...cookieOptions, name: `${prefix}flash`, secrets: [derivedSecret("flash cookie")], maxAge: 120 },
+});
+
+/**
+ * Who is asking, and what the answer's cookies shall say. Made once per request by `visitMiddleware`;
+ * routes change it (sign in, flash …) and the middleware writes the cookies at the end.
+ */
+export class Visit {
+  account: Account | null = null;
+  theme: Theme | null = null;
+  preview = false;
+  #sessionHash: string | null = null;
+  #shown: WaitingFlash[] = [];
+  #pending: WaitingFlash[] = [];
+  #hadFlash = false;
+  #cookies: string[] = [];
+
+  readonly requestId: string;
+  readonly ip: string;
+  readonly origin: string;
+  readonly nonce: string;
+
+  constructor(info: { requestId: string; ip: string; origin: string; nonce: string }) {
+    this.requestId = info.requestId;
+    this.ip = info.ip;
+    this.origin = info.origin;
+    this.nonce = info.nonce;
+  }
+
+  /** Whose cart this is; null when a guest has none yet. */
+  get cartOwner(): CartOwner | null {
+    if (this.account) return { accountId: this.account.id };
+    return this.#sessionHash ? { sessionHash: this.#sessionHash } : null;
+  }
+
+  /** The SHA-256 of the session's id as stored; null without a session. */
+  get sessionHash(): string | null {
+    return this.#sessionHash;
+  }
+
+  /** As `cartOwner`; a guest without a session gets one, so that a cart can hang on it. */
+  async ensureCartOwner(): Promise<CartOwner> {
+    const owner = this.cartOwner;
+    if (owner) return owner;
+    await this.#begin(null, true);
+    return { sessionHash: this.#sessionHash! };
+  }
+
+  /** A new session for the account; the guest's cart moves into the customer's and the old session ends. */
+  async signIn(accountId: number, { remember }: { remember: boolean }): Promise<void> {
+    const guest = this.account ? null : this.#sessionHash;
+    const previous = this.#sessionHash;
+    await this.#begin(accountId, remember, async (trx) => {
+      if (guest) await mergeGuestCart(trx, guest, accountId);
+      if (previous) await endSession(trx, previous);
+    });
+  }
+
+  async signOut(): Promise<void> {
+    if (this.#sessionHash) await endSession(writeDb, this.#sessionHash);
+    this.#sessionHash = null;
+    this.account = null;
+    this.#cookies.push(await sessionCookie.serialize("", { maxAge: 0 }));
+    await this.setPreview(false);
+  }
+
+  /** Shown once, on the next page (specification section 8's toasts). */
+  flash(message: Flash) {
+    this.#pending.push({ ...message, id: randomToken(6) });
+  }
+
+  /** The messages left by the previous request; taken once, by the root loader. */
+  takeFlash(): WaitingFlash[] {
+    const messages = this.#shown;
+    this.#shown = [];
+    return messages;
+  }
+
+  /** A signed-in admin looks at the store until 'Back to admin'. */
+  async setPreview(on: boolean) {
+    if (on === this.preview) return;
+    this.preview = on;
+    this.#cookies.push(await previewCookie.serialize(on ? "on" : "", on ? {} : { maxAge: 0 }));
+  }
+
+  setCookie(value: string) {
+    this.#cookies.push(value);
+  }
+
+  async #begin(accountId: number | null, remember: boolean, alongside?: Parameters<typeof startSession>[2]) {
+    const session = await startSession(writeDb, { accountId, remember }, alongside);
+    this.#sessionHash = session.idHash;
+    this.#cookies.push(await sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}));
+  }
+
+  async read(request: Request): Promise<void> {
+    const header = request.headers.get("Cookie");
+    if (!header) return;
+    this.theme = parseTheme(header.match(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`))?.[1]);
+    const id: unknown = await sessionCookie.parse(header);
+    if (typeof id === "string" && id) {
+      const found = await findVisitor(readDb, id);
+      if (found) {
+        this.#sessionHash = found.idHash;
+        this.account = found.account;
+        if (found.isDueForTouch) {
+          const { maxAge } = await touchSession(writeDb, found);
+          if (maxAge) this.#cookies.push(await sessionCookie.serialize(id, { maxAge }));
+        }
+      }
+    }
+    this.preview = (await previewCookie.parse(header)) === "on";
+    const flash = await flashStorage.getSession(header);
+    this.#shown = flash.get("messages") ?? [];
+    this.#hadFlash = this.#shown.length > 0;
+  }
+
+  /** Appends the Set-Cookie headers this visit calls for. Messages nobody took stay for the next page. */
+  async writeTo(headers: Headers): Promise<void> {
+    for (const cookie of this.#cookies) headers.append("Set-Cookie", cookie);
+    const messages = [...this.#shown, ...this.#pending];
+    const taken = this.#hadFlash && this.#shown.length === 0;
+    if (this.#pending.length > 0) {
+      const session = await flashStorage.getSession();
+      session.set("messages", messages);
+      headers.append("Set-Cookie", await flashStorage.commitSession(session));
+    } else if (taken) {
+      headers.append("Set-Cookie", await flashStorage.destroySession(await flashStorage.getSession()));
+    }
+  }
+}
+
+const visitContext = createContext<Visit>();
+
+/** Who is asking, in any loader, action or middleware. */
+export function getVisit(context: Readonly<RouterContextProvider>): Visit {
+  return context.get(visitContext);
+}
+
+/** Reads the visitor's cookies once per request and writes those of the answer. */
+export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const info = context.get(requestInfoContext);
+  const visit = new Visit(info);
+  await visit.read(request);
+  context.set(visitContext, visit);
+  const response = await next();
+  await visit.writeTo(response.headers);
+  return response;
+};

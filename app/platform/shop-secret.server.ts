@@ -1,0 +1,26 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { config } from "~/config.server";
+
+let secret: string | undefined;
+
+/** SESSION_SECRET, or one made at the first start and kept in the data folder (readable by its owner only). */
+export function shopSecret(): string {
+  return (secret ??= config.SESSION_SECRET ?? readOrCreate(path.join(config.dataDir, "session-secret")));
+}
+
+/** A key for one purpose, so that no two uses share one. @returns 64 hex characters */
+export function derivedSecret(purpose: string): string {
+  return createHmac("sha256", shopSecret()).update(purpose).digest("hex");
+}
+
+function readOrCreate(file: string): string {
+  mkdirSync(path.dirname(file), { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,17 @@
+import { EventEmitter } from "node:events";
+
+export type TaskName =
+  "mail" | "payment-events" | "refunds" | "reconcile" | "reservations" | "sandbox-webhooks" | "sessions";
+
+const calls = new EventEmitter();
+
+/** Nudges a background task after a commit, so that its new rows need not wait for the next round. */
+export function wake(task: TaskName) {
+  calls.emit(task);
+}
+
+/** Calls `listener` on every nudge; returns how to stop listening. */
+export function onWake(task: TaskName, listener: () => void): () => void {
+  calls.on(task, listener);
+  return () => calls.off(task, listener);
+}

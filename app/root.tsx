@@ -1,0 +1,97 @@
+import { useContext } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import displayFont from "@fontsource/gelasio/files/gelasio-latin-600-normal.woff2?url";
+import { config } from "~/config.server";
+import { readDb } from "~/db/shop-database.server";
+import { cartCount } from "~/domain/cart/cart.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { crossSiteMiddleware } from "~/http/cross-site.server";
+import { getVisit, visitMiddleware } from "~/http/visit.server";
+import { ErrorPage } from "~/ui/error-page";
+import { NonceContext } from "~/ui/nonce";
+import { PageProgress } from "~/ui/page-progress";
+import { THEME_SCRIPT } from "~/ui/theme";
+import { Toasts } from "~/ui/toasts";
+import type { Route } from "./+types/root";
+import styles from "./app.css?url";
+
+export const middleware: Route.MiddlewareFunction[] = [crossSiteMiddleware, visitMiddleware];
+
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+/** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const visit = getVisit(context);
+  const settings = await readSettings(readDb);
+  return {
+    shop: {
+      name: settings.shopName,
+      email: settings.supportEmail,
+      phone: settings.supportPhone,
+      address: settings.postalAddress,
+    },
+    account: visit.account && {
+      id: visit.account.id,
+      firstName: visit.account.firstName,
+      role: visit.account.role,
+      emailConfirmed: visit.account.emailConfirmed,
+    },
+    cartCount: visit.cartOwner ? await cartCount(readDb, visit.cartOwner) : 0,
+    theme: visit.theme,
+    preview: visit.preview,
+    flash: visit.takeFlash(),
+    demo: config.isDemo,
+    testPayments: config.payments === "sandbox",
+    requestId: visit.requestId,
+  };
+}
+
+export type RootData = Route.ComponentProps["loaderData"];
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang="en-IN" className={root?.theme ?? undefined} data-theme={root?.theme ?? undefined} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a href="#main" className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2">
+          Skip to content
+        </a>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageProgress />
+      <Toasts messages={loaderData.flash} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main id="main">
+      <ErrorPage error={error} />
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
+
+/** The table of contents: every URL and the file that answers it. */
+export default [
+  layout("routes/store/_layout.tsx", [
+    index("routes/store/home.tsx"),
+    route("index", "routes/store/home.tsx", { id: "home-by-name" }),
+    route("books", "routes/store/books.tsx"),
+    route("books/:id", "routes/store/book.tsx"),
+    route("terms", "routes/store/terms.tsx"),
+    route("privacy", "routes/store/privacy.tsx"),
+    route("wishlist", "routes/store/wishlist.tsx"),
+    route("newsletter", "routes/store/newsletter.tsx"),
+
+    route("cart", "routes/checkout/cart.tsx"),
+    ...prefix("checkout", [
+      index("routes/checkout/checkout.tsx"),
+      route("pay/:orderId", "routes/checkout/pay.tsx"),
+      route("return/:orderId", "routes/checkout/return.tsx"),
+      route("confirmation/:orderId", "routes/checkout/confirmation.tsx"),
+    ]),
+
+    route("login", "routes/account/login.tsx"),
+    route("register", "routes/account/register.tsx"),
+    route("forgot-password", "routes/account/forgot-password.tsx"),
+    route("resetpassword", "routes/account/resetpassword.tsx"),
+    route("confirm-email", "routes/account/confirm-email.tsx"),
+    route("orders", "routes/account/orders.tsx"),
+    route("orders/:orderId", "routes/account/order.tsx"),
+
+    route("*", "routes/store/not-found.tsx"),
+  ]),
+  route("logout", "routes/account/logout.ts"),
+
+  route("admin", "routes/admin/_layout.tsx", [index("routes/admin/dashboard.tsx")]),
+
+  ...prefix("payments", [
+    route("callback", "routes/payments/callback.ts"),
+    route("webhook", "routes/payments/webhook.ts"),
+  ]),
+
+  route("theme", "routes/site/theme.ts"),
+  route("healthz", "routes/site/healthz.ts"),
+] satisfies RouteConfig;

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Outlet, useRouteLoaderData } from "react-router";
+import { adminsToBackOffice } from "~/http/guards.server";
+import type { RootData } from "~/root";
+import { ErrorPage } from "~/ui/error-page";
+import { Footer } from "~/ui/footer";
+import { NavBar } from "~/ui/nav-bar";
+import { ConfirmEmailNotice, DemoNote, PreviewRibbon } from "~/ui/store-notes";
+import type { Route } from "./+types/_layout";
+
+export const middleware: Route.MiddlewareFunction[] = [adminsToBackOffice];
+
+/** Runs the middleware on client navigations too, where a page without a loader would not ask the server. */
+export function loader() {
+  return null;
+}
+
+/** Customers' pages: navigation bar, notes, footer. */
+export default function StoreLayout() {
+  return (
+    <StoreFrame>
+      <Outlet />
+    </StoreFrame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <StoreFrame>
+      <ErrorPage error={error} />
+    </StoreFrame>
+  );
+}
+
+function StoreFrame({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<RootData>("root")!;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {root.preview ? <PreviewRibbon /> : null}
+      <NavBar shopName={root.shop.name} account={root.account} cartCount={root.cartCount} />
+      {root.demo || root.testPayments ? <DemoNote demo={root.demo} /> : null}
+      {root.account && !root.account.emailConfirmed ? <ConfirmEmailNotice /> : null}
+      <main id="main" className="flex-1">
+        {children}
+      </main>
+      <Footer shop={root.shop} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { createServer, type RequestListener } from "node:http";
+import path from "node:path";
+import { createRequestListener } from "@react-router/node";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import * as serverBuild from "virtual:react-router/server-build";
+import { backgroundTasks } from "./background.server";
+import { config, ROOT } from "./config.server";
+import { migrate } from "./db/migrate.server";
+import { database } from "./db/shop-database.server";
+import { setLoopbackOrigin } from "./domain/payments/shop-gateway.server";
+import { limitBodies } from "./http/body-limit.server";
+import { serveFiles } from "./http/files.server";
+import { keepPages } from "./http/page-cache.server";
+import { readRequestInfo, requestInfoContext } from "./http/request-info.server";
+import { logRequests } from "./http/request-log.server";
+import { prepareShop } from "./opening.server";
+import { logger } from "./platform/logger.server";
+import { startWorker } from "./platform/worker.server";
+
+export { ConfigError } from "./config.server";
+
+const GRACE_MS = 10_000;
+const build = serverBuild as unknown as ServerBuild;
+const mode = config.NODE_ENV;
+
+/** React Router on node:http; nothing on this path compresses. */
+const answer = createRequestListener({
+  build,
+  mode,
+  getLoadContext: (request, client) => {
+    const context = new RouterContextProvider();
+    context.set(requestInfoContext, readRequestInfo(request, client.address));
+    return context;
+  },
+});
+
+const dynamic = logRequests(limitBodies(serveFiles(answer)));
+
+/** Kept pages first, then files, then React Router. */
+export const listener: RequestListener = config.pageCache
+  ? keepPages(createRequestHandler(build, mode), database, dynamic)
+  : dynamic;
+
+/**
+ * Migrates, fills an empty demo shop, and starts the background work.
+ * @param port where the shop listens: the sandbox gateway is reached there
+ * @returns sentences for the person who started it, and what stops the background work
+ */
+export async function openShop(port: number): Promise<{ notes: string[]; stop: () => Promise<void> }> {
+  setLoopbackOrigin(`http://127.0.0.1:${port}`);
+  await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
+  const notes = await prepareShop(database);
+  return { notes, stop: startWorker(backgroundTasks(database)) };
+}
+
+/**
+ * Listens, then opens the shop. Resolves once requests are answered.
+ * @returns the shop's address, notes for the console, and what closes everything in order
+ */
+export async function startShop(): Promise<{ address: string; notes: string[]; close: () => Promise<void> }> {
+  const server = createServer(listener);
+  // A slow phone may take its time; a stalled connection may not keep a socket for ever.
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 20_000;
+  server.keepAliveTimeout = 10_000;
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.PORT, config.HOST, () => {
+      const bound = server.address();
+      resolve(typeof bound === "object" && bound ? bound.port : config.PORT);
+    });
+  });
+  const { notes, stop } = await openShop(port);
+  const address = config.baseUrl ?? `http://localhost:${port}`;
+  logger.info({ address, mode: config.SHOP_MODE, payments: config.payments }, "the shop is open");
+
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
+    await Promise.all([stop(), closed]);
+    await database.close();
+    logger.flush();
+  };
+  return { address, notes, close };
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openDatabase, type ShopDatabase } from "~/db/database.server";
+
+export interface TestShop {
+  origin: string;
+  dataDir: string;
+  /** The shop's own file, opened a second time: to prepare and to look. */
+  db: ShopDatabase;
+  /** The process's output so far. */
+  output(): string;
+  /** Ends the process as a crash would, or in order. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Starts the built shop as a process of its own on a free port, with an empty data folder.
+ * @param env variables beside the defaults (demo mode, no sample catalogue, no rate limits)
+ */
+export async function startTestShop(env: Record<string, string> = {}, dataDir?: string): Promise<TestShop> {
+  if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
+  const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
+  const child = spawn(process.execPath, ["app/test/serve.mjs"], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: folder,
+      SAMPLE_CATALOGUE: "off",
+      RATE_LIMIT: "off",
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const address = await announcedAddress(child, () => output);
+  const db = openDatabase(path.join(folder, "kitab.db"));
+
+  async function stop(signal: NodeJS.Signals = "SIGTERM") {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    return ended;
+  }
+  return {
+    origin: address,
+    dataDir: folder,
+    db,
+    output: () => output,
+    stop,
+    async remove() {
+      await db.close();
+      await stop("SIGKILL");
+      if (!dataDir) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function announcedAddress(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const address = /^listening (\S+)$/m.exec(output())?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout!.on("data", look);
+    child.once("exit", (code) => reject(new Error(`the shop ended with ${code}:\n${output()}`)));
+  });
+}
+
+/** A browser's memory for cookies, and its headers, over real requests. */
+export class Browser {
+  readonly #cookies = new Map<string, string>();
+  constructor(readonly origin: string) {}
+
+  /** Never follows redirects: tests look at them. */
+  async request(url: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.#cookies.size > 0) headers.set("Cookie", this.cookieHeader());
+    if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.origin);
+    const response = await fetch(new URL(url, this.origin), { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair, ...attributes] = line.split(";");
+      const [name, value] = [pair!.slice(0, pair!.indexOf("=")), pair!.slice(pair!.indexOf("=") + 1)];
+      if (attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute))) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  get(url: string): Promise<Response> {
+    return this.request(url);
+  }
+
+  /** Posts a form as a browser without JavaScript does. */
+  post(url: string, fields: Record<string, string | number>): Promise<Response> {
+    const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    return this.request(url, { method: "POST", body });
+  }
+
+  cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  cookieNames(): string[] {
+    return [...this.#cookies.keys()];
+  }
+}

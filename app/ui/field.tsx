@@ -1,0 +1,114 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+interface FieldProps {
+  label: ReactNode;
+  name: string;
+  errors?: string[];
+  hint?: ReactNode;
+}
+
+type Control<Tag extends "input" | "select" | "textarea"> = FieldProps & Omit<ComponentProps<Tag>, "name">;
+
+/** The ids that tie a control to its hint and its errors. */
+function useDescription(id: string | undefined, errors?: string[], hint?: ReactNode) {
+  const made = useId();
+  const own = id ?? made;
+  const described = [hint && `${own}-hint`, errors?.length && `${own}-error`].filter(Boolean).join(" ");
+  return {
+    id: own,
+    aria: {
+      "aria-invalid": errors?.length ? (true as const) : undefined,
+      "aria-describedby": described || undefined,
+    },
+  };
+}
+
+/** The messages under a field. Keeps a line's height where `reserve` is set, so that nothing below it jumps. */
+export function FieldErrors({ id, errors, reserve }: { id: string; errors?: string[]; reserve?: boolean }) {
+  if (!errors?.length) return reserve ? <p id={`${id}-error`} className="min-h-5 text-sm" /> : null;
+  return (
+    <p id={`${id}-error`} className="text-bad min-h-5 text-sm font-medium">
+      {errors.join(" ")}
+    </p>
+  );
+}
+
+function Frame({ id, label, hint, errors, children }: Omit<FieldProps, "name"> & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint ? (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      ) : null}
+      {children}
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  );
+}
+
+export function TextField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
+  const field = useDescription(id, errors, hint);
+  return (
+    <Frame id={field.id} label={label} hint={hint} errors={errors}>
+      <input type="text" {...input} {...field.aria} id={field.id} className={`input ${className}`} />
+    </Frame>
+  );
+}
+
+export function TextAreaField({ label, errors, hint, id, className = "", ...area }: Control<"textarea">) {
+  const field = useDescription(id, errors, hint);
+  return (
+    <Frame id={field.id} label={label} hint={hint} errors={errors}>
+      <textarea rows={4} {...area} {...field.aria} id={field.id} className={`input ${className}`} />
+    </Frame>
+  );
+}
+
+export function SelectField({ label, errors, hint, id, className = "", ...select }: Control<"select">) {
+  const field = useDescription(id, errors, hint);
+  return (
+    <Frame id={field.id} label={label} hint={hint} errors={errors}>
+      <select {...select} {...field.aria} id={field.id} className={`input ${className}`} />
+    </Frame>
+  );
+}
+
+export function CheckboxField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
+  const field = useDescription(id, errors, hint);
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          {...input}
+          {...field.aria}
+          id={field.id}
+          className={`check mt-0.5 ${className}`}
+        />
+        <label htmlFor={field.id}>{label}</label>
+      </div>
+      {hint ? (
+        <p id={`${field.id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors id={field.id} errors={errors} />
+    </div>
+  );
+}
+
+/** What is wrong with the form as a whole, announced at once. */
+export function FormErrorSummary({ errors, id }: { errors?: string[]; id?: string }) {
+  if (!errors?.length) return null;
+  return (
+    <div id={id} role="alert" className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3 font-medium">
+      {errors.map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
+import { Icon } from "./icons";
+import { ThemeToggle } from "./theme-toggle";
+
+interface NavBarProps {
+  shopName: string;
+  account: { firstName: string; role: "customer" | "admin" } | null;
+  cartCount: number;
+}
+
+const SOLID_AFTER_PX = 10;
+
+/** The bar of every customer page (specification section 2). Menus are <details>: they open without scripts. */
+export function NavBar({ shopName, account, cartCount }: NavBarProps) {
+  const isSolid = useScrolledPast(SOLID_AFTER_PX);
+  const nav = useRef<HTMLElement>(null);
+  // A new key closes the menus when the page changes.
+  const { key } = useLocation();
+  useMenusThatClose(nav);
+  return (
+    <header ref={nav} className={`site-nav sticky top-0 z-40 border-b ${isSolid ? "is-solid" : ""}`}>
+      <div className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
+        <Link to="/" className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold">
+          <Logo shopName={shopName} />
+          <span className="truncate">{shopName}</span>
+        </Link>
+        <nav aria-label="Main" className="hidden md:block">
+          <NavLink to="/books" className="btn btn-plain aria-[current=page]:text-accent px-3">
+            Books
+          </NavLink>
+        </nav>
+        <div className="hidden min-w-0 flex-1 justify-center md:flex">
+          <SearchBox id="search" />
+        </div>
+        <div className="ml-auto flex items-center gap-1">
+          <CartLink count={cartCount} />
+          <ThemeToggle />
+          <details key={`account ${key}`} className="relative hidden md:block" data-menu>
+            <summary className="btn btn-plain list-none px-2.5">
+              <Icon name="user" />
+              <span className="max-w-32 truncate">{account ? `Hi, ${account.firstName}` : "Account"}</span>
+              <Icon name="chevron" className="size-4" />
+            </summary>
+            <div className="panel absolute right-0 mt-1 grid min-w-52 gap-1 p-2! shadow-lg">
+              <UserMenu account={account} />
+            </div>
+          </details>
+          <details key={`menu ${key}`} className="md:hidden" data-menu>
+            <summary className="btn btn-plain list-none px-2.5" aria-label="Menu">
+              <Icon name="menu" />
+            </summary>
+            <div className="bg-card border-line absolute inset-x-0 top-full grid gap-2 border-y p-4 shadow-lg">
+              <SearchBox id="menu-search" />
+              <NavLink to="/books" className="btn btn-plain justify-start!">
+                Books
+              </NavLink>
+              <UserMenu account={account} />
+            </div>
+          </details>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The initials stand behind the picture: they show when it does not load. */
+function Logo({ shopName }: { shopName: string }) {
+  const initials = shopName
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .slice(0, 2)
+    .toUpperCase();
+  return (
+    <span className="bg-accent text-on-accent relative grid size-9 shrink-0 place-items-center overflow-hidden rounded-md text-base">
+      <span aria-hidden="true">{initials}</span>
+      <img src="/logo.svg" alt="" width={36} height={36} className="absolute inset-0" />
+    </span>
+  );
+}
+
+function SearchBox({ id }: { id: string }) {
+  const { pathname, search } = useLocation();
+  const query = pathname === "/books" ? (new URLSearchParams(search).get("q") ?? "") : "";
+  return (
+    <Form action="/books" role="search" className="flex w-full max-w-md">
+      <label htmlFor={id} className="sr-only">
+        Search books
+      </label>
+      <input
+        key={query}
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={query}
+        placeholder="Title, author, publisher or ISBN"
+        maxLength={100}
+        className="input rounded-r-none border-r-0"
+      />
+      <button type="submit" aria-label="Search" className="btn btn-quiet rounded-l-none px-3">
+        <Icon name="search" className="size-5" />
+      </button>
+    </Form>
+  );
+}
+
+function CartLink({ count }: { count: number }) {
+  const { formAction } = useNavigation();
+  const isLoading = useFetchers().some((fetcher) => fetcher.formAction === "/cart") || formAction === "/cart";
+  const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
+  return (
+    <Link to="/cart" aria-label={label} className="btn btn-plain relative px-2.5">
+      <Icon name="cart" />
+      {isLoading ? (
+        <span className="border-accent absolute top-1 right-0.5 size-4 animate-spin rounded-full border-2 border-t-transparent" />
+      ) : count > 0 ? (
+        <span className="bg-accent text-on-accent absolute top-0.5 right-0 min-w-5 rounded-full px-1 text-center text-xs leading-5 font-bold tabular-nums">
+          {count}
+        </span>
+      ) : null}
+    </Link>
+  );
+}
+
+function UserMenu({ account }: Pick<NavBarProps, "account">) {
+  const item = "btn btn-plain justify-start! w-full";
+  if (!account) {
+    return (
+      <>
+        <Link to="/login" className={item}>
+          Login
+        </Link>
+        <Link to="/register" className={item}>
+          Register
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="text-muted px-5 py-1 text-sm break-words md:hidden">Hi, {account.firstName}</span>
+      {account.role === "admin" ? (
+        <Link to="/admin" className={item}>
+          Admin Dashboard
+        </Link>
+      ) : (
+        <>
+          <Link to="/orders" className={item}>
+            Order History
+          </Link>
+          <Link to="/wishlist" className={item}>
+            Wishlist
+          </Link>
+        </>
+      )}
+      <Form method="post" action="/logout">
+        <button type="submit" className={item}>
+          Logout
+        </button>
+      </Form>
+    </>
+  );
+}
+
+function useScrolledPast(pixels: number): boolean {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    const look = () => setPast(scrollY > pixels);
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [pixels]);
+  return past;
+}
+
+/** An open menu closes on Escape (the focus returns to it) and on a click elsewhere. */
+function useMenusThatClose(nav: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const open = () => nav.current?.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]") ?? [];
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      open().forEach((menu) => {
+        menu.open = false;
+        menu.querySelector("summary")?.focus();
+      });
+    };
+    const onClick = (event: MouseEvent) => {
+      open().forEach((menu) => {
+        if (!menu.contains(event.target as Node)) menu.open = false;
+      });
+    };
+    addEventListener("keydown", onKey);
+    addEventListener("click", onClick);
+    return () => {
+      removeEventListener("keydown", onKey);
+      removeEventListener("click", onClick);
+    };
+  }, [nav]);
+}

@@ -1,0 +1,40 @@
+import { Form, useLocation } from "react-router";
+
+/** A signed-in admin looks at the store as shoppers see it. */
+export function PreviewRibbon() {
+  return (
+    <div className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
+      <span>You are previewing the store.</span>
+      <a href="/admin?preview=off" className="min-h-6 font-semibold underline underline-offset-3">
+        Back to admin
+      </a>
+    </div>
+  );
+}
+
+export function DemoNote({ demo }: { demo: boolean }) {
+  return (
+    <p className="text-muted bg-sunken px-4 py-1.5 text-center text-sm">
+      {demo ? "Demo shop: nothing is really sold, payments are test payments." : "Test payments: no money is taken."}
+    </p>
+  );
+}
+
+export function ConfirmEmailNotice() {
+  const location = useLocation();
+  return (
+    <div className="border-line bg-card border-b">
+      <Form
+        method="post"
+        action="/confirm-email"
+        className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm sm:px-6"
+      >
+        <span>Please confirm your email: we sent you a link.</span>
+        <input type="hidden" name="redirectTo" value={location.pathname + location.search} />
+        <button type="submit" name="intent" value="resend" className="link min-h-8 font-semibold">
+          Send again
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+// npm run bench: one script, one run. Requests a second of the built shop against this machine's own floor (a
+// constant 30 kB page on node:http), at 1,000 and at 100,000 books; start-up time and memory. Writes bench/results.md.
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import autocannon from "autocannon";
+import { bin, build, install, ROOT, run, say } from "../scripts/prepare.mjs";
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const SIZES = (process.env.BENCH_BOOKS ?? "1000,100000").split(",").map(Number);
+const CONNECTIONS = 32;
+const LIST = "/books?tag=Novel&sort=title";
+
+process.chdir(ROOT);
+install();
+build();
+
+const rows = [];
+const floor = await measureFloor();
+report("constant 30 kB page (floor)", "–", floor);
+for (const books of SIZES) await measureShop(books);
+writeResults();
+process.exit(0);
+
+/** Served by a process of its own: in this one it would share a core with the load. */
+async function measureFloor() {
+  const program = `
+    const page = Buffer.alloc(30_000, "x");
+    const server = require("node:http").createServer((req, res) => res.writeHead(200, { "Content-Length": page.length }).end(page));
+    server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port));`;
+  const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const result = await load({ url: await firstLine(child, /(http\S+)/) });
+  child.kill();
+  return result;
+}
+
+async function measureShop(books) {
+  const dataDir = `.cache/bench-${books}`;
+  run(bin("tsx"), ["scripts/sample.ts", "--books", String(books), "--data", dataDir]);
+  const started = performance.now();
+  const child = spawn(process.execPath, ["app/test/serve.mjs"], {
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, SAMPLE_CATALOGUE: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const origin = await firstLine(child, /^listening (\S+)/m);
+  await (await fetch(`${origin}/healthz`)).text();
+  const ready = performance.now() - started;
+
+  const of = `${books.toLocaleString("en-IN")} books`;
+  const br = { "accept-encoding": "br" };
+  report("home, visitor", of, await load({ url: `${origin}/`, headers: br }));
+  report("list, visitor", of, await load({ url: `${origin}/books`, headers: br }));
+  report("filtered list, visitor", of, await load({ url: origin + LIST, headers: br }));
+  report("book page, visitor", of, await load({ url: `${origin}/books/1`, headers: br }));
+  report("list, visitor, 304", of, await load({ url: `${origin}/books`, headers: { ...br, "if-none-match": await etag(`${origin}/books`) } }));
+
+  const { cookie, add } = await guestWithCart(origin);
+  report("list, guest with a cart", of, await load({ url: `${origin}/books`, headers: { cookie } }));
+  report("filtered list, guest with a cart", of, await load({ url: origin + LIST, headers: { cookie } }));
+  report("search, guest with a cart", of, await load({ url: `${origin}/books?q=river`, headers: { cookie } }));
+  const before = await badge(origin, cookie);
+  const adds = await load({ url: `${origin}/cart`, method: "POST", headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" }, body: add, expect: 303 });
+  const kept = (await badge(origin, cookie)) - before;
+  report("add to cart", of, adds, `${adds.answers} answered, ${kept} in the cart`);
+  rows.push([`ready after start, ${of}`, "", `${Math.round(ready)} ms`, "", ""]);
+  rows.push([`memory after the load (RSS), ${of}`, "", `${rss(child.pid)} MB`, "", ""]);
+  child.kill();
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
+/** A guest whose cart takes any number of one book, so that no add is refused for stock. */
+async function guestWithCart(origin) {
+  const html = await (await fetch(`${origin}/books?sort=newest`)).text();
+  const id = process.env.BENCH_ADD_BOOK ?? /href="\/books\/(\d+)"/.exec(html)[1];
+  const add = `intent=add&bookId=${id}&redirectTo=%2Fbooks`;
+  const response = await fetch(`${origin}/cart`, { method: "POST", redirect: "manual", headers: { origin, "content-type": "application/x-www-form-urlencoded" }, body: add });
+  const cookie = response.headers.getSetCookie().filter((line) => /kitab=/.test(line)).map((line) => line.split(";")[0]).join("; ");
+  return { cookie, add };
+}
+
+async function badge(origin, cookie) {
+  const html = await (await fetch(`${origin}/terms`, { headers: { cookie } })).text();
+  return Number(/Cart, (\d+) item/.exec(html)?.[1] ?? 0);
+}
+
+async function etag(url) {
+  return (await fetch(url, { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";
+}
+
+async function load({ url, method = "GET", headers, body, expect = 200 }) {
+  const options = { url, method, headers, body, connections: CONNECTIONS };
+  await autocannon({ ...options, duration: 1 });
+  const result = await autocannon({ ...options, duration: SECONDS });
+  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(([code]) => Number(code) !== expect && Number(code) !== 304);
+  return {
+    rate: result.requests.average,
+    p99: result.latency.p99,
+    answers: result["2xx"] + (expect === 303 ? result["3xx"] : 0),
+    wrong: wrong.map(([code, { count }]) => `${count} × ${code}`).join(", ") + (result.errors ? ` ${result.errors} errors` : ""),
+  };
+}
+
+function report(name, of, { rate, p99, wrong }, note = "") {
+  const row = [`${name}${of === "–" ? "" : `, ${of}`}`, (rate / floor.rate).toFixed(3), `${Math.round(rate)}/s`, `${p99} ms`, [note, wrong].filter(Boolean).join("; ")];
+  rows.push(row);
+  say(row.join(" | "));
+}
+
+function rss(pid) {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+}
+
+function firstLine(child, pattern) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+      const found = pattern.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  });
+}
+
+function writeResults() {
+  const head = [
+    "# Last results of `npm run bench`",
+    "",
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${CONNECTIONS} connections, ${SECONDS} s a row. The load runs on the same machine.`,
+    "",
+    "| what | of the floor | a second | p99 | |",
+    "|---|---|---|---|---|",
+  ];
+  writeFileSync("bench/results.md", [...head, ...rows.map((row) => `| ${row.join(" | ")} |`), ""].join("\n"));
+}

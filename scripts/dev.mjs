@@ -1,0 +1,41 @@
+// npm run dev: the shop with Vite's development server in front; edits show at once.
+import { createServer } from "node:http";
+import { parseArgs } from "node:util";
+import { checkNode, fail, install, ROOT, say } from "./prepare.mjs";
+
+checkNode();
+process.chdir(ROOT);
+install();
+const { values } = parseArgs({ options: { port: { type: "string", default: process.env.PORT ?? "3000" } } });
+const port = Number(values.port);
+process.env.NODE_ENV = "development";
+process.env.PORT = String(port);
+process.env.PAGE_CACHE ??= "off";
+
+try {
+  const { createServer: createVite } = await import("vite");
+  const vite = await createVite({
+    server: { middlewareMode: true, hmr: { port: port + 10_000 } },
+    cacheDir: `node_modules/.vite-${port}`,
+  });
+  const load = () => vite.ssrLoadModule("/app/server.ts");
+  const server = createServer((req, res) => {
+    vite.middlewares(req, res, async () => {
+      try {
+        const { listener } = await load();
+        listener(req, res);
+      } catch (error) {
+        vite.ssrFixStacktrace(error);
+        res.writeHead(500, { "Content-Type": "text/plain" }).end(error.stack);
+      }
+    });
+  });
+  server.listen(port, async () => {
+    const { openShop } = await load();
+    const { notes } = await openShop(port);
+    say(`\nThe shop is open at http://localhost:${port}`);
+    notes.forEach(say);
+  });
+} catch (error) {
+  fail(error.name === "ConfigError" ? error.message : error.stack);
+}

@@ -1,0 +1,78 @@
+// What npm start and npm test share. Plain Node: nothing need be installed before it runs.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+const SOURCES = ["app", "migrations", "public", "scripts/sample", "package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
+
+/** Stops with a sentence when this Node is too old. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Kitab needs Node 20.19 or later; this is ${process.version}.`);
+  }
+}
+
+/** Runs a command in the project's folder; ends this process when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32", ...options });
+  if (result.error) fail(`${command} could not be run: ${result.error.message}`);
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** A program of node_modules/.bin. */
+export const bin = (name) => path.join(ROOT, "node_modules/.bin", name);
+
+/** npm ci, when the installed packages are not those of the lock file. */
+export function install() {
+  const lock = readFileSync(path.join(ROOT, "package-lock.json"));
+  const stamp = path.join(ROOT, "node_modules/.kitab-installed");
+  const wanted = `${digest(lock)} ${process.versions.modules} ${process.platform}-${process.arch}`;
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Installing packages …");
+  run("npm", ["ci", "--no-audit", "--no-fund"], { env: { ...process.env, NODE_ENV: "development" } });
+  writeFileSync(stamp, wanted);
+}
+
+/** react-router build and the compressed copies of the assets, when a source changed since the last build. */
+export function build() {
+  const stamp = path.join(ROOT, "build/.sources");
+  const wanted = digestSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  say("Building …");
+  const env = { ...process.env, NODE_ENV: "production" };
+  run(bin("react-router"), ["build"], { env });
+  run(process.execPath, ["scripts/precompress.mjs"], { env });
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+function digestSources() {
+  const hash = createHash("sha256");
+  const add = (name) => {
+    const file = path.join(ROOT, name);
+    if (!existsSync(file)) return;
+    if (statSync(file).isDirectory()) {
+      for (const entry of readdirSync(file).sort()) add(path.join(name, entry));
+    } else if (!/\.test\.tsx?$/.test(name)) {
+      hash.update(name).update("\0").update(readFileSync(file)).update("\0");
+    }
+  };
+  SOURCES.forEach(add);
+  return hash.digest("hex");
+}
+
+const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+export function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
