@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   resolve: { tsconfigPaths: true },
-  cacheDir: process.env.VITE_CACHE ?? "node_modules/.vite",
+  optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     // The server's bundle begins at our own entry: it listens on node:http and holds React Router's build.

@@ -26,7 +26,7 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
 
   if (config.sampleCatalogue) {
     const { fillSampleShop } = await import("../scripts/sample/fill");
-    const filled = await fillSampleShop({ read, write }, { coversDir: config.coversDir });
+    const filled = await fillSampleShop({ write }, { coversDir: config.coversDir });
     if (filled.books > 0) notes.push(`The sample catalogue is in: ${filled.books} books, ${filled.reviews} reviews.`);
   }
   if (config.isDemo) {

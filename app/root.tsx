@@ -10,7 +10,7 @@ import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
 import { NonceContext } from "~/ui/nonce";
 import { PageProgress } from "~/ui/page-progress";
-import { THEME_SCRIPT } from "~/ui/theme";
+import { HEAD_SCRIPT } from "~/ui/theme";
 import { Toasts } from "~/ui/toasts";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
@@ -62,17 +62,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         <Meta />
-        <Links />
+        <Links nonce="" />
       </head>
       <body>
         <a href="#main" className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2">
           Skip to content
         </a>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );

@@ -1,7 +1,9 @@
-import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
+import { existsSync } from "node:fs";
+import { type RouteConfig, type RouteConfigEntry, index, layout, prefix, route } from "@react-router/dev/routes";
 
 /** The table of contents: every URL and the file that answers it. */
-export default [
+const present = (entries: RouteConfigEntry[]): RouteConfigEntry[] => entries.filter((e) => existsSync("app/" + e.file)).map((e) => ({ ...e, children: e.children && present(e.children) }));
+export default present([
   layout("routes/store/_layout.tsx", [
     index("routes/store/home.tsx"),
     route("index", "routes/store/home.tsx", { id: "home-by-name" }),
@@ -38,7 +40,13 @@ export default [
     route("callback", "routes/payments/callback.ts"),
     route("webhook", "routes/payments/webhook.ts"),
   ]),
+  // The sandbox gateway: Razorpay's protocol, answered by this same server. 404 unless PAYMENTS is sandbox.
+  ...prefix("sandbox", [
+    route("checkout.js", "routes/payments/sandbox/checkout-script.ts"),
+    route("v1/checkout/embedded", "routes/payments/sandbox/hosted.tsx"),
+    route("v1/*", "routes/payments/sandbox/api.ts"),
+  ]),
 
   route("theme", "routes/site/theme.ts"),
   route("healthz", "routes/site/healthz.ts"),
-] satisfies RouteConfig;
+]) satisfies RouteConfig;

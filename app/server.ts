@@ -10,6 +10,7 @@ import { database } from "./db/shop-database.server";
 import { setLoopbackOrigin } from "./domain/payments/shop-gateway.server";
 import { limitBodies } from "./http/body-limit.server";
 import { serveFiles } from "./http/files.server";
+import { ownPathsOnly } from "./http/own-paths.server";
 import { keepPages } from "./http/page-cache.server";
 import { readRequestInfo, requestInfoContext } from "./http/request-info.server";
 import { logRequests } from "./http/request-log.server";
@@ -34,7 +35,7 @@ const answer = createRequestListener({
   },
 });
 
-const dynamic = logRequests(limitBodies(serveFiles(answer)));
+const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));
 
 /** Kept pages first, then files, then React Router. */
 export const listener: RequestListener = config.pageCache

@@ -10,4 +10,5 @@ export const literalFlag = (value: 0 | 1) => sql.lit(value);
 export const unindexed = <T>(column: string): Expression<T> => sql<T>`+${sql.ref(column)}`;
 
 /** Text in the order of the store's and the back office's title indexes: letter case does not count. */
-export const ignoringCase = (column: string): Expression<string> => sql<string>`${sql.ref(column)} collate nocase`;
+export const ignoringCase = (column: string): Expression<string> =>
+  sql<string>`${sql.ref(column)} collate nocase`;

@@ -33,6 +33,10 @@ export interface Tables {
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number };
   books_fts: { rowid: number };
+  sandbox_orders: SandboxOrderTable;
+  sandbox_payments: SandboxPaymentTable;
+  sandbox_refunds: SandboxRefundTable;
+  sandbox_webhooks: SandboxWebhookTable;
 }
 
 export type Flag = 0 | 1;
@@ -274,4 +278,60 @@ interface OutgoingMailTable {
   last_error: string | null;
   created_at: string;
   sent_at: string | null;
+}
+
+interface SandboxOrderTable {
+  id: string;
+  amount: number;
+  currency: string;
+  receipt: string | null;
+  notes: Generated<string>;
+  status: Generated<"created" | "attempted" | "paid">;
+  attempts: Generated<number>;
+  created_at: string;
+}
+
+interface SandboxPaymentTable {
+  id: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  status: "failed" | "captured" | "refunded";
+  method: "card" | "upi";
+  card_last4: string | null;
+  vpa: string | null;
+  email: string | null;
+  contact: string | null;
+  error_code: string | null;
+  error_description: string | null;
+  error_source: string | null;
+  error_step: string | null;
+  error_reason: string | null;
+  amount_refunded: Generated<number>;
+  created_at: string;
+}
+
+interface SandboxRefundTable {
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: Generated<"pending" | "processed">;
+  notes: Generated<string>;
+  receipt: string | null;
+  idempotency_key: string | null;
+  request_hash: string;
+  created_at: string;
+  process_at: string;
+}
+
+interface SandboxWebhookTable {
+  id: Generated<number>;
+  event_id: string;
+  event: string;
+  body: string;
+  created_at: string;
+  attempts: Generated<number>;
+  next_try_at: string | null;
+  delivered_at: string | null;
+  last_error: string | null;
 }

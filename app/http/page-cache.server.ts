@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { RouterContextProvider, type RequestHandler } from "react-router";
+import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { publicOrigin, requestInfoContext } from "./request-info.server";
@@ -18,7 +19,8 @@ type Encoding = "br" | "gzip" | "identity";
 
 interface KeptPage {
   bodies: Record<Encoding, Buffer>;
-  headers: Record<Encoding, Record<string, string | number>>;
+  /** Names and values in turn: node:http writes them as they are. */
+  headers: Record<Encoding, string[]>;
   etags: Record<Encoding, string>;
   size: number;
 }
@@ -45,8 +47,14 @@ export function keepPages(render: RequestHandler, database: ShopDatabase, next: 
     }
   }
 
+  // Once per turn of the event loop is as good as once per request: nobody who saw a write answered can have
+  // asked again within the same turn.
+  let looked = false;
   function look() {
+    if (looked) return;
     const current = database.catalogueVersion();
+    looked = true;
+    setImmediate(() => (looked = false));
     if (current === version) return;
     version = current;
     kept.clear();
@@ -56,18 +64,18 @@ export function keepPages(render: RequestHandler, database: ShopDatabase, next: 
 
   return (req, res) => {
     const url = req.url ?? "/";
-    const cookie = req.headers.cookie;
-    if (req.method !== "GET" || (cookie && !PLAIN_COOKIE.test(cookie)) || !KEPT_PATHS.test(pathOf(url))) {
-      return next(req, res);
-    }
+    const { cookie, host } = req.headers;
+    if (req.method !== "GET" || (cookie && !PLAIN_COOKIE.test(cookie))) return next(req, res);
     try {
       look();
     } catch {
       return next(req, res); // the database does not answer: the ordinary way says so
     }
-    const key = `${cookie ?? ""} ${req.headers.host ?? ""} ${req.headers["x-forwarded-proto"] ?? ""} ${url}`;
+    const proxied = config.trustProxy ? `${req.headers["x-forwarded-proto"]} ${req.headers["x-forwarded-host"]} ` : "";
+    const key = `${proxied}${cookie ?? ""} ${host ?? ""} ${url}`;
     const page = kept.get(key);
     if (page) return send(req, res, page);
+    if (!KEPT_PATHS.test(pathOf(url))) return next(req, res);
 
     const renderedAt = version;
     let rendering = underway.get(key);
@@ -159,16 +167,17 @@ async function packPage(identity: Buffer, policy: string): Promise<KeptPage> {
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   const bodies = { br, gzip: gz, identity };
   const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
-  const headersFor = (encoding: Encoding) => ({
-    ...SECURITY_HEADERS,
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": policy,
-    "Cache-Control": CACHE_CONTROL,
-    Vary: VARY,
-    ETag: etags[encoding],
-    "Content-Length": bodies[encoding].length,
-    ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-  });
+  const headersFor = (encoding: Encoding) =>
+    Object.entries({
+      ...SECURITY_HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policy,
+      "Cache-Control": CACHE_CONTROL,
+      Vary: VARY,
+      ETag: etags[encoding],
+      "Content-Length": String(bodies[encoding].length),
+      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+    }).flat();
   return {
     bodies,
     etags,

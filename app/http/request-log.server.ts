@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { logger } from "~/platform/logger.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
 
@@ -15,11 +15,31 @@ export function logRequests(next: RequestListener): RequestListener {
     req.headers["x-request-id"] = requestId;
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
+    keepRepeatedHeaders(res);
     res.on("close", () => {
       const ms = Math.round(performance.now() - started);
       const level = res.statusCode >= 500 ? "error" : "info";
       logger[level]({ requestId, method: req.method, path, status: res.statusCode, ms }, "request");
     });
     return next(req, res);
+  };
+}
+
+/**
+ * On Node 20, once a header was set, `writeHead` with a list of headers keeps only the last of a repeated name: of
+ * several cookies one. Newer versions do as this does.
+ */
+function keepRepeatedHeaders(res: ServerResponse) {
+  const writeHead = res.writeHead.bind(res) as (...given: unknown[]) => ServerResponse;
+  res.writeHead = (...given: unknown[]) => {
+    const [status, list] = given;
+    if (!Array.isArray(list)) return writeHead(...given);
+    const pairs = Array.from(
+      { length: list.length / 2 },
+      (_, i) => [String(list[2 * i]), String(list[2 * i + 1])] as const,
+    );
+    for (const [name] of pairs) res.removeHeader(name);
+    for (const [name, value] of pairs) res.appendHeader(name, value);
+    return writeHead(status);
   };
 }

@@ -25,7 +25,7 @@ export function contentSecurityPolicy(page: { nonce: string; scriptHashes?: stri
     `script-src 'self' ${page.scriptHashes?.join(" ") ?? nonce} ${payment}`,
     `style-src 'self' ${nonce}`,
     `img-src 'self' data: ${payment}`,
-    `connect-src 'self' ${payment}`,
+    `connect-src 'self' ${payment} ${import.meta.env.DEV ? "ws:" : ""}`,
     `frame-src ${payment || "'none'"}`,
     `form-action 'self' ${payment}`,
     "object-src 'none'",

@@ -27,7 +27,7 @@ const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: conf
 export const SESSION_COOKIE = `${prefix}kitab`;
 const sessionCookie = createCookie(SESSION_COOKIE, { ...cookieOptions, secrets: [derivedSecret("session cookie")] });
 const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
-const flashStorage = createCookieSessionStorage<Record<string, never>, { messages: WaitingFlash[] }>({
+const flashStorage = createCookieSessionStorage<{ messages: WaitingFlash[] }>({
   cookie: { ...cookieOptions, name: `${prefix}flash`, secrets: [derivedSecret("flash cookie")], maxAge: 120 },
 });
 

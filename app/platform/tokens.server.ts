@@ -1,17 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** An unguessable value for cookies, links and keys. @returns base64url, 43 characters for 32 bytes */
+/** A secret nobody can guess, safe in URLs and cookies. @param bytes of randomness; 32 give 43 characters */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
-/** What is stored of a token: a copy of the database gives no working token away. @returns 64 hex characters */
+/** For storing a token so that the database does not give it away. @returns 64 hex characters */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Compares secrets without telling by the time taken where they differ. */
+/**
+ * Compares a given secret with the expected one without telling by its timing how much of it fits.
+ * Both are hashed first, so that not even the length shows, and any two strings can be compared.
+ */
 export function equalInConstantTime(a: string, b: string): boolean {
-  const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
-  return timingSafeEqual(left, right);
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
 }

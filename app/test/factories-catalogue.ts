@@ -17,7 +17,11 @@ const named = ["authors", "tags", "publishers", "languages"] as const;
 
 async function idOf(db: Db, table: (typeof named)[number], name: string): Promise<number> {
   const key = nameKey(name);
-  await db.insertInto(table).values({ name, name_key: key }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto(table)
+    .values({ name, name_key: key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return (await db.selectFrom(table).select("id").where("name_key", "=", key).executeTakeFirstOrThrow()).id;
 }
 
@@ -51,7 +55,10 @@ export async function catalogueBook(db: Db, given: CatalogueBook): Promise<numbe
       .execute();
   }
   for (const name of tags) {
-    await db.insertInto("book_tags").values({ book_id: id, tag_id: await idOf(db, "tags", name) }).execute();
+    await db
+      .insertInto("book_tags")
+      .values({ book_id: id, tag_id: await idOf(db, "tags", name) })
+      .execute();
   }
   return id;
 }

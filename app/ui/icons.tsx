@@ -7,6 +7,8 @@ const paths = {
   moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z",
   user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5a7.5 7.5 0 0 1 15 0",
   chevron: "m6 9 6 6 6-6",
+  heart: "M12 20s-7.5-4.6-9-9.2C2 7.2 4.3 4.5 7.2 4.5c2 0 3.7 1.1 4.8 3 1.1-1.9 2.8-3 4.8-3 2.9 0 5.2 2.7 4.2 6.3C19.5 15.4 12 20 12 20Z",
+  share: "M12 15V3.5m0 0L8 7.5m4-4 4 4M5 12.5v6a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-6",
 };
 
 export function Icon({ name, className = "size-6" }: { name: keyof typeof paths; className?: string }) {

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of this answer's inline scripts and styles, known while rendering on the server alone. */
-export const NonceContext = createContext<string | undefined>(undefined);
+/** The nonce of this answer's inline scripts and styles. Browsers hide it from scripts: there it is empty, as the DOM says. */
+export const NonceContext = createContext("");

@@ -29,7 +29,7 @@ function show({ id, kind, text }: ToastMessage) {
  */
 export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const region = useRef<HTMLDivElement>(null);
-  const lifted = useHydrated();
+  const scripted = useHydrated();
 
   useEffect(() => {
     messages.forEach(show);
@@ -48,7 +48,7 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
 
   return (
     <>
-      {lifted || messages.length === 0 ? null : (
+      {scripted || messages.length === 0 ? null : (
         <div role="status" className="flash">
           {messages.map((message) => (
             <p key={message.id} className={`rounded-md border px-4 py-3 font-medium ${looks[message.kind]}`}>
@@ -58,7 +58,7 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
         </div>
       )}
       <div ref={region} tabIndex={-1} role="region" aria-label="Notifications (Alt+T)">
-        <Toaster position="bottom-right" toastOptions={{ duration: TOAST_MS, className }} />
+        {scripted ? <Toaster position="bottom-right" toastOptions={{ duration: TOAST_MS, className }} /> : null}
       </div>
     </>
   );

@@ -36,7 +36,16 @@ export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
     .selectFrom("books as b")
     .innerJoin("publishers as p", "p.id", "b.publisher_id")
     .innerJoin("languages as l", "l.id", "b.language_id")
-    .select(["b.id", "b.title", "b.brief", "b.description", "b.isbn13", "b.price", "b.sale_price", "b.rating"])
+    .select([
+      "b.id",
+      "b.title",
+      "b.brief",
+      "b.description",
+      "b.isbn13",
+      "b.price",
+      "b.sale_price",
+      "b.rating",
+    ])
     .select(["b.rating_count", "b.cover", "b.stock", "b.page_count", "b.published_on"])
     .select(["p.id as publisher_id", "p.name as publisher", "l.id as language_id", "l.name as language"])
     .where("b.id", "in", ids)

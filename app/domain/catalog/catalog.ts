@@ -1,7 +1,15 @@
 import { formatRupeesShort } from "../money";
 
 /** The orders the store can be sorted in (decisions.md, 'Sorting the store'); relevance needs a search term. */
-export const SORT_ORDERS = ["relevance", "featured", "newest", "price_asc", "price_desc", "title", "rating"] as const;
+export const SORT_ORDERS = [
+  "relevance",
+  "featured",
+  "newest",
+  "price_asc",
+  "price_desc",
+  "title",
+  "rating",
+] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
 export const SORT_LABELS: Record<SortOrder, string> = {
@@ -26,7 +34,13 @@ export interface CatalogueFilters {
   sort: SortOrder;
 }
 
-export const NO_FILTERS: CatalogueFilters = { tags: [], minPrice: null, maxPrice: null, q: "", sort: "featured" };
+export const NO_FILTERS: CatalogueFilters = {
+  tags: [],
+  minPrice: null,
+  maxPrice: null,
+  q: "",
+  sort: "featured",
+};
 
 export const FIRST_PAGE_SIZE = 5;
 export const NEXT_PAGE_SIZE = 12;
@@ -88,15 +102,20 @@ export function filterChips(filters: CatalogueFilters): FilterChip[] {
     chips.push({ label: `“${filters.q}”`, without: formatSearch({ ...filters, q: "", sort }) });
   }
   for (const tag of filters.tags) {
-    chips.push({ label: tag, without: formatSearch({ ...filters, tags: filters.tags.filter((other) => other !== tag) }) });
+    chips.push({
+      label: tag,
+      without: formatSearch({ ...filters, tags: filters.tags.filter((other) => other !== tag) }),
+    });
   }
   const price = priceLabel(filters);
-  if (price) chips.push({ label: price, without: formatSearch({ ...filters, minPrice: null, maxPrice: null }) });
+  if (price)
+    chips.push({ label: price, without: formatSearch({ ...filters, minPrice: null, maxPrice: null }) });
   return chips;
 }
 
 function priceLabel({ minPrice, maxPrice }: CatalogueFilters): string | null {
-  if (minPrice !== null && maxPrice !== null) return `${formatRupeesShort(minPrice)} – ${formatRupeesShort(maxPrice)}`;
+  if (minPrice !== null && maxPrice !== null)
+    return `${formatRupeesShort(minPrice)} – ${formatRupeesShort(maxPrice)}`;
   if (minPrice !== null) return `From ${formatRupeesShort(minPrice)}`;
   if (maxPrice !== null) return `Up to ${formatRupeesShort(maxPrice)}`;
   return null;

@@ -22,14 +22,20 @@ test("979 has no short form", () => {
   expect(toIsbn13("9791034304646")).toBe("9791034304646");
 });
 
-test.each(["", "0306406153", "9780306406158", "978030640615", "97803064061570", "9770306406157", "X306406152", "ABCDEFGHIJ"])(
-  "%j is no valid ISBN",
-  (text) => {
-    expect(isValidIsbn(text)).toBe(false);
-    expect(toIsbn13(text)).toBeNull();
-    expect(toIsbn10(text)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "0306406153",
+  "9780306406158",
+  "978030640615",
+  "97803064061570",
+  "9770306406157",
+  "X306406152",
+  "ABCDEFGHIJ",
+])("%j is no valid ISBN", (text) => {
+  expect(isValidIsbn(text)).toBe(false);
+  expect(toIsbn13(text)).toBeNull();
+  expect(toIsbn10(text)).toBeNull();
+});
 
 test("hyphens, dashes and spaces do not count", () => {
   expect(bareIsbn(" 978–0 306-40615\u00a07 ")).toBe("9780306406157");
@@ -47,7 +53,10 @@ test("any ISBN-10 goes to thirteen digits and back; one changed digit is noticed
   const nine = fc.stringMatching(/^\d{9}$/);
   fc.assert(
     fc.property(nine, fc.nat({ max: 9 }), fc.integer({ min: 1, max: 9 }), (first9, place, shift) => {
-      const ten = "0123456789X".split("").map((check) => first9 + check).filter(isValidIsbn);
+      const ten = "0123456789X"
+        .split("")
+        .map((check) => first9 + check)
+        .filter(isValidIsbn);
       expect(ten).toHaveLength(1);
       const thirteen = toIsbn13(ten[0]!)!;
       expect(isValidIsbn(thirteen)).toBe(true);

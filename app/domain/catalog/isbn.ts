@@ -10,7 +10,10 @@ export function bareIsbn(text: string): string {
 
 /** @param first12 twelve digits @returns the thirteenth */
 function checkDigit13(first12: string): string {
-  const sum = [...first12].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  const sum = [...first12].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
   return String((10 - (sum % 10)) % 10);
 }
 

@@ -15,7 +15,12 @@ export type Plan = "walk" | "gather";
  * walked, against `count` rows fetched and sorted (each about twice the work).
  * @param reach the place of the last book wanted @param count books that fit @param total all visible books
  */
-export function choosePlan({ tags, minPrice, maxPrice }: CatalogueFilters, reach: number, count: number, total: number): Plan {
+export function choosePlan(
+  { tags, minPrice, maxPrice }: CatalogueFilters,
+  reach: number,
+  count: number,
+  total: number,
+): Plan {
   if (tags.length === 0 && minPrice === null && maxPrice === null) return "walk";
   return (reach * total) / count < 2 * count ? "walk" : "gather";
 }

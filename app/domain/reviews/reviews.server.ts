@@ -82,7 +82,9 @@ export async function saveReview(
     await trx
       .insertInto("reviews")
       .values({ book_id: bookId, account_id: accountId, rating, remarks, created_at: time, updated_at: time })
-      .onConflict((conflict) => conflict.columns(["book_id", "account_id"]).doUpdateSet({ rating, remarks, updated_at: time }))
+      .onConflict((conflict) =>
+        conflict.columns(["book_id", "account_id"]).doUpdateSet({ rating, remarks, updated_at: time }),
+      )
       .execute();
     return { ok: true };
   });

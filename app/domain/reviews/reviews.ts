@@ -20,7 +20,7 @@ export const REVIEW_SAVED = "Review submitted successfully!";
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
-  const letters = [...email.slice(0, at)];
+  const letters = Array.from(email.slice(0, at));
   const last = letters.length > 2 ? letters.at(-1)! : "";
   return `${letters[0] ?? ""}•••${last}${email.slice(at)}`;
 }

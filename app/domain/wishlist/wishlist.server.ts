@@ -11,7 +11,12 @@ export type WishlistOutcome = { ok: true; title: string } | { ok: false; message
  * Puts a book on a customer's wishlist; once is enough.
  * @returns its title for the message; not ok for a book that is unknown or hidden, or when the list is full
  */
-export async function addToWishlist(db: Db, accountId: number, bookId: number, now = new Date()): Promise<WishlistOutcome> {
+export async function addToWishlist(
+  db: Db,
+  accountId: number,
+  bookId: number,
+  now = new Date(),
+): Promise<WishlistOutcome> {
   return db.transaction().execute(async (trx) => {
     const title = await visibleTitle(trx, bookId);
     if (title === null) return { ok: false, message: "Book Not Found" };
@@ -21,7 +26,8 @@ export async function addToWishlist(db: Db, accountId: number, bookId: number, n
       .where("account_id", "=", accountId)
       .where("book_id", "!=", bookId)
       .executeTakeFirstOrThrow();
-    if (count >= WISHLIST_MAX) return { ok: false, message: `Your wishlist holds ${WISHLIST_MAX} books; remove one first` };
+    if (count >= WISHLIST_MAX)
+      return { ok: false, message: `Your wishlist holds ${WISHLIST_MAX} books; remove one first` };
     await trx
       .insertInto("wishlist_items")
       .values({ account_id: accountId, book_id: bookId, added_at: now.toISOString() })

@@ -1,0 +1,34 @@
+import { config } from "./config.server";
+import type { ShopDatabase } from "./db/database.server";
+import { sweepSessions } from "./domain/accounts/sessions.server";
+import { workPaymentEvents } from "./domain/payments/payment-events.server";
+import { lapse } from "./domain/payments/payments.server";
+import { reconcile } from "./domain/payments/reconcile.server";
+import { workRefunds } from "./domain/payments/refunds.server";
+import { deliverSandboxWebhooks } from "./domain/payments/sandbox-webhooks.server";
+import { loopbackOrigin, shopGateway } from "./domain/payments/shop-gateway.server";
+import { sendQueuedMails } from "./platform/mail.server";
+import { shopMailTransport } from "./platform/mail-transports.server";
+import type { Task } from "./platform/worker.server";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** All background work of the shop: rows in the database, worked by this same process. */
+export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
+  const gateway = shopGateway();
+  const transport = shopMailTransport();
+  const tasks: Task[] = [
+    { name: "mail", everyMs: 10 * SECOND, run: () => sendQueuedMails(db, transport) },
+    { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
+    { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
+    { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
+    { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcile(db, gateway) },
+    { name: "sessions", everyMs: 30 * MINUTE, run: () => sweepSessions(db) },
+  ];
+  if (config.payments === "sandbox") {
+    const webhook = () => `${loopbackOrigin()}/payments/webhook`;
+    tasks.push({ name: "sandbox-webhooks", everyMs: 5 * SECOND, run: () => deliverSandboxWebhooks(db, webhook()) });
+  }
+  return tasks;
+}

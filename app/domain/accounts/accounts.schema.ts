@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/** RFC 5321: the longest address mail can be sent to. */
+export const EMAIL_MAX = 254;
+export const NAME_MAX = 100;
+/** Long enough for any passphrase; a bound so that nobody has the shop hash megabytes. */
+export const PASSWORD_MAX = 200;
+
+export const PASSWORD_HINT = "At least 8 characters, with a number and a special character";
+
+const NOT_AN_ADDRESS = "Please enter a valid email address";
+const TOO_SHORT = "Password must be at least 8 characters long";
+const NOT_EQUAL = "Passwords do not match";
+
+/**
+ * A field that says one thing at a time. (`abort` would do that too, but would silence the form's other rules,
+ * such as whether both passwords are the same.)
+ */
+const firstProblem = (find: (value: string) => string | false) =>
+  z.superRefine<string>((value, context) => {
+    const message = find(value);
+    if (message) context.addIssue({ code: "custom", message });
+  });
+
+const isAddress = (text: string) => z.email().safeParse(text).success;
+
+const emailField = z
+  .string({ error: NOT_AN_ADDRESS })
+  .trim()
+  .toLowerCase()
+  .check(
+    firstProblem(
+      (email) =>
+        (email.length > EMAIL_MAX && `Email must be ${EMAIL_MAX} characters or less`) ||
+        (!isAddress(email) && NOT_AN_ADDRESS),
+    ),
+  );
+
+const nameField = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`);
+
+/** The hint of specification section 5, enforced (decisions.md). */
+const passwordField = z
+  .string({ error: TOO_SHORT })
+  .check(
+    firstProblem(
+      (password) =>
+        (password.length < 8 && TOO_SHORT) ||
+        (password.length > PASSWORD_MAX && `Password must be ${PASSWORD_MAX} characters or less`) ||
+        (!/\p{N}/u.test(password) && "Password must contain a number") ||
+        (!/[^\p{L}\p{M}\p{N}\s]/u.test(password) && "Password must contain a special character"),
+    ),
+  );
+
+const passwordPair = { password: passwordField, confirmPassword: z.string({ error: NOT_EQUAL }) };
+
+/** Says so at the second field, whatever else is wrong with the form. */
+const passwordsMatch = {
+  path: ["confirmPassword"],
+  error: NOT_EQUAL,
+  when: ({ value }: { value: unknown }) =>
+    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+};
+const areEqual = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
+
+const signupFields = z.object({
+  firstName: nameField("First name"),
+  lastName: nameField("Last name"),
+  email: emailField,
+  ...passwordPair,
+});
+
+/** The API's registration: the fields of specification section 7. */
+export const signupSchema = signupFields.refine(areEqual, passwordsMatch);
+
+const TERMS = "Please accept the terms and conditions";
+
+/** The page's registration: the terms must be accepted there too. */
+export const registerSchema = signupFields
+  .extend({
+    terms: z.boolean({ error: TERMS }).refine((accepted) => accepted, TERMS),
+    redirectTo: z.string().optional(),
+  })
+  .refine(areEqual, passwordsMatch);
+
+/** The username is the e-mail address; its letter case and surrounding spaces do not matter. */
+export const loginSchema = z.object({
+  username: z
+    .string({ error: "Please enter your username" })
+    .trim()
+    .toLowerCase()
+    .min(1, "Please enter your username"),
+  password: z.string({ error: "Please enter your password" }).min(1, "Please enter your password"),
+  remember: z.boolean().default(false),
+  redirectTo: z.string().optional(),
+});
+
+export const forgotPasswordSchema = z.object({ email: emailField });
+
+export const resetPasswordSchema = z
+  .object({ token: z.string({ error: "The link is incomplete" }), ...passwordPair })
+  .refine(areEqual, passwordsMatch);

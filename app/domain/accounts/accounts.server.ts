@@ -1,0 +1,143 @@
+import { ConfigError } from "~/config.server";
+import type { Db } from "~/db/database.server";
+import { isCommonPassword } from "~/platform/common-passwords.server";
+import { logger } from "~/platform/logger.server";
+import { queueMail } from "~/platform/mail.server";
+import { hashPassword, PASSWORDS_BUSY, verifyPassword } from "~/platform/passwords.server";
+import { wake } from "~/platform/wake.server";
+import { alreadyRegisteredMail, type MailSite } from "./account-mails";
+import { sendConfirmation } from "./email-confirmation.server";
+
+export const LOGIN_FAILED = "Login failed. Please check your credentials.";
+export const COMMON_PASSWORD = "This password is one of the most common. Please choose another one";
+
+const MINUTE = 60_000;
+/** A registration sent twice in a row is no attempt on somebody's account. */
+const DOUBLE_CLICK = 10 * MINUTE;
+const HOUR = 60 * MINUTE;
+
+/** `email` as in the database: letter case and surrounding spaces never matter. */
+export const emailKey = (email: string) => email.trim().toLowerCase();
+
+/**
+ * Registers a customer. The answer is the same whether the address was free or not, so that nobody can ask who
+ * has an account here: its owner is told by mail instead. For the same reason nobody is signed in by it.
+ * @param input through `registerSchema` or `signupSchema`
+ * @returns the message of specification section 8, or what to change (`field` null: the form as a whole)
+ */
+export async function registerAccount(
+  db: Db,
+  input: { firstName: string; lastName: string; email: string; password: string },
+  site: MailSite,
+  now = new Date(),
+): Promise<{ ok: true; message: string } | { ok: false; field: "password" | null; message: string }> {
+  if (isCommonPassword(input.password)) return { ok: false, field: "password", message: COMMON_PASSWORD };
+  // Hashed for a known address too: equal work.
+  const hashed = await hashPassword(input.password);
+  if (hashed === "busy") return { ok: false, field: null, message: PASSWORDS_BUSY };
+
+  await db.transaction().execute(async (trx) => {
+    const created = await trx
+      .insertInto("accounts")
+      .values({
+        email: input.email,
+        password_hash: hashed.hash,
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email_confirmed_at: null,
+        created_at: now.toISOString(),
+      })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (created) await sendConfirmation(trx, { id: created.id, email: input.email }, site, now);
+    else await tellOwner(trx, input.email, site, now);
+  });
+  wake("mail");
+  return {
+    ok: true,
+    message: `Registration successful! Welcome to ${site.shopName}. Please confirm your email`,
+  };
+}
+
+/** At most one such mail an hour, whoever keeps trying. */
+async function tellOwner(trx: Db, email: string, site: MailSite, now: Date): Promise<void> {
+  const owner = await trx
+    .selectFrom("accounts")
+    .select(["id", "created_at"])
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  if (now.getTime() - Date.parse(owner.created_at) < DOUBLE_CLICK) return;
+  const hour = Math.floor(now.getTime() / HOUR);
+  await queueMail(trx, {
+    dedupeKey: `already-registered:${owner.id}:${hour}`,
+    to: email,
+    ...alreadyRegisteredMail(site),
+    now,
+  });
+}
+
+/**
+ * Checks a sign-in. An unknown address, a wrong password and an inactive account cost the same work and get the
+ * same words.
+ * @param input through `loginSchema`
+ */
+export async function authenticateAccount(
+  db: Db,
+  input: { username: string; password: string },
+): Promise<
+  | { ok: true; account: { id: number; role: "customer" | "admin" } }
+  | { ok: false; reason: "credentials" | "busy"; message: string }
+> {
+  const account = await db
+    .selectFrom("accounts")
+    .select(["id", "role", "status", "password_hash"])
+    .where("email", "=", emailKey(input.username))
+    .executeTakeFirst();
+  const answer = await verifyPassword(input.password, account?.password_hash ?? null);
+  if (answer === "busy") return { ok: false, reason: "busy", message: PASSWORDS_BUSY };
+  if (answer === "wrong" || account?.status !== "active") {
+    return { ok: false, reason: "credentials", message: LOGIN_FAILED };
+  }
+  return { ok: true, account: { id: account.id, role: account.role } };
+}
+
+/**
+ * The shop's first admin (ADMIN_EMAIL, ADMIN_PASSWORD): created when there is no such account. An existing admin
+ * keeps the password in use, since it may have been changed.
+ * @returns whether the account was created
+ * @throws {ConfigError} when the address belongs to a customer
+ */
+export async function ensureAdmin(
+  db: Db,
+  email: string,
+  password: string,
+  now = new Date(),
+): Promise<boolean> {
+  const key = emailKey(email);
+  const existing = await db.selectFrom("accounts").select("role").where("email", "=", key).executeTakeFirst();
+  if (existing?.role === "admin") return false;
+  if (existing) {
+    throw new ConfigError(
+      "The shop cannot start:\n  - ADMIN_EMAIL is the address of a customer's account; please give another one",
+    );
+  }
+  const hashed = await hashPassword(password);
+  if (hashed === "busy")
+    throw new Error("the first admin could not be created: too many passwords are being hashed");
+  await db
+    .insertInto("accounts")
+    .values({
+      email: key,
+      password_hash: hashed.hash,
+      first_name: "Admin",
+      last_name: "",
+      role: "admin",
+      email_confirmed_at: now.toISOString(),
+      created_at: now.toISOString(),
+    })
+    .execute();
+  if (isCommonPassword(password))
+    logger.warn("ADMIN_PASSWORD is one of the most common passwords: please change it");
+  return true;
+}

@@ -1,0 +1,119 @@
+import { config } from "~/config.server";
+import type { Db } from "~/db/database.server";
+import { isCommonPassword } from "~/platform/common-passwords.server";
+import { takeAtLeast } from "~/platform/even-time.server";
+import { queueMail } from "~/platform/mail.server";
+import { hashPassword, PASSWORDS_BUSY } from "~/platform/passwords.server";
+import { wake } from "~/platform/wake.server";
+import { type MailSite, passwordChangedMail, resetPasswordMail } from "./account-mails";
+import {
+  countRecentTokens,
+  createAccountToken,
+  findAccountToken,
+  consumeAccountToken,
+  voidAccountTokens,
+} from "./account-tokens.server";
+import { COMMON_PASSWORD, emailKey } from "./accounts.server";
+import { markConfirmed } from "./email-confirmation.server";
+import { endSessionsOf } from "./sessions.server";
+
+export const RESET_SENT = "Reset password instruction sent to your email. Please check your email!";
+export const PASSWORD_CHANGED = "Your password has been changed. Please log in with the new one";
+export const RESET_LINK_INVALID = "This link is no longer valid. Please ask for a new one";
+
+const MAILS_AN_HOUR = 5;
+/** Longer than the work for a known address takes: a row and a mail, with one write to the disk. */
+const EVEN_MS = 250;
+
+/**
+ * Mails a link to choose a new password, when the address has an active account. Earlier links no longer work.
+ * Words and time are the same for every address. At most five mails an hour; then the newest link stays good.
+ * @param email through `forgotPasswordSchema`
+ */
+export async function requestPasswordReset(
+  db: Db,
+  email: string,
+  site: MailSite,
+  now = new Date(),
+): Promise<{ ok: true; message: string }> {
+  await takeAtLeast(EVEN_MS, async () => {
+    const account = await db
+      .selectFrom("accounts")
+      .select(["id", "email"])
+      .where("email", "=", emailKey(email))
+      .where("status", "=", "active")
+      .executeTakeFirst();
+    if (!account) return;
+    await db.transaction().execute((trx) => sendResetLink(trx, account, site, now));
+    wake("mail");
+  });
+  return { ok: true, message: RESET_SENT };
+}
+
+async function sendResetLink(
+  trx: Db,
+  account: { id: number; email: string },
+  site: MailSite,
+  now: Date,
+): Promise<void> {
+  const recent = await countRecentTokens(trx, account.id, "reset_password", now);
+  if (config.rateLimit && recent >= MAILS_AN_HOUR) return;
+  await voidAccountTokens(trx, account.id, now, "reset_password");
+  const { id, token } = await createAccountToken(trx, account.id, "reset_password", now);
+  await queueMail(trx, {
+    dedupeKey: `reset-password:${id}`,
+    to: account.email,
+    ...resetPasswordMail(site, token),
+    now,
+  });
+}
+
+/** Whether the link can still be used; does not use it. */
+export async function canResetPassword(db: Db, token: string, now = new Date()): Promise<boolean> {
+  return (await findAccountToken(db, token, "reset_password", now)) !== null;
+}
+
+/**
+ * Sets a new password by the link: once, within its hour. In the same transaction every session of the account
+ * ends, every link sent to it stops working, and its address counts as confirmed.
+ * @param input through `resetPasswordSchema`
+ */
+export async function resetPassword(
+  db: Db,
+  input: { token: string; password: string },
+  site: MailSite,
+  now = new Date(),
+): Promise<
+  { ok: true; message: string } | { ok: false; reason: "link" | "password" | "busy"; message: string }
+> {
+  const invalid = { ok: false, reason: "link", message: RESET_LINK_INVALID } as const;
+  // Looked at before the costly hash, and used up after it.
+  if (!(await canResetPassword(db, input.token, now))) return invalid;
+  if (isCommonPassword(input.password)) return { ok: false, reason: "password", message: COMMON_PASSWORD };
+  const hashed = await hashPassword(input.password);
+  if (hashed === "busy") return { ok: false, reason: "busy", message: PASSWORDS_BUSY };
+
+  const done = await db.transaction().execute(async (trx) => {
+    const accountId = await consumeAccountToken(trx, input.token, "reset_password", now);
+    if (accountId === null) return false;
+    const { email } = await trx
+      .updateTable("accounts")
+      .set({ password_hash: hashed.hash })
+      .where("id", "=", accountId)
+      .returning("email")
+      .executeTakeFirstOrThrow();
+    await markConfirmed(trx, accountId, now);
+    await endSessionsOf(trx, accountId);
+    await voidAccountTokens(trx, accountId, now);
+    await queueMail(trx, {
+      dedupeKey: `password-changed:${accountId}:${now.getTime()}`,
+      to: email,
+      ...passwordChangedMail(site),
+      now,
+    });
+    return true;
+  });
+  if (!done) return invalid;
+  wake("mail");
+  return { ok: true, message: PASSWORD_CHANGED };
+}

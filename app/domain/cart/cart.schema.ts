@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** More than any stock can be (specification section 9: stock at most 10,000). */
+export const QUANTITY_MAX = 10_000;
+
+const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** Whole copies; what is below 1 is ignored where it is used, never an error. */
+const quantity = z.coerce.number().int().min(-QUANTITY_MAX).max(QUANTITY_MAX);
+
+/** The one cart action's fields. `add` without a quantity comes from a list and means one copy. */
+export const cartSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("add"),
+    bookId: id,
+    quantity: quantity.transform((copies) => Math.max(1, copies)).optional(),
+  }),
+  z.object({ intent: z.literal("update"), itemId: id, quantity }),
+  z.object({ intent: z.literal("remove"), itemId: id }),
+]);
+
+export type CartRequest = z.infer<typeof cartSchema>;

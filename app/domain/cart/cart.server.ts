@@ -1,0 +1,257 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { authorsOf } from "../catalog/books.server";
+import { orderTotals } from "../checkout/totals";
+import { heldByCustomer } from "../orders/held-stock.server";
+import { readSettings } from "../settings/settings.server";
+import {
+  type AddOutcome,
+  type Cart,
+  type CartLine,
+  type CartOwner,
+  lineProblem,
+  type QuantityOutcome,
+  stockMessage,
+} from "./cart";
+
+/** Narrows a query that has carts as `c` to the owner's; part of every WHERE here. */
+function ownedBy(owner: CartOwner) {
+  return (eb: ExpressionBuilder<Tables & { c: Tables["carts"] }, "c">) =>
+    "accountId" in owner
+      ? eb("c.account_id", "=", owner.accountId)
+      : eb("c.session_hash", "=", owner.sessionHash);
+}
+
+/** Copies in all lines: the badge's number. One query, on every page. */
+export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
+  const row = await db
+    .selectFrom("carts as c")
+    .innerJoin("cart_items as i", "i.cart_id", "c.id")
+    .select((eb) => eb.fn.sum<number | null>("i.quantity").as("count"))
+    .where(ownedBy(owner))
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+/** The cart, priced from the catalogue, in the order the books were added. */
+export async function readCart(db: Db, owner: CartOwner): Promise<Cart> {
+  const rows = await db
+    .selectFrom("carts as c")
+    .innerJoin("cart_items as i", "i.cart_id", "c.id")
+    .innerJoin("books as b", "b.id", "i.book_id")
+    .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
+    .select(["b.charged_price", "b.stock", "b.hidden"])
+    .where(ownedBy(owner))
+    .orderBy("i.id")
+    .execute();
+  const bookIds = rows.map((row) => row.book_id);
+  const authors = bookIds.length > 0 ? await authorsOf(db, bookIds) : new Map<number, { name: string }[]>();
+  const held = await heldBy(db, owner, bookIds);
+  const lines = rows.map((row): CartLine => {
+    const hidden = row.hidden === 1;
+    const available = hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0);
+    return {
+      itemId: row.id,
+      bookId: row.book_id,
+      title: row.title,
+      authors: (authors.get(row.book_id) ?? []).map((author) => author.name),
+      cover: row.cover,
+      price: row.price,
+      salePrice: row.sale_price,
+      unitPrice: row.charged_price,
+      quantity: row.quantity,
+      lineTotal: row.charged_price * row.quantity,
+      available,
+      problem: lineProblem({ hidden, available, quantity: row.quantity }),
+    };
+  });
+  const counted = lines.filter((line) => line.problem === null || line.problem === "too_many");
+  return {
+    lines,
+    totals: orderTotals(counted, await readSettings(db)),
+    count: lines.reduce((sum, line) => sum + line.quantity, 0),
+    isOrderable: lines.length > 0 && lines.every((line) => line.problem === null),
+  };
+}
+
+async function heldBy(db: Db, owner: CartOwner, bookIds: number[]): Promise<Map<number, number>> {
+  return "accountId" in owner ? heldByCustomer(db, owner.accountId, bookIds) : new Map();
+}
+
+/**
+ * Adds copies of a book; a book already in the cart gets more copies. Nothing is added beyond what the shopper can
+ * get. One short transaction, so that parallel adds all count.
+ * @param wanted.quantity copies to add, a whole number of at least 1
+ */
+export async function addToCart(
+  db: Db,
+  owner: CartOwner,
+  wanted: { bookId: number; quantity: number },
+  now = new Date(),
+): Promise<AddOutcome> {
+  return db.transaction().execute(async (trx): Promise<AddOutcome> => {
+    const book = await trx
+      .selectFrom("books as b")
+      .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
+      .leftJoin("cart_items as i", (join) =>
+        join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
+      )
+      .select(["b.title", "b.stock", "c.id as cart_id", "i.quantity"])
+      .where("b.id", "=", wanted.bookId)
+      .where("b.hidden", "=", 0)
+      .executeTakeFirst();
+    if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
+    const held = await heldBy(trx, owner, [wanted.bookId]);
+    const available = book.stock + (held.get(wanted.bookId) ?? 0);
+    const quantity = (book.quantity ?? 0) + wanted.quantity;
+    if (quantity > available) {
+      const reason = available > 0 ? "too_many" : "out_of_stock";
+      return { ok: false, reason, title: book.title, left: available, message: stockMessage(available) };
+    }
+    const cartId = book.cart_id ?? (await createCart(trx, owner, now));
+    await writeLine(trx, cartId, wanted.bookId, quantity, now);
+    return { ok: true, title: book.title, quantity };
+  });
+}
+
+async function createCart(trx: Db, owner: CartOwner, now: Date): Promise<number> {
+  const { id } = await trx
+    .insertInto("carts")
+    .values({
+      account_id: "accountId" in owner ? owner.accountId : null,
+      session_hash: "accountId" in owner ? null : owner.sessionHash,
+      updated_at: now.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function writeLine(
+  trx: Db,
+  cartId: number,
+  bookId: number,
+  quantity: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto("cart_items")
+    .values({ cart_id: cartId, book_id: bookId, quantity, added_at: now.toISOString() })
+    .onConflict((conflict) => conflict.columns(["cart_id", "book_id"]).doUpdateSet({ quantity }))
+    .execute();
+  await trx.updateTable("carts").set({ updated_at: now.toISOString() }).where("id", "=", cartId).execute();
+}
+
+/**
+ * Sets the copies of a line. Below 1 is ignored (specification section 5); more than the shopper can get is refused
+ * and changes nothing.
+ */
+export async function setQuantity(
+  db: Db,
+  owner: CartOwner,
+  wanted: { itemId: number; quantity: number },
+  now = new Date(),
+): Promise<QuantityOutcome> {
+  return db.transaction().execute(async (trx): Promise<QuantityOutcome> => {
+    const line = await trx
+      .selectFrom("carts as c")
+      .innerJoin("cart_items as i", "i.cart_id", "c.id")
+      .innerJoin("books as b", "b.id", "i.book_id")
+      .select(["c.id as cart_id", "i.book_id", "i.quantity", "b.stock", "b.hidden"])
+      .where(ownedBy(owner))
+      .where("i.id", "=", wanted.itemId)
+      .executeTakeFirst();
+    if (!line) {
+      return { ok: false, reason: "not_found", message: "Failed to update the cart item quantity!" };
+    }
+    if (wanted.quantity < 1 || wanted.quantity === line.quantity)
+      return { ok: true, quantity: line.quantity };
+    if (line.hidden === 1) {
+      return { ok: false, reason: "unavailable", left: 0, message: "This book is no longer available" };
+    }
+    const held = await heldBy(trx, owner, [line.book_id]);
+    const available = line.stock + (held.get(line.book_id) ?? 0);
+    // Fewer copies are always a step in the right direction, even when they are still too many.
+    if (wanted.quantity > available && wanted.quantity > line.quantity) {
+      const reason = available > 0 ? "too_many" : "out_of_stock";
+      return { ok: false, reason, left: available, message: stockMessage(available) };
+    }
+    await writeLine(trx, line.cart_id, line.book_id, wanted.quantity, now);
+    return { ok: true, quantity: wanted.quantity };
+  });
+}
+
+/** @returns false when there is no such line in the owner's cart */
+export async function removeItem(db: Db, owner: CartOwner, itemId: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom("cart_items")
+    .where("id", "=", itemId)
+    .where("cart_id", "in", (eb) => eb.selectFrom("carts as c").select("c.id").where(ownedBy(owner)))
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/**
+ * At login the guest's cart moves into the customer's: quantities add up, to the stock at most (decisions.md,
+ * 'Guests and the cart'). A book that cannot be had any more comes along with its quantity, to be shown as such.
+ * @param trx an open transaction
+ */
+export async function mergeGuestCart(
+  trx: Db,
+  sessionHash: string,
+  accountId: number,
+  now = new Date(),
+): Promise<void> {
+  const owner: CartOwner = { accountId };
+  const lines = await trx
+    .selectFrom("carts as g")
+    .innerJoin("cart_items as i", "i.cart_id", "g.id")
+    .innerJoin("books as b", "b.id", "i.book_id")
+    .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
+    .leftJoin("cart_items as own", (join) =>
+      join.onRef("own.cart_id", "=", "c.id").onRef("own.book_id", "=", "i.book_id"),
+    )
+    .select(["i.book_id", "i.quantity", "b.stock", "c.id as cart_id", "own.quantity as own_quantity"])
+    .where("g.session_hash", "=", sessionHash)
+    .orderBy("i.id")
+    .execute();
+  if (lines.length === 0) return;
+  const held = await heldByCustomer(
+    trx,
+    accountId,
+    lines.map((line) => line.book_id),
+  );
+  const cartId = lines[0]!.cart_id ?? (await createCart(trx, owner, now));
+  for (const line of lines) {
+    const available = line.stock + (held.get(line.book_id) ?? 0);
+    const together = Math.min(line.quantity + (line.own_quantity ?? 0), available);
+    const quantity = Math.max(together, line.own_quantity ?? 0) || line.quantity;
+    await writeLine(trx, cartId, line.book_id, quantity, now);
+  }
+  await trx.deleteFrom("carts").where("session_hash", "=", sessionHash).execute();
+}
+
+/** The copies of a paid order leave the cart; what was added since stays. @param trx an open transaction */
+export async function takePaidFromCart(
+  trx: Db,
+  accountId: number,
+  paid: { bookId: number; quantity: number }[],
+): Promise<void> {
+  const items = await trx
+    .selectFrom("carts as c")
+    .innerJoin("cart_items as i", "i.cart_id", "c.id")
+    .select(["i.id", "i.book_id", "i.quantity"])
+    .where(ownedBy({ accountId }))
+    .execute();
+  for (const item of items) {
+    const ordered = paid.find((line) => line.bookId === item.book_id)?.quantity ?? 0;
+    if (ordered === 0) continue;
+    if (item.quantity > ordered) {
+      const quantity = item.quantity - ordered;
+      await trx.updateTable("cart_items").set({ quantity }).where("id", "=", item.id).execute();
+    } else {
+      await trx.deleteFrom("cart_items").where("id", "=", item.id).execute();
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import type { Db } from "~/db/database.server";
+import { randomToken } from "~/platform/tokens.server";
+import { type Address, findAddress } from "../addresses/addresses.server";
+import { type LineProblem, problemMessage } from "../cart/cart";
+import { readCart } from "../cart/cart.server";
+import { formatRupees } from "../money";
+import { logOrderEvent } from "../orders/order-events.server";
+import { cancelPending } from "../orders/order-steps.server";
+import { takeStock } from "../orders/stock.server";
+import { readSettings } from "../settings/settings.server";
+import type { Settings } from "../settings/settings";
+import { orderTotals, SMALLEST_TOTAL, type Totals } from "./totals";
+
+export interface OrderRequest {
+  addressId: number;
+  /** Which gateway will be asked for the payment. */
+  gateway: "razorpay" | "sandbox";
+  /** What the shopper was shown, in paise: a different total is refused, never silently charged. */
+  expectedTotal?: number;
+}
+
+export type PlaceOrderOutcome =
+  /** `isNew`: false when the customer's pending order for the very same was found (double click, retry). */
+  | { ok: true; orderId: number; isNew: boolean }
+  | { ok: false; reason: "address" | "empty_cart" | "total_changed" | "too_small"; message: string }
+  | {
+      ok: false;
+      reason: "lines";
+      message: string;
+      problems: { bookId: number; title: string; problem: LineProblem; message: string }[];
+    };
+
+interface PlacedLine {
+  bookId: number;
+  title: string;
+  price: number;
+  unitPrice: number;
+  quantity: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Turns the customer's cart into an order awaiting payment, in one transaction: prices it from the catalogue,
+ * takes the stock, writes order and lines. The cart stays as it is until the payment comes.
+ * An unpaid order for the same books, prices and address is returned instead of a second one; an unpaid order for
+ * anything else is cancelled and its stock counted in.
+ */
+export async function placeOrder(
+  db: Db,
+  accountId: number,
+  request: OrderRequest,
+  now = new Date(),
+): Promise<PlaceOrderOutcome> {
+  return db.transaction().execute(async (trx): Promise<PlaceOrderOutcome> => {
+    const address = await findAddress(trx, accountId, request.addressId);
+    if (!address) return { ok: false, reason: "address", message: "Please select a delivery address" };
+
+    // Stock held by the customer's own pending orders counts as available here, as everywhere they are shown it.
+    const cart = await readCart(trx, { accountId });
+    if (cart.lines.length === 0) return { ok: false, reason: "empty_cart", message: "Your cart is empty" };
+    if (!cart.isOrderable) return lineProblems(cart.lines);
+
+    const settings = await readSettings(trx);
+    const totals = orderTotals(cart.lines, settings);
+    if (request.expectedTotal !== undefined && request.expectedTotal !== totals.total) {
+      const message = `The total has changed to ${formatRupees(totals.total)}. Please check it and place the order again.`;
+      return { ok: false, reason: "total_changed", message };
+    }
+    if (totals.total < SMALLEST_TOTAL) {
+      const message = `Orders start at ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
+      return { ok: false, reason: "too_small", message };
+    }
+
+    const pending = await pendingOrders(trx, accountId);
+    const fingerprint = describe(cart.lines, totals, address, request.gateway);
+    const same = pending.find(
+      (order) => order.pay_by > now.toISOString() && order.fingerprint === fingerprint,
+    );
+    if (same) return { ok: true, orderId: same.id, isNew: false };
+    for (const order of pending) {
+      const reason = order.pay_by > now.toISOString() ? "superseded" : "payment_timeout";
+      await cancelPending(trx, order.id, reason, { actor: "customer", actorAccountId: accountId }, now);
+    }
+    if (!(await takeStock(trx, cart.lines)))
+      throw new Error("stock that was there is gone within one transaction");
+    const orderId = await writeOrder(
+      trx,
+      { accountId, address, lines: cart.lines, totals, settings, request },
+      now,
+    );
+    return { ok: true, orderId, isNew: true };
+  });
+}
+
+function lineProblems(
+  lines: { bookId: number; title: string; problem: LineProblem | null; available: number }[],
+): PlaceOrderOutcome {
+  const problems = lines.flatMap(({ bookId, title, problem, available }) =>
+    problem ? [{ bookId, title, problem, message: problemMessage(problem, available) }] : [],
+  );
+  const message = problems.map((line) => `${line.title}: ${line.message}`).join(". ");
+  return { ok: false, reason: "lines", message, problems };
+}
+
+/** Everything that makes two orders the same to the shopper. */
+function describe(
+  lines: { bookId: number; unitPrice: number; quantity: number }[],
+  totals: Totals,
+  address: Omit<Address, "id">,
+  gateway: string,
+): string {
+  const books = lines
+    .map((line) => [line.bookId, line.unitPrice, line.quantity])
+    .sort((a, b) => a[0]! - b[0]!);
+  const { fullname, address1, address2, place, state, pincode, mobile, email } = address;
+  const to = [fullname, address1, address2, place, state, pincode, mobile, email];
+  return JSON.stringify([books, totals.shipping, totals.tax, totals.total, to, gateway]);
+}
+
+/** The customer's orders that wait for payment; hardly ever more than one. */
+async function pendingOrders(trx: Db, accountId: number) {
+  const orders = await trx
+    .selectFrom("orders")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("state", "=", "pending")
+    .execute();
+  const described = [];
+  for (const order of orders) {
+    const lines = await trx
+      .selectFrom("order_lines")
+      .select(["book_id as bookId", "unit_price as unitPrice", "quantity"])
+      .where("order_id", "=", order.id)
+      .execute();
+    const totals = { ...order, itemCount: order.item_count };
+    const fingerprint = describe(lines, totals, { ...order, state: order.state_name }, order.gateway);
+    described.push({ id: order.id, pay_by: order.pay_by, fingerprint });
+  }
+  return described;
+}
+
+interface NewOrder {
+  accountId: number;
+  address: Address;
+  lines: PlacedLine[];
+  totals: Totals;
+  settings: Settings;
+  request: OrderRequest;
+}
+
+async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> {
+  const { accountId, address, lines, totals, settings, request } = order;
+  const { id: orderId } = await trx
+    .insertInto("orders")
+    .values({
+      account_id: accountId,
+      item_count: totals.itemCount,
+      subtotal: totals.subtotal,
+      shipping: totals.shipping,
+      tax: totals.tax,
+      total: totals.total,
+      fullname: address.fullname,
+      address1: address.address1,
+      address2: address.address2,
+      place: address.place,
+      state_name: address.state,
+      pincode: address.pincode,
+      mobile: address.mobile,
+      email: address.email,
+      gateway: request.gateway,
+      // Unique at the gateway for good, even when a shop is set up anew on the same gateway account.
+      receipt: `kb_${randomToken(15)}`,
+      placed_at: now.toISOString(),
+      pay_by: new Date(now.getTime() + settings.reservationMinutes * MINUTE_MS).toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("order_lines")
+    .values(
+      lines.map((line) => ({
+        order_id: orderId,
+        book_id: line.bookId,
+        title: line.title,
+        mrp: line.price,
+        unit_price: line.unitPrice,
+        quantity: line.quantity,
+        hsn: settings.hsn,
+        tax_rate: settings.taxRate,
+      })),
+    )
+    .execute();
+  const placed = { orderId, kind: "placed", actor: "customer", actorAccountId: accountId } as const;
+  await logOrderEvent(trx, { ...placed, detail: { total: totals.total } }, now);
+  return orderId;
+}

@@ -1,0 +1,35 @@
+/** Dates as the shop writes them: Indian time, whatever the server's or the browser's own. */
+
+const TIME_ZONE = "Asia/Kolkata";
+const IST_OFFSET_MS = 5.5 * 3_600_000; // no daylight saving time
+const DAY_MS = 86_400_000;
+
+const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: TIME_ZONE });
+const dayAndTime = new Intl.DateTimeFormat("en-IN", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: TIME_ZONE,
+});
+const plainDay = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "UTC" });
+
+/** @param time ISO 8601, or a plain date such as "2026-11-21" @returns e.g. "21 Nov 2026" */
+export function formatDate(time: string): string {
+  return time.length === 10 ? plainDay.format(new Date(time)) : day.format(new Date(time));
+}
+
+/** @param time ISO 8601 @returns e.g. "21 Nov 2026, 4:05 pm" */
+export function formatDateTime(time: string): string {
+  return dayAndTime.format(new Date(time));
+}
+
+/** The calendar date in India, `days` later. @returns e.g. "2026-11-28" */
+export function indianDate(time: Date, days = 0): string {
+  return new Date(time.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** India's financial year, April to March, in which a moment falls. @returns e.g. "26-27" */
+export function financialYear(time: Date): string {
+  const date = indianDate(time);
+  const year = Number(date.slice(0, 4)) - (date.slice(5) < "04-01" ? 1 : 0);
+  return [year, year + 1].map((part) => String(part % 100).padStart(2, "0")).join("-");
+}

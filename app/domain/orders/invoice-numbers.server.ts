@@ -1,0 +1,23 @@
+import type { Db } from "~/db/database.server";
+import { financialYear } from "../dates";
+
+/**
+ * The next invoice number, e.g. 'KB/26-27/000001': consecutive and unique within the financial year, at most 16
+ * letters, digits, '-' and '/' (GST Rules 46 and 49). Gap-free because it is drawn in the transaction that uses it:
+ * rolled back, it is drawn again.
+ * @param trx the transaction that writes the number to its order
+ */
+export async function nextInvoiceNumber(trx: Db, now: Date): Promise<string> {
+  const year = financialYear(now);
+  const { last_number } = await trx
+    .insertInto("invoice_counters")
+    .values({ financial_year: year, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column("financial_year").doUpdateSet((eb) => ({
+        last_number: eb("invoice_counters.last_number", "+", 1),
+      })),
+    )
+    .returning("last_number")
+    .executeTakeFirstOrThrow();
+  return `KB/${year}/${String(last_number).padStart(6, "0")}`;
+}

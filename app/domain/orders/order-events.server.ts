@@ -1,0 +1,40 @@
+import type { Db } from "~/db/database.server";
+
+/** What can be written into an order's log. */
+export type OrderEventKind =
+  | "placed"
+  | "paid"
+  | "revived"
+  | "cancelled"
+  | "payment_refused"
+  | "refund_queued"
+  | "refund_processed"
+  | "refund_failed"
+  | "refunded"
+  | "packed"
+  | "shipped"
+  | "delivered";
+
+export interface NewOrderEvent {
+  orderId: number;
+  kind: OrderEventKind;
+  actor: "customer" | "staff" | "gateway" | "system";
+  actorAccountId?: number;
+  /** Facts for the log; no card data, no signatures. */
+  detail?: Record<string, string | number | null>;
+}
+
+/** Each step of an order is logged with who and when (decisions.md, 'Order states'). @param trx the step's own transaction */
+export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): Promise<void> {
+  await trx
+    .insertInto("order_events")
+    .values({
+      order_id: event.orderId,
+      kind: event.kind,
+      detail: JSON.stringify(event.detail ?? {}),
+      actor: event.actor,
+      actor_account_id: event.actorAccountId ?? null,
+      happened_at: now.toISOString(),
+    })
+    .execute();
+}

@@ -1,0 +1,109 @@
+import { config } from "~/config.server";
+import type { Db } from "~/db/database.server";
+import { renderMail } from "~/platform/mail-layout";
+import { queueMail } from "~/platform/mail.server";
+import { formatDate } from "../dates";
+import { formatRupees } from "../money";
+import type { AutomaticRefund } from "../payments/payments";
+import { readSettings } from "../settings/settings.server";
+
+/** Mails about payments are written by the background work too, where no request tells the shop's address. */
+const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
+
+async function orderForMail(trx: Db, orderId: number) {
+  const order = await trx
+    .selectFrom("orders as o")
+    .innerJoin("accounts as a", "a.id", "o.account_id")
+    .selectAll("o")
+    .select(["a.email as account_email", "a.first_name"])
+    .where("o.id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return { order, settings: await readSettings(trx), url: `${shopOrigin()}/orders/${orderId}` };
+}
+
+/**
+ * 'Your order is confirmed', queued once per order. Goes to the account's own address: the delivery address may be
+ * another person's.
+ * @param trx the transaction in which the order becomes paid
+ */
+export async function queueOrderConfirmation(trx: Db, orderId: number, now: Date): Promise<void> {
+  const { order, settings, url } = await orderForMail(trx, orderId);
+  const lines = await trx
+    .selectFrom("order_lines")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+  const books = lines.map((line): [string, string] => [
+    `${line.title} × ${line.quantity}`,
+    formatRupees(line.unit_price * line.quantity),
+  ]);
+  const address = [
+    order.fullname,
+    order.address1,
+    order.address2,
+    order.place,
+    order.state_name,
+    order.pincode,
+  ];
+  const content = renderMail({
+    shopName: settings.shopName,
+    heading: "Order Confirmed!",
+    paragraphs: [
+      `Dear ${order.first_name}, thank you for your order #${order.id}. We have received your payment.`,
+      ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
+    ],
+    rows: [
+      ...books,
+      ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
+      ["Tax (incl)", formatRupees(order.tax)],
+      ["Total", formatRupees(order.total)],
+      ["Invoice No", order.invoice_no ?? ""],
+      ["Delivery to", address.join(", ")],
+    ],
+    action: { label: "Track Your Order", url },
+    footer: `Questions? Write to ${settings.supportEmail} and name order #${order.id}.`,
+  });
+  const subject = `${settings.shopName}: order #${order.id} confirmed`;
+  await queueMail(trx, {
+    dedupeKey: `order-confirmation:${order.id}`,
+    to: order.account_email,
+    subject,
+    ...content,
+    now,
+  });
+}
+
+const WHY_REFUNDED: Record<AutomaticRefund, string> = {
+  unserviceable:
+    "Your payment arrived after the time reserved for it had passed, and the books have since gone to other readers.",
+  order_cancelled: "Your payment arrived after this order had been cancelled.",
+  second_payment:
+    "This order had been paid already, so this second payment was not needed. The order itself stands.",
+};
+
+/**
+ * 'We are returning your payment', queued once per payment.
+ * @param trx the transaction that queues the refund; @param refund.amount paise
+ */
+export async function queueRefundNotice(
+  trx: Db,
+  refund: { orderId: number; paymentRowId: number; amount: number; reason: AutomaticRefund },
+  now: Date,
+): Promise<void> {
+  const { order, settings, url } = await orderForMail(trx, refund.orderId);
+  const content = renderMail({
+    shopName: settings.shopName,
+    heading: "Your payment is being refunded",
+    paragraphs: [
+      `Dear ${order.first_name}, we received ${formatRupees(refund.amount)} for your order #${order.id}.`,
+      WHY_REFUNDED[refund.reason],
+      `We are returning ${formatRupees(refund.amount)} in full to the card or account you paid with. Banks take 5 to 7 working days to show it.`,
+    ],
+    action: { label: "View order", url },
+    footer: `Questions? Write to ${settings.supportEmail} and name order #${order.id}.`,
+  });
+  const subject = `${settings.shopName}: refund for order #${order.id}`;
+  const dedupeKey = `payment-refund:${refund.paymentRowId}`;
+  await queueMail(trx, { dedupeKey, to: order.account_email, subject, ...content, now });
+}

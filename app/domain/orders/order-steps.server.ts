@@ -1,0 +1,42 @@
+import type { Db } from "~/db/database.server";
+import type { CancelReason } from "./orders";
+import { logOrderEvent, type NewOrderEvent } from "./order-events.server";
+import { giveBackStock } from "./stock.server";
+
+export interface OrderCopies {
+  bookId: number;
+  quantity: number;
+}
+
+/** The books and copies of an order. */
+export async function orderCopies(db: Db, orderId: number): Promise<OrderCopies[]> {
+  return db
+    .selectFrom("order_lines")
+    .select(["book_id as bookId", "quantity"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Cancels an unpaid order and gives its stock back, once.
+ * @param trx an open transaction; @returns false when the order is not pending any more
+ */
+export async function cancelPending(
+  trx: Db,
+  orderId: number,
+  reason: CancelReason,
+  by: Pick<NewOrderEvent, "actor" | "actorAccountId">,
+  now: Date,
+): Promise<boolean> {
+  const cancelled = await trx
+    .updateTable("orders")
+    .set({ state: "cancelled", cancel_reason: reason, stock_held: 0, cancelled_at: now.toISOString() })
+    .where("id", "=", orderId)
+    .where("state", "=", "pending")
+    .executeTakeFirst();
+  if (cancelled.numUpdatedRows === 0n) return false;
+  await giveBackStock(trx, await orderCopies(trx, orderId));
+  await logOrderEvent(trx, { orderId, kind: "cancelled", detail: { reason }, ...by }, now);
+  return true;
+}

@@ -1,0 +1,238 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import type { AddressFields } from "../addresses/address.schema";
+import type { Totals } from "../checkout/totals";
+import type { PaymentStatus, RefundStatus } from "../payments/payments";
+import { type CancelReason, orderSearchTerm, type OrderState } from "./orders";
+
+/** A row of My Orders. Money in paise, times ISO 8601. */
+export interface OrderRow {
+  id: number;
+  invoiceNo: string | null;
+  /** Of the invoice; of placing the order until there is one. */
+  date: string;
+  state: OrderState;
+  itemCount: number;
+  total: number;
+  /** 0 until the payment has come. */
+  amountPaid: number;
+}
+
+export interface OrderList {
+  rows: OrderRow[];
+  /** Orders that match, on all pages. */
+  count: number;
+  page: number;
+  pageCount: number;
+}
+
+export interface OrderLine {
+  bookId: number;
+  title: string;
+  unitPrice: number;
+  quantity: number;
+  lineTotal: number;
+  /** As it is today; null: the default cover. */
+  cover: string | null;
+  /** Whether the book can still be looked at in the store. */
+  isVisible: boolean;
+}
+
+/** Everything a customer may know of their order. Money in paise, times ISO 8601. */
+export interface OrderDetail {
+  id: number;
+  state: OrderState;
+  cancelReason: CancelReason | null;
+  placedAt: string;
+  payBy: string;
+  paidAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  cancelledAt: string | null;
+  invoiceNo: string | null;
+  invoiceDate: string | null;
+  /** A plain date, e.g. "2026-11-28". */
+  etaDate: string | null;
+  trackingNo: string | null;
+  carrier: string | null;
+  lines: OrderLine[];
+  totals: Totals & { discount: number };
+  address: AddressFields;
+  gateway: "razorpay" | "sandbox";
+  gatewayOrderId: string | null;
+  receipt: string;
+  payments: {
+    id: string;
+    amount: number;
+    status: PaymentStatus;
+    method: string | null;
+    errorDescription: string | null;
+    updatedAt: string;
+  }[];
+  refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
+}
+
+const PAGE_SIZE = 20;
+
+/**
+ * The customer's orders, the newest first. Orders replaced before they were paid are left out, unless money came
+ * in for them.
+ * @param typed search as typed: an order's number, or part of an invoice number; empty for all
+ * @param page from 1; beyond the last one the last is given
+ */
+export async function listOrders(db: Db, accountId: number, typed = "", page = 1): Promise<OrderList> {
+  const term = orderSearchTerm(typed);
+  let matching = db
+    .selectFrom("orders as o")
+    .where("o.account_id", "=", accountId)
+    .where((eb) =>
+      eb.or([
+        eb("o.cancel_reason", "is", null),
+        eb("o.cancel_reason", "!=", "superseded"),
+        eb.exists(eb.selectFrom("refunds as r").select("r.id").whereRef("r.order_id", "=", "o.id")),
+      ]),
+    );
+  if (typed.trim() !== "") matching = matching.where((eb) => matchesTerm(eb, term));
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const pageCount = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const shown = Math.min(Math.max(1, page), pageCount);
+  const rows = await matching
+    .select([
+      "o.id",
+      "o.invoice_no",
+      "o.invoice_date",
+      "o.placed_at",
+      "o.state",
+      "o.item_count",
+      "o.total",
+      "o.paid_at",
+    ])
+    .orderBy("o.id", "desc")
+    .limit(PAGE_SIZE)
+    .offset((shown - 1) * PAGE_SIZE)
+    .execute();
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      invoiceNo: row.invoice_no,
+      date: row.invoice_date ?? row.placed_at,
+      state: row.state,
+      itemCount: row.item_count,
+      total: row.total,
+      amountPaid: row.paid_at === null ? 0 : row.total,
+    })),
+    count,
+    page: shown,
+    pageCount,
+  };
+}
+
+/** A number names an order, or is an invoice's serial; anything else is looked for in the invoice's number. */
+function matchesTerm(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">, term: string) {
+  // What holds no letter and no digit matches nothing. (The term has no wildcards of LIKE.)
+  if (!/[\dA-Za-z]/.test(term)) return eb.lit(false);
+  if (!/^\d+$/.test(term)) return eb("o.invoice_no", "like", `%${term}%`);
+  return eb.or([eb("o.id", "=", Number(term)), eb("o.invoice_no", "like", `%/${term}`)]);
+}
+
+/** @returns null when the customer has no such order */
+export async function findOrder(db: Db, accountId: number, orderId: number): Promise<OrderDetail | null> {
+  const order = await db
+    .selectFrom("orders as o")
+    .leftJoin("logistics_providers as p", "p.id", "o.logistics_provider_id")
+    .selectAll("o")
+    .select("p.name as carrier")
+    .where("o.account_id", "=", accountId)
+    .where("o.id", "=", orderId)
+    .executeTakeFirst();
+  if (!order) return null;
+  const [lines, payments, refunds] = await Promise.all([
+    linesOf(db, orderId),
+    paymentsOf(db, orderId),
+    refundsOf(db, orderId),
+  ]);
+  return {
+    id: order.id,
+    state: order.state,
+    cancelReason: order.cancel_reason,
+    placedAt: order.placed_at,
+    payBy: order.pay_by,
+    paidAt: order.paid_at,
+    packedAt: order.packed_at,
+    shippedAt: order.shipped_at,
+    deliveredAt: order.delivered_at,
+    cancelledAt: order.cancelled_at,
+    invoiceNo: order.invoice_no,
+    invoiceDate: order.invoice_date,
+    etaDate: order.eta_date,
+    trackingNo: order.tracking_no,
+    carrier: order.carrier,
+    lines,
+    totals: {
+      itemCount: order.item_count,
+      subtotal: order.subtotal,
+      discount: order.discount,
+      shipping: order.shipping,
+      tax: order.tax,
+      total: order.total,
+    },
+    address: {
+      fullname: order.fullname,
+      address1: order.address1,
+      address2: order.address2,
+      place: order.place,
+      state: order.state_name,
+      pincode: order.pincode,
+      mobile: order.mobile,
+      email: order.email,
+    },
+    gateway: order.gateway,
+    gatewayOrderId: order.gateway_order_id,
+    receipt: order.receipt,
+    payments,
+    refunds,
+  };
+}
+
+async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
+  const rows = await db
+    .selectFrom("order_lines as l")
+    .innerJoin("books as b", "b.id", "l.book_id")
+    .select(["l.book_id", "l.title", "l.unit_price", "l.quantity", "b.cover", "b.hidden"])
+    .where("l.order_id", "=", orderId)
+    .orderBy("l.id")
+    .execute();
+  return rows.map((row) => ({
+    bookId: row.book_id,
+    title: row.title,
+    unitPrice: row.unit_price,
+    quantity: row.quantity,
+    lineTotal: row.unit_price * row.quantity,
+    cover: row.cover,
+    isVisible: row.hidden === 0,
+  }));
+}
+
+/** Every attempt, the oldest first. */
+async function paymentsOf(db: Db, orderId: number): Promise<OrderDetail["payments"]> {
+  return db
+    .selectFrom("payments")
+    .select(["gateway_payment_id as id", "amount", "status", "method"])
+    .select(["error_description as errorDescription", "updated_at as updatedAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+}
+
+async function refundsOf(db: Db, orderId: number): Promise<OrderDetail["refunds"]> {
+  return db
+    .selectFrom("refunds")
+    .select(["amount", "reason", "status", "updated_at as updatedAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,110 @@
+/** Pure rules of orders: states, the steps allowed between them, how they are spelled and shown. */
+
+export const ORDER_STATES = [
+  "pending",
+  "paid",
+  "packed",
+  "shipped",
+  "delivered",
+  "cancelled",
+  "refunded",
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** Why an order was cancelled. `superseded`: the customer placed another one instead of paying it. */
+export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
+
+const STEPS: Record<OrderState, readonly OrderState[]> = {
+  pending: ["paid", "cancelled"],
+  paid: ["packed", "cancelled", "refunded"],
+  packed: ["shipped", "cancelled", "refunded"],
+  shipped: ["delivered", "refunded"],
+  delivered: ["refunded"],
+  cancelled: ["paid", "refunded"],
+  refunded: [],
+};
+
+export interface OrderStanding {
+  state: OrderState;
+  cancelReason: CancelReason | null;
+  paidAt: string | null;
+}
+
+/**
+ * Whether an order may take this step (decisions.md, 'Order states'). A cancelled order comes back only when its
+ * payment was merely late, and is refunded only when it had been paid.
+ */
+export function canMove(order: OrderStanding, to: OrderState): boolean {
+  if (!STEPS[order.state].includes(to)) return false;
+  if (order.state !== "cancelled") return true;
+  return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
+}
+
+/** `status` in the JSON API, as specification section 4 spells the steps (decisions.md, 'Order states'). */
+export const API_STATUS: Record<OrderState, string> = {
+  pending: "Pending",
+  paid: "Payment made",
+  packed: "packed",
+  shipped: "Despatched",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+};
+
+/** As people read it. */
+export const STATE_LABELS: Record<OrderState, string> = {
+  pending: "Pending payment",
+  paid: "Processing",
+  packed: "Packed",
+  shipped: "Shipped",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+};
+
+/** The steps of the progress bar, in order. */
+export const PROGRESS_STEPS = ["paid", "packed", "shipped", "delivered"] as const satisfies OrderState[];
+
+/** How far the progress bar is filled: an index into `PROGRESS_STEPS`; -1 when the order is not under way. */
+export function progressStep(state: OrderState): number {
+  return (PROGRESS_STEPS as readonly OrderState[]).indexOf(state);
+}
+
+/** The customer's next possible step on an unpaid order. @param now the moment of asking */
+export function isPayable(order: { state: OrderState; payBy: string }, now: Date): boolean {
+  return order.state === "pending" && Date.parse(order.payBy) > now.getTime();
+}
+
+const CANCELLED_SENTENCES: Record<CancelReason, string> = {
+  payment_timeout: "This order was cancelled because no payment arrived in time.",
+  superseded: "This order was replaced by a newer one before it was paid.",
+  unserviceable:
+    "Your payment arrived after the books had gone to other readers. It is being returned to you.",
+  customer: "This order was cancelled at your request.",
+  staff: "This order was cancelled by the shop.",
+};
+
+export function cancelledSentence(reason: CancelReason): string {
+  return CANCELLED_SENTENCES[reason];
+}
+
+/** Days from payment to the estimated delivery. */
+export const DELIVERY_DAYS = 7;
+
+/** As people read the method that the gateway names. */
+export function paymentMethodLabel(gateway: "razorpay" | "sandbox", method: string | null): string {
+  const name = gateway === "razorpay" ? "Razorpay" : "Razorpay (test payment)";
+  const labels: Record<string, string> = {
+    card: "card",
+    upi: "UPI",
+    netbanking: "net banking",
+    wallet: "wallet",
+    emi: "EMI",
+  };
+  return method ? `${name}, ${labels[method] ?? method}` : name;
+}
+
+/** The typed search for an order: '#12', '12' or an invoice number. Other characters cannot be part of either. */
+export function orderSearchTerm(typed: string): string {
+  return typed.replace(/[^\dA-Za-z/-]/g, "").slice(0, 20);
+}

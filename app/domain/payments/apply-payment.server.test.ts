@@ -1,0 +1,257 @@
+import { expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import {
+  capturedPayment,
+  createAccount,
+  createAddress,
+  createPendingOrder,
+  type PlacedOrder,
+} from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { addToCart, cartCount, readCart } from "../cart/cart.server";
+import { placeOrder } from "../checkout/place-order.server";
+import { applyPayment } from "./apply-payment.server";
+import { lapse } from "./payments.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+async function pendingOrder(given: { stock?: number; quantity?: number } = {}) {
+  const { write: db } = await createTestDatabase();
+  const order = await createPendingOrder(db, new MemoryGateway(), { stock: 5, now: NOW, ...given });
+  return { db, order };
+}
+
+const read = (db: Db, order: PlacedOrder) =>
+  db.selectFrom("orders").selectAll().where("id", "=", order.orderId).executeTakeFirstOrThrow();
+const book = (db: Db, order: PlacedOrder) =>
+  db
+    .selectFrom("books")
+    .select(["stock", "sold_count"])
+    .where("id", "=", order.bookId)
+    .executeTakeFirstOrThrow();
+const mails = async (db: Db) =>
+  (await db.selectFrom("outgoing_mails").select("dedupe_key").orderBy("id").execute()).map(
+    (mail) => mail.dedupe_key,
+  );
+const refunds = (db: Db) =>
+  db.selectFrom("refunds").select(["amount", "reason", "status"]).orderBy("id").execute();
+const events = async (db: Db) =>
+  (await db.selectFrom("order_events").select("kind").orderBy("id").execute()).map((event) => event.kind);
+
+test("a captured payment pays the order: invoice, delivery date, sales, cart, mail and log", async () => {
+  const { db, order } = await pendingOrder({ quantity: 2 });
+  await addToCart(db, { accountId: order.accountId }, { bookId: order.bookId, quantity: 1 });
+  const outcome = await applyPayment(db, capturedPayment(order), "webhook", NOW);
+  expect(outcome).toEqual({ outcome: "paid", orderId: order.orderId });
+  expect(await read(db, order)).toMatchObject({
+    state: "paid",
+    stock_held: 1,
+    paid_at: NOW.toISOString(),
+    invoice_no: "KB/26-27/000001",
+    invoice_date: NOW.toISOString(),
+    eta_date: "2026-11-28",
+  });
+  expect(await book(db, order)).toEqual({ stock: 3, sold_count: 2 });
+  expect(await mails(db)).toEqual([`order-confirmation:${order.orderId}`]);
+  expect(await events(db)).toEqual(["placed", "paid"]);
+  // What was added after placing the order stays in the cart.
+  expect(await cartCount(db, { accountId: order.accountId })).toBe(1);
+});
+
+test("the same news again, and older news after it, change nothing", async () => {
+  const { db, order } = await pendingOrder();
+  const payment = capturedPayment(order);
+  await applyPayment(db, payment, "window", NOW);
+  const before = await read(db, order);
+  const again = await Promise.all([
+    applyPayment(db, payment, "callback", minutesLater(1)),
+    applyPayment(db, payment, "webhook", minutesLater(1)),
+    applyPayment(db, { ...payment, status: "authorized" }, "webhook", minutesLater(2)),
+    applyPayment(db, { ...payment, status: "failed", errorDescription: "late" }, "webhook", minutesLater(2)),
+  ]);
+  expect(again).toEqual(Array(4).fill({ outcome: "known", orderId: order.orderId, isPaid: true }));
+  expect(await read(db, order)).toEqual(before);
+  expect(await mails(db)).toHaveLength(1);
+  expect(await db.selectFrom("payments").select("status").execute()).toEqual([{ status: "captured" }]);
+});
+
+test("failed is never final: the same payment can be authorised and captured later", async () => {
+  const { db, order } = await pendingOrder();
+  const payment = capturedPayment(order);
+  const failed = { ...payment, status: "failed", errorDescription: "Insufficient funds" } as const;
+  expect(await applyPayment(db, failed, "webhook", NOW)).toEqual({
+    outcome: "recorded",
+    orderId: order.orderId,
+  });
+  expect((await read(db, order)).state).toBe("pending");
+  await applyPayment(db, { ...payment, status: "authorized" }, "webhook", NOW);
+  expect((await read(db, order)).state).toBe("pending");
+  expect(await applyPayment(db, payment, "webhook", NOW)).toMatchObject({ outcome: "paid" });
+});
+
+test.each([
+  ["amount", { amount: 24_999 }, "wrong_amount"],
+  ["amount", { amount: 25_001 }, "wrong_amount"],
+  ["currency", { currency: "USD" }, "wrong_currency"],
+] as const)("a payment of another %s is refused and logged, once", async (_, forged, reason) => {
+  const { db, order } = await pendingOrder();
+  const payment = { ...capturedPayment(order), ...forged };
+  for (let time = 0; time < 3; time += 1) {
+    const outcome = await applyPayment(db, payment, "webhook", NOW);
+    expect(outcome).toEqual({ outcome: "refused", orderId: order.orderId, reason });
+  }
+  expect((await read(db, order)).state).toBe("pending");
+  expect(await events(db)).toEqual(["placed", "payment_refused"]);
+  expect(await db.selectFrom("payments").selectAll().execute()).toEqual([]);
+});
+
+test("a payment for no order of ours is refused; one payment cannot pay two orders", async () => {
+  const { db, order } = await pendingOrder();
+  const payment = capturedPayment(order);
+  expect(await applyPayment(db, { ...payment, orderId: "order_elsewhere" }, "webhook", NOW)).toEqual({
+    outcome: "refused",
+    orderId: null,
+    reason: "unknown_order",
+  });
+  await applyPayment(db, payment, "webhook", NOW);
+  const other = await createPendingOrder(db, new MemoryGateway(), { bookId: order.bookId, now: NOW });
+  const replayed = await applyPayment(db, { ...payment, orderId: other.gatewayOrderId }, "webhook", NOW);
+  expect(replayed).toEqual({ outcome: "refused", orderId: other.orderId, reason: "other_order" });
+  expect((await read(db, other)).state).toBe("pending");
+});
+
+test("a second payment of a paid order goes back", async () => {
+  const { db, order } = await pendingOrder();
+  await applyPayment(db, capturedPayment(order), "window", NOW);
+  const outcome = await applyPayment(db, capturedPayment(order), "webhook", NOW);
+  expect(outcome).toEqual({ outcome: "refunding", orderId: order.orderId, reason: "second_payment" });
+  expect(await refunds(db)).toEqual([{ amount: order.total, reason: "second_payment", status: "queued" }]);
+  expect(await mails(db)).toEqual([
+    `order-confirmation:${order.orderId}`,
+    expect.stringMatching(/^payment-refund:/),
+  ]);
+  expect(await read(db, order)).toMatchObject({ state: "paid", invoice_no: "KB/26-27/000001" });
+  expect(await book(db, order)).toEqual({ stock: 4, sold_count: 1 });
+});
+
+test("an order that is not paid in time gives its stock back, once", async () => {
+  const { db, order } = await pendingOrder({ quantity: 3 });
+  expect(await lapse(db, minutesLater(29))).toBe(0);
+  expect(await lapse(db, minutesLater(30))).toBe(1);
+  expect(await lapse(db, minutesLater(60))).toBe(0);
+  expect(await read(db, order)).toMatchObject({
+    state: "cancelled",
+    cancel_reason: "payment_timeout",
+    stock_held: 0,
+  });
+  expect(await book(db, order)).toEqual({ stock: 5, sold_count: 0 });
+});
+
+test("a late payment revives a lapsed order while its books are there", async () => {
+  const { db, order } = await pendingOrder({ quantity: 3 });
+  await lapse(db, minutesLater(30));
+  expect(await applyPayment(db, capturedPayment(order), "reconciler", minutesLater(90))).toMatchObject({
+    outcome: "paid",
+  });
+  expect(await read(db, order)).toMatchObject({
+    state: "paid",
+    cancel_reason: null,
+    cancelled_at: null,
+    stock_held: 1,
+  });
+  expect(await book(db, order)).toEqual({ stock: 2, sold_count: 3 });
+  expect(await events(db)).toEqual(["placed", "cancelled", "revived", "paid"]);
+  expect((await readCart(db, { accountId: order.accountId })).lines).toEqual([]);
+});
+
+test("a late payment goes back when the books have gone, and the order stays cancelled for good", async () => {
+  const { db, order } = await pendingOrder({ quantity: 3 });
+  await lapse(db, minutesLater(30));
+  await db.updateTable("books").set({ stock: 2 }).where("id", "=", order.bookId).execute();
+  const payment = capturedPayment(order);
+  const outcome = { outcome: "refunding", orderId: order.orderId, reason: "unserviceable" };
+  expect(await applyPayment(db, payment, "webhook", minutesLater(90))).toEqual(outcome);
+  expect(await read(db, order)).toMatchObject({
+    state: "cancelled",
+    cancel_reason: "unserviceable",
+    invoice_no: null,
+  });
+
+  // The book comes in again: neither the same payment nor another one brings the order back.
+  await db.updateTable("books").set({ stock: 9 }).where("id", "=", order.bookId).execute();
+  expect(await applyPayment(db, payment, "reconciler", minutesLater(91))).toMatchObject({
+    outcome: "known",
+    isPaid: false,
+  });
+  expect(await applyPayment(db, capturedPayment(order), "webhook", minutesLater(92))).toEqual(outcome);
+  expect(await refunds(db)).toHaveLength(2);
+  expect(await book(db, order)).toEqual({ stock: 9, sold_count: 0 });
+  expect(await cartCount(db, { accountId: order.accountId })).toBe(3);
+});
+
+test("money for a superseded order goes back; the newer order is untouched", async () => {
+  const { db, order } = await pendingOrder({ quantity: 1 });
+  await addToCart(db, { accountId: order.accountId }, { bookId: order.bookId, quantity: 1 });
+  const addressId = await createAddress(db, order.accountId);
+  const newer = await placeOrder(db, order.accountId, { addressId, gateway: "sandbox" }, NOW);
+  expect(newer).toMatchObject({ ok: true, isNew: true });
+  expect(await applyPayment(db, capturedPayment(order), "webhook", NOW)).toEqual({
+    outcome: "refunding",
+    orderId: order.orderId,
+    reason: "order_cancelled",
+  });
+  expect(await book(db, order)).toEqual({ stock: 3, sold_count: 0 });
+});
+
+test("50 copies of one capture at once give one invoice, one mail, one stock movement", async () => {
+  const { db, order } = await pendingOrder();
+  const payment = capturedPayment(order);
+  const sources = ["window", "callback", "webhook", "reconciler"] as const;
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => applyPayment(db, payment, sources[n % 4]!, NOW)),
+  );
+  expect(outcomes.filter((outcome) => outcome.outcome === "paid")).toHaveLength(1);
+  expect(await mails(db)).toHaveLength(1);
+  expect(await book(db, order)).toEqual({ stock: 4, sold_count: 1 });
+  const counter = await db.selectFrom("invoice_counters").selectAll().execute();
+  expect(counter).toEqual([{ financial_year: "26-27", last_number: 1 }]);
+});
+
+test("the confirmation mail names the order, its books and its total", async () => {
+  const { db, order } = await pendingOrder({ quantity: 2 });
+  await applyPayment(db, capturedPayment(order), "webhook", NOW);
+  const mail = await db.selectFrom("outgoing_mails").selectAll().executeTakeFirstOrThrow();
+  const account = await db
+    .selectFrom("accounts")
+    .selectAll()
+    .where("id", "=", order.accountId)
+    .executeTakeFirstOrThrow();
+  expect(mail.recipient).toBe(account.email);
+  expect(mail.subject).toBe(`Kitab: order #${order.orderId} confirmed`);
+  expect(mail.text_body).toContain("₹500.00");
+  expect(mail.text_body).toContain("KB/26-27/000001");
+  expect(mail.text_body).toContain(`/orders/${order.orderId}`);
+});
+
+test("invoice numbers follow the payments' order, without a gap, over the turn of the financial year", async () => {
+  const { write: db } = await createTestDatabase();
+  const gateway = new MemoryGateway();
+  const times = [
+    "2027-03-31T18:29:00Z",
+    "2027-03-31T18:29:30Z",
+    "2027-03-31T18:30:00Z",
+    "2027-04-01T09:00:00Z",
+  ];
+  const numbers = [];
+  for (const time of times) {
+    const order = await createPendingOrder(db, gateway, {
+      accountId: await createAccount(db),
+      now: new Date(time),
+    });
+    await applyPayment(db, capturedPayment(order), "webhook", new Date(time));
+    numbers.push((await read(db, order)).invoice_no);
+  }
+  expect(numbers).toEqual(["KB/26-27/000001", "KB/26-27/000002", "KB/27-28/000001", "KB/27-28/000002"]);
+});

@@ -1,0 +1,35 @@
+import type { Db } from "~/db/database.server";
+import { logger } from "~/platform/logger.server";
+import { applyPayment } from "./apply-payment.server";
+import { type Gateway, GatewayError } from "./gateway.server";
+
+/**
+ * The hosted page posts that a payment failed. Its word carries no signature, so nothing of it is believed or shown:
+ * the gateway itself is asked what became of the order's payments, and its answer goes through `applyPayment`.
+ * When the gateway does not answer, webhook or reconciler will tell.
+ * @returns the shop's order; null when none has this id at the gateway
+ */
+export async function lookUpAttempts(
+  db: Db,
+  gateway: Gateway,
+  gatewayOrderId: string,
+  now = new Date(),
+): Promise<{ orderId: number } | null> {
+  const order = await db
+    .selectFrom("orders")
+    .select(["id", "state"])
+    .where("gateway_order_id", "=", gatewayOrderId)
+    .where("gateway", "=", gateway.name)
+    .executeTakeFirst();
+  if (!order) return null;
+  if (order.state !== "pending") return { orderId: order.id };
+  try {
+    for (const payment of await gateway.fetchOrderPayments(gatewayOrderId)) {
+      if (payment.orderId === gatewayOrderId) await applyPayment(db, payment, "callback", now);
+    }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logger.warn({ orderId: order.id, err: error }, "the gateway could not be asked about a failed payment");
+  }
+  return { orderId: order.id };
+}

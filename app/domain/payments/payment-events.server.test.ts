@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { webhookBody } from "~/test/webhooks";
+import { storePaymentEvent, workPaymentEvents } from "./payment-events.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+
+let db: Db;
+let order: PlacedOrder;
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).write;
+  order = await createPendingOrder(db, new MemoryGateway(), { now: NOW });
+});
+
+const state = async () =>
+  (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
+    .state;
+const store = (eventId: string, kind: string, body: string) =>
+  storePaymentEvent(db, { eventId, kind, body, now: NOW });
+
+test("an event is stored once and worked once", async () => {
+  const body = webhookBody("payment.captured", { payment: capturedPayment(order) });
+  expect(await store("evt_1", "payment.captured", body)).toBe("stored");
+  expect(await store("evt_1", "payment.captured", body)).toBe("known");
+  expect(await state()).toBe("pending");
+  expect(await workPaymentEvents(db, NOW)).toBe(1);
+  expect(await workPaymentEvents(db, NOW)).toBe(0);
+  expect(await state()).toBe("paid");
+});
+
+test.each([
+  ["order.paid", "captured", "paid"],
+  ["payment.captured", "captured", "paid"],
+  ["payment.authorized", "authorized", "pending"],
+  ["payment.failed", "failed", "pending"],
+] as const)("%s with a payment %s leaves the order %s", async (kind, status, expected) => {
+  await store("evt_1", kind, webhookBody(kind, { payment: capturedPayment(order, { status }) }));
+  await workPaymentEvents(db, NOW);
+  expect(await state()).toBe(expected);
+});
+
+test("what is not understood is put aside with a remark and stops nothing", async () => {
+  await store("evt_1", "payment.captured", "{");
+  await store("evt_2", "payment.captured", JSON.stringify({ payload: { payment: { entity: { id: 7 } } } }));
+  await store("evt_3", "settlement.processed", "{}");
+  await store(
+    "evt_4",
+    "payment.captured",
+    webhookBody("payment.captured", { payment: capturedPayment(order, { amount: 1 }) }),
+  );
+  await store(
+    "evt_5",
+    "payment.captured",
+    webhookBody("payment.captured", { payment: capturedPayment(order) }),
+  );
+  expect(await workPaymentEvents(db, NOW)).toBe(5);
+  const events = await db
+    .selectFrom("payment_events")
+    .select(["processed_at", "last_error"])
+    .orderBy("id")
+    .execute();
+  expect(events.every((event) => event.processed_at !== null)).toBe(true);
+  expect(events.map((event) => event.last_error)).toEqual([
+    "not the shape of a payment event",
+    "not the shape of a payment event",
+    "not a kind the shop follows",
+    "refused: wrong_amount",
+    null,
+  ]);
+  expect(await state()).toBe("paid");
+});
+
+test("a refund event of a payment that is not ours changes nothing", async () => {
+  const refund = { id: "rfnd_1", paymentId: "pay_none", amount: 100, status: "processed" } as const;
+  await store("evt_1", "refund.processed", webhookBody("refund.processed", { refund }));
+  await workPaymentEvents(db, NOW);
+  const event = await db.selectFrom("payment_events").select("last_error").executeTakeFirstOrThrow();
+  expect(event.last_error).toBe("its payment is not known");
+});

@@ -1,0 +1,142 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { confirmFromBrowser, ensureGatewayOrder, lapse } from "./payments.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+const HOUR_LATER = new Date("2026-11-21T07:00:00.000Z");
+
+let db: Db;
+let gateway: MemoryGateway;
+let order: PlacedOrder;
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).write;
+  gateway = new MemoryGateway();
+  order = await createPendingOrder(db, gateway, { now: NOW });
+});
+
+const read = () =>
+  db.selectFrom("orders").selectAll().where("id", "=", order.orderId).executeTakeFirstOrThrow();
+const refusals = async () =>
+  (await db.selectFrom("order_events").select("detail").where("kind", "=", "payment_refused").execute()).map(
+    (event) => JSON.parse(event.detail) as { reason: string },
+  );
+const confirmation = (paymentId: string, more: { signature?: string; orderId?: number } = {}) => ({
+  gatewayOrderId: order.gatewayOrderId,
+  paymentId,
+  signature: gateway.sign(order.gatewayOrderId, paymentId),
+  ...more,
+});
+
+test("a signed confirmation pays the order; confirming again says the same", async () => {
+  const payment = gateway.pay(capturedPayment(order));
+  const given = confirmation(payment.id, { orderId: order.orderId });
+  expect(await confirmFromBrowser(db, gateway, given, order.accountId)).toEqual({
+    ok: true,
+    orderId: order.orderId,
+  });
+  expect(await confirmFromBrowser(db, gateway, given)).toEqual({ ok: true, orderId: order.orderId });
+  expect((await read()).state).toBe("paid");
+});
+
+test("a wrong signature is refused and logged, without a word to the gateway", async () => {
+  const payment = gateway.pay(capturedPayment(order));
+  const before = gateway.calls;
+  const forged = confirmation(payment.id, { signature: gateway.sign("order_other", payment.id) });
+  expect(await confirmFromBrowser(db, gateway, forged, order.accountId)).toEqual({
+    ok: false,
+    orderId: order.orderId,
+    reason: "bad_signature",
+    message: "Payment failed: the payment could not be verified",
+  });
+  expect(await refusals()).toMatchObject([{ reason: "bad_signature" }]);
+  expect(gateway.calls).toBe(before);
+  expect((await read()).state).toBe("pending");
+});
+
+test("forgeries cannot fill the order's log", async () => {
+  for (let n = 0; n < 30; n += 1) {
+    await confirmFromBrowser(db, gateway, confirmation(`pay_forged_${n}`, { signature: "forged" }));
+  }
+  expect(await refusals()).toHaveLength(20);
+});
+
+test("another customer's order, another page's order and an unknown one are not found", async () => {
+  const payment = gateway.pay(capturedPayment(order));
+  const unknown = { ok: false, orderId: null, reason: "unknown_order" };
+  const stranger = await createAccount(db);
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id), stranger)).toMatchObject(unknown);
+  const elsewhere = confirmation(payment.id, { orderId: order.orderId + 1 });
+  expect(await confirmFromBrowser(db, gateway, elsewhere, order.accountId)).toMatchObject(unknown);
+  const nowhere = { ...confirmation(payment.id), gatewayOrderId: "order_none" };
+  expect(await confirmFromBrowser(db, gateway, nowhere)).toMatchObject(unknown);
+  expect((await read()).state).toBe("pending");
+});
+
+test("a signed payment of another amount is refused", async () => {
+  const payment = gateway.pay(capturedPayment(order, { amount: 100 }));
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject({
+    ok: false,
+    reason: "refused",
+  });
+  expect(await refusals()).toMatchObject([{ reason: "wrong_amount" }]);
+  expect((await read()).state).toBe("pending");
+});
+
+test("a signed payment the gateway files under another order, or does not know, is refused", async () => {
+  const payment = gateway.pay(capturedPayment(order, { orderId: "order_other" }));
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject({
+    ok: false,
+    reason: "refused",
+  });
+  expect(await confirmFromBrowser(db, gateway, confirmation("pay_none"))).toMatchObject({
+    ok: false,
+    reason: "refused",
+  });
+  expect(await refusals()).toMatchObject([{ reason: "other_order" }, { reason: "unknown_payment" }]);
+});
+
+test("while the gateway is away, or has not captured yet, the payment is unconfirmed, not failed", async () => {
+  const payment = gateway.pay(capturedPayment(order, { status: "authorized" }));
+  const unconfirmed = { ok: false, reason: "unconfirmed", message: "We are confirming your payment" };
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(unconfirmed);
+  gateway.isAway = true;
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(unconfirmed);
+  expect((await read()).state).toBe("pending");
+});
+
+test("who pays for an order that cannot be served any more is told so", async () => {
+  await lapse(db, HOUR_LATER);
+  await db.updateTable("books").set({ stock: 0 }).execute();
+  const payment = gateway.pay(capturedPayment(order));
+  const refunding = { ok: false, orderId: order.orderId, reason: "refunding" };
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(refunding);
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(refunding);
+});
+
+test("the gateway's order is created once, also when the first try fails", async () => {
+  const fresh = new MemoryGateway();
+  await db.updateTable("orders").set({ gateway_order_id: null }).execute();
+  fresh.isAway = true;
+  const open = () => ensureGatewayOrder(db, fresh, order.orderId, order.accountId, NOW);
+  expect(await open()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
+  expect((await read()).state).toBe("pending");
+  fresh.isAway = false;
+  const [first, second] = await Promise.all([open(), open()]);
+  expect(first).toEqual(second);
+  expect(first).toMatchObject({ ok: true, amount: order.total, currency: "INR" });
+  expect(fresh.orders.size).toBe(1);
+  expect([...fresh.orders.values()][0]!.receipt).toBe((await read()).receipt);
+});
+
+test("only the owner's pending order can be paid", async () => {
+  const open = (accountId: number, now: Date) =>
+    ensureGatewayOrder(db, gateway, order.orderId, accountId, now);
+  expect(await open(await createAccount(db), NOW)).toMatchObject({ reason: "not_found" });
+  expect(await open(order.accountId, HOUR_LATER)).toMatchObject({ reason: "not_payable" });
+  await lapse(db, HOUR_LATER);
+  expect(await open(order.accountId, NOW)).toMatchObject({ reason: "not_payable" });
+});

@@ -1,0 +1,181 @@
+import type { Db } from "~/db/database.server";
+import { logger } from "~/platform/logger.server";
+import { cancelPending } from "../orders/order-steps.server";
+import { isPayable } from "../orders/orders";
+import { applyPayment } from "./apply-payment.server";
+import { type Gateway, GatewayError, type GatewayPayment } from "./gateway.server";
+import { type BrowserOutcome, paymentFailedMessage } from "./payments";
+import { logRefusal, type RefusalReason } from "./refusals.server";
+
+export type GatewayOrderOutcome =
+  | { ok: true; orderId: number; gatewayOrderId: string; amount: number; currency: "INR" }
+  | { ok: false; reason: "not_found" | "not_payable" | "unavailable"; message: string };
+
+const NOT_PAYABLE = "This order can no longer be paid. Please place it again.";
+
+/**
+ * Makes sure that a customer's pending order has its order at the gateway, creating it when it has none. May be
+ * repeated after any failure: the same receipt gives the same gateway order. Not for use inside a transaction.
+ * @returns amount in paise; not ok with a message to show
+ */
+export async function ensureGatewayOrder(
+  db: Db,
+  gateway: Gateway,
+  orderId: number,
+  accountId: number,
+  now = new Date(),
+): Promise<GatewayOrderOutcome> {
+  const order = await db
+    .selectFrom("orders")
+    .select(["id", "state", "pay_by", "gateway", "gateway_order_id", "receipt", "total"])
+    .where("id", "=", orderId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  if (!order) return { ok: false, reason: "not_found", message: "Order not found" };
+  // An order begun at another gateway cannot be paid at this one.
+  if (!isPayable({ state: order.state, payBy: order.pay_by }, now) || order.gateway !== gateway.name) {
+    return { ok: false, reason: "not_payable", message: NOT_PAYABLE };
+  }
+  const wanted = { amount: order.total, currency: "INR" as const };
+  if (order.gateway_order_id) return { ok: true, orderId, gatewayOrderId: order.gateway_order_id, ...wanted };
+
+  try {
+    const notes = { order: String(orderId) };
+    const created = await gateway.createOrder({ receipt: order.receipt, ...wanted, notes });
+    if (created.amount !== wanted.amount || created.currency !== wanted.currency) {
+      throw new GatewayError("refused", "The payment service answered with a different amount.");
+    }
+    await db
+      .updateTable("orders")
+      .set({ gateway_order_id: created.id })
+      .where("id", "=", orderId)
+      .where("gateway_order_id", "is", null)
+      .execute();
+    return { ok: true, orderId, gatewayOrderId: created.id, ...wanted };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logger.warn({ orderId, err: error }, "the gateway's order could not be created");
+    return { ok: false, reason: "unavailable", message: error.message };
+  }
+}
+
+/** What the gateway gave the browser for the shop. */
+export interface BrowserConfirmation {
+  gatewayOrderId: string;
+  paymentId: string;
+  signature: string;
+  /** The shop's own order that the browser claims it is for, where the page knows it. */
+  orderId?: number;
+  /** The window's handler posts with the shopper's session, the callback without. */
+  source?: "window" | "callback";
+}
+
+const UNCONFIRMED = "We are confirming your payment";
+const REFUNDING =
+  "This order could no longer be served. Your payment is being refunded, and we have written to you.";
+
+/**
+ * A browser says that it has paid: checks the signature over the order id in the shop's own books, asks the gateway
+ * for the payment (amount, state), and passes it through `applyPayment`. Repeating it does no harm.
+ * @param accountId the signed-in customer; another's order is not found. Without one only the signature counts.
+ */
+export async function confirmFromBrowser(
+  db: Db,
+  gateway: Gateway,
+  given: BrowserConfirmation,
+  accountId?: number,
+  now = new Date(),
+): Promise<BrowserOutcome> {
+  const order = await findOrder(db, given, accountId);
+  if (!order?.gateway_order_id) {
+    logger.warn({ payment: given.paymentId.slice(0, 40) }, "a payment was confirmed for no order of ours");
+    return refuse(null, "unknown_order", "the order is not known");
+  }
+  const orderId = order.id;
+  const source = given.source ?? "window";
+  const refused = async (reason: RefusalReason, outcome: "bad_signature" | "refused") => {
+    const refusal = { orderId, paymentId: given.paymentId, reason, amount: null, source };
+    await db.transaction().execute((trx) => logRefusal(trx, refusal, now));
+    logger.warn({ orderId, payment: given.paymentId.slice(0, 40), reason, source }, "a payment was refused");
+    return refuse(orderId, outcome, "the payment could not be verified");
+  };
+
+  const signed = { orderId: order.gateway_order_id, paymentId: given.paymentId, signature: given.signature };
+  if (!gateway.isPaymentSignatureValid(signed)) return refused("bad_signature", "bad_signature");
+
+  let payment: GatewayPayment;
+  try {
+    payment = await gateway.fetchPayment(given.paymentId);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    if (error.kind === "refused") return refused("unknown_payment", "refused");
+    // Signed, so it is paid; how much cannot be asked right now. Webhook or reconciler will tell.
+    logger.warn({ orderId, err: error }, "a payment could not be looked up at the gateway");
+    return { ok: false, orderId, reason: "unconfirmed", message: UNCONFIRMED };
+  }
+  if (payment.orderId !== order.gateway_order_id) return refused("other_order", "refused");
+  return inWords(payment, await applyPayment(db, payment, source, now));
+}
+
+/** The order whose id at the gateway was posted; part of the WHERE: whose, and which page it came from. */
+async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number) {
+  let query = db
+    .selectFrom("orders")
+    .select(["id", "gateway_order_id"])
+    .where("gateway_order_id", "=", given.gatewayOrderId);
+  if (accountId !== undefined) query = query.where("account_id", "=", accountId);
+  if (given.orderId !== undefined) query = query.where("id", "=", given.orderId);
+  return query.executeTakeFirst();
+}
+
+function inWords(payment: GatewayPayment, result: Awaited<ReturnType<typeof applyPayment>>): BrowserOutcome {
+  const orderId = result.orderId;
+  if (orderId === null) return refuse(null, "unknown_order", "the order is not known");
+  switch (result.outcome) {
+    case "paid":
+      return { ok: true, orderId };
+    case "refunding":
+      return { ok: false, orderId, reason: "refunding", message: REFUNDING };
+    case "refused":
+      return refuse(orderId, "refused", "the payment could not be verified");
+    case "known":
+      if (result.isPaid) return { ok: true, orderId };
+      if (payment.status === "captured" || payment.status === "refunded") {
+        return { ok: false, orderId, reason: "refunding", message: REFUNDING };
+      }
+  }
+  if (payment.status === "failed") return refuse(orderId, "failed", payment.errorDescription);
+  return { ok: false, orderId, reason: "unconfirmed", message: UNCONFIRMED };
+}
+
+function refuse(
+  orderId: number | null,
+  reason: "unknown_order" | "bad_signature" | "failed" | "refused",
+  description: string | null,
+): BrowserOutcome {
+  return { ok: false, orderId, reason, message: paymentFailedMessage(description) };
+}
+
+const LAPSES_A_ROUND = 100;
+
+/**
+ * Background work: orders whose payment did not come in time are cancelled and give their stock back. A payment
+ * that arrives later still finds them (`applyPayment`).
+ * @returns how many orders lapsed
+ */
+export async function lapse(db: Db, now = new Date()): Promise<number> {
+  const overdue = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("state", "=", "pending")
+    .where("pay_by", "<=", now.toISOString())
+    .orderBy("pay_by")
+    .limit(LAPSES_A_ROUND)
+    .execute();
+  for (const { id } of overdue) {
+    await db
+      .transaction()
+      .execute((trx) => cancelPending(trx, id, "payment_timeout", { actor: "system" }, now));
+  }
+  return overdue.length;
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { GatewayOrder, GatewayPayment, GatewayRefund } from "./gateway.server";
+
+/** Razorpay's entities as they come in answers and webhooks, checked, and turned into the shop's own shapes. */
+
+export const orderEntity = z
+  .object({
+    id: z.string().min(1),
+    amount: z.int(),
+    currency: z.string(),
+    receipt: z.string().nullish(),
+    status: z.enum(["created", "attempted", "paid"]),
+  })
+  .transform(({ id, amount, currency, receipt, status }): GatewayOrder => ({
+    id,
+    amount,
+    currency,
+    receipt: receipt ?? "",
+    status,
+  }));
+
+export const paymentEntity = z
+  .object({
+    id: z.string().min(1),
+    amount: z.int(),
+    currency: z.string(),
+    status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+    order_id: z.string().nullish(),
+    method: z.string().nullish(),
+    error_description: z.string().nullish(),
+  })
+  .transform(({ id, amount, currency, status, order_id, method, error_description }): GatewayPayment => ({
+    id,
+    amount,
+    currency,
+    status,
+    orderId: order_id ?? "",
+    method: method || null,
+    errorDescription: error_description || null,
+  }));
+
+export const refundEntity = z
+  .object({
+    id: z.string().min(1),
+    payment_id: z.string(),
+    amount: z.int(),
+    status: z.enum(["pending", "processed", "failed"]),
+  })
+  .transform(({ id, payment_id, amount, status }): GatewayRefund => ({
+    id,
+    paymentId: payment_id,
+    amount,
+    status,
+  }));
+
+/** A list of entities, as the list calls answer it. */
+export const collectionOf = <Entity extends z.ZodType>(entity: Entity) =>
+  z.object({ items: z.array(entity) });
+
+/** The body of every answer that is no success (api/…, 'Failure'). */
+export const errorEntity = z.object({ code: z.string().nullish(), description: z.string().nullish() });

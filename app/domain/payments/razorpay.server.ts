@@ -1,0 +1,201 @@
+import Razorpay from "razorpay";
+import type { z } from "zod";
+import { logger } from "~/platform/logger.server";
+import { type Gateway, GatewayError } from "./gateway.server";
+import {
+  collectionOf,
+  errorEntity,
+  orderEntity,
+  paymentEntity,
+  refundEntity,
+} from "./razorpay-entities.server";
+import { isSignatureValid } from "./signatures.server";
+
+export interface RazorpayOptions {
+  name: Gateway["name"];
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  /** Another server that speaks Razorpay's protocol, without /v1; reached directly, past any proxy. */
+  apiBase?: string;
+  checkoutScript: string;
+  hostedCheckout: string;
+  origins: string[];
+  /** The whole of one call, from connecting to the last byte. */
+  timeoutMs?: number;
+}
+
+const UNAVAILABLE = "The payment service cannot be reached right now. Please try again in a moment.";
+const REFUSED = "The payment service refused the request.";
+/** Razorpay's longest capture window, in minutes: a bank's late yes still counts (late-authorisation). */
+const CAPTURE_WITHIN = 3 * 24 * 60;
+
+/** The SDK's axios instance: its base address, time limit and per-call headers have no setting of their own. */
+interface Transport {
+  defaults: { baseURL?: string; proxy?: false; maxRedirects?: number };
+  interceptors: {
+    request: { use(change: (config: { signal?: AbortSignal }) => object): unknown };
+    response: { use(pass: undefined, fail: (error: NetworkError) => never): unknown };
+  };
+  post(url: string, body: object, options: { headers: Record<string, string> }): Promise<{ data: unknown }>;
+}
+
+/** What axios rejects with. */
+interface NetworkError {
+  message: string;
+  code?: string;
+  response?: { status: number; data: unknown };
+}
+
+/**
+ * A gateway that speaks Razorpay's protocol through its SDK: Razorpay itself, or the sandbox. Answers are checked
+ * before they are believed, signatures are made and compared here, every call ends within `timeoutMs`.
+ */
+export function createRazorpayGateway(options: RazorpayOptions): Gateway {
+  const { name, keyId, keySecret, webhookSecret, checkoutScript, hostedCheckout, origins } = options;
+  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
+  const transport = (sdk.api as unknown as { rq: Transport }).rq;
+  prepare(transport, options);
+
+  /** One call: its answer in the expected shape, or a `GatewayError`. */
+  async function call<Shape extends z.ZodType>(what: string, shape: Shape, ask: () => Promise<unknown>) {
+    let answer: unknown;
+    try {
+      answer = await ask();
+    } catch (error) {
+      throw error instanceof GatewayError ? error : soundError(name, what, error);
+    }
+    const parsed = shape.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    logger.error(
+      { gateway: name, call: what, issues: parsed.error.issues },
+      "the payment gateway's answer makes no sense",
+    );
+    throw new GatewayError("unavailable", UNAVAILABLE, 200, { cause: parsed.error });
+  }
+
+  /** The order made earlier for a receipt, when the answer to its making was lost. */
+  async function findByReceipt(receipt: string) {
+    const { items } = await call("find order", collectionOf(orderEntity), () => sdk.orders.all({ receipt }));
+    return items.find((order) => order.receipt === receipt);
+  }
+
+  return {
+    name,
+    keyId,
+    checkoutScript,
+    hostedCheckout,
+    origins,
+
+    async createOrder({ receipt, amount, currency, notes }) {
+      // `unique_receipt`: a repeated call is refused, or answered with the first order (retries-and-idempotency).
+      const order = {
+        receipt,
+        amount,
+        currency,
+        notes,
+        unique_receipt: true,
+        payment: {
+          capture: "automatic",
+          capture_options: { automatic_expiry_period: CAPTURE_WITHIN, refund_speed: "normal" },
+        },
+      };
+      const made = await call("create order", orderEntity, () => sdk.orders.create(order as never)).catch(
+        async (error: unknown) => {
+          if (!(error instanceof GatewayError) || error.kind !== "refused") throw error;
+          const earlier = await findByReceipt(receipt);
+          if (!earlier) throw error;
+          return earlier;
+        },
+      );
+      if (made.amount === amount && made.currency === currency) return made;
+      throw new GatewayError(
+        "refused",
+        "The payment was prepared for another amount. Please place the order again.",
+      );
+    },
+
+    fetchPayment: (id) => call("fetch payment", paymentEntity, () => sdk.payments.fetch(sound(id))),
+
+    async fetchOrderPayments(gatewayOrderId) {
+      const list = await call("fetch order's payments", collectionOf(paymentEntity), () =>
+        sdk.orders.fetchPayments(sound(gatewayOrderId)),
+      );
+      return list.items;
+    },
+
+    // The SDK's own call has no room for the header.
+    refund: ({ paymentId, amount, idempotencyKey, notes }) =>
+      call("refund", refundEntity, async () => {
+        const answer = await transport.post(
+          `/v1/payments/${sound(paymentId)}/refund`,
+          { amount, speed: "normal", notes },
+          { headers: { "X-Refund-Idempotency": idempotencyKey } },
+        );
+        return answer.data;
+      }),
+
+    fetchRefund: (id) => call("fetch refund", refundEntity, () => sdk.refunds.fetch(sound(id))),
+
+    isPaymentSignatureValid: ({ orderId, paymentId, signature }) =>
+      orderId !== "" && paymentId !== "" && isSignatureValid(keySecret, `${orderId}|${paymentId}`, signature),
+
+    isWebhookSignatureValid: (rawBody, signature) => isSignatureValid(webhookSecret, rawBody, signature),
+  };
+}
+
+/** The SDK puts ids into paths as they are. */
+function sound(id: string): string {
+  if (/^\w{1,64}$/.test(id)) return id;
+  throw new GatewayError("refused", "The id provided does not exist");
+}
+
+function prepare(transport: Transport, { apiBase, timeoutMs = 8000 }: RazorpayOptions) {
+  transport.defaults.maxRedirects = 0; // keys go to the gateway alone
+  if (apiBase) {
+    transport.defaults.baseURL = apiBase;
+    transport.defaults.proxy = false;
+  }
+  // axios' own time limit starts anew with every byte; this one is for the whole call.
+  transport.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }));
+  // Without an answer the SDK stumbles over the missing response and hides why: give it one, of status 0.
+  transport.interceptors.response.use(undefined, (error) => {
+    const { message, code } = error;
+    throw Object.assign(error, {
+      response: error.response ?? { status: 0, data: { error: { code, description: message } } },
+    });
+  });
+}
+
+/** The SDK rejects with a plain `{statusCode, error}`, axios with an error that has a `response`. */
+function soundError(gateway: string, what: string, thrown: unknown): GatewayError {
+  const { statusCode, error, response } = (thrown ?? {}) as {
+    statusCode?: number;
+    error?: unknown;
+    response?: { status: number; data?: { error?: unknown } };
+  };
+  const status = Number(statusCode ?? response?.status ?? 0);
+  const details = errorEntity.safeParse(error ?? response?.data?.error).data;
+  const description = details?.description ?? "";
+  const kind = kindOf(status, description);
+  // Details as fields of our own: the thrown error holds the request with its keys.
+  const about = { gateway, call: what, status, code: details?.code, description };
+  if (status === 401 || status === 403) logger.error(about, "the payment gateway refuses the shop's keys");
+  else
+    logger.warn(
+      about,
+      `the payment gateway ${kind === "refused" ? "refused a call" : "gave no good answer"}`,
+    );
+  const message = kind === "refused" ? description || REFUSED : UNAVAILABLE;
+  return new GatewayError(kind, message, status || undefined);
+}
+
+/** 408, 425 and 429 ask for another try; 409 is a refund still running, unless its key was used for another one. */
+function kindOf(status: number, description: string): GatewayError["kind"] {
+  if (status < 400 || status >= 500) return "unavailable";
+  if ([401, 403, 408, 425, 429].includes(status)) return "unavailable";
+  if (status === 400 && /authentication failed|api key provided is invalid/i.test(description))
+    return "unavailable";
+  if (status === 409) return /different request/i.test(description) ? "refused" : "unavailable";
+  return "refused";
+}

@@ -1,0 +1,345 @@
+import { createHmac } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { startSandboxServer } from "~/test/sandbox-server";
+import { GatewayError } from "./gateway.server";
+import { sandboxKeys } from "./sandbox-keys.server";
+import { type PaidAnswer, paySandboxOrder } from "./sandbox.server";
+
+const db = await createTestDatabase();
+const server = await startSandboxServer(db.write);
+const gateway = server.gateway();
+const keys = sandboxKeys();
+
+let count = 0;
+const anOrder = (fields: { receipt?: string; amount?: number } = {}) => ({
+  receipt: `receipt-${++count}`,
+  amount: 49_900,
+  currency: "INR" as const,
+  notes: { order: "17" },
+  ...fields,
+});
+
+/** A shopper who pays through the sandbox. */
+async function pay(orderId: string, amount = 49_900, card = "4100 2800 0000 1007") {
+  const request = { key_id: keys.keyId, order_id: orderId, amount, currency: "INR" as const };
+  return paySandboxOrder(db.write, { ...request, method: "card", card: { number: card } });
+}
+
+async function paid(): Promise<PaidAnswer> {
+  const order = await gateway.createOrder(anOrder());
+  const result = await pay(order.id);
+  if (!result.ok) throw new Error(result.error.description);
+  return result.value;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<GatewayError> {
+  const error = await promise.then(
+    () => new Error("it was answered"),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(GatewayError);
+  return error as GatewayError;
+}
+
+beforeEach(() => {
+  server.calls.length = 0;
+  server.faults.length = 0;
+});
+
+describe("an order at the gateway", () => {
+  test("is made with its amount and receipt", async () => {
+    const order = await gateway.createOrder(anOrder({ receipt: "made-once", amount: 12_345 }));
+    expect(order).toEqual({
+      id: expect.stringMatching(/^order_\w{14}$/),
+      amount: 12_345,
+      currency: "INR",
+      receipt: "made-once",
+      status: "created",
+    });
+    expect(server.calls).toEqual(["POST /orders"]);
+  });
+
+  test("is made once for a receipt, however often it is asked for", async () => {
+    const order = anOrder();
+    const ids = new Set<string>();
+    for (let i = 0; i < 3; i++) ids.add((await gateway.createOrder(order)).id);
+    const together = await Promise.all(Array.from({ length: 5 }, () => gateway.createOrder(order)));
+    for (const { id } of together) ids.add(id);
+    expect(ids.size).toBe(1);
+    const rows = await db.read
+      .selectFrom("sandbox_orders")
+      .select("id")
+      .where("receipt", "=", order.receipt)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is found again when the answer to its making was lost", async () => {
+    const order = anOrder();
+    server.faults.push({
+      when: (method) => method === "POST",
+      afterWork: true,
+      answer: (res) => res.destroy(),
+    });
+    expect((await errorOf(gateway.createOrder(order))).kind).toBe("unavailable");
+    const again = await gateway.createOrder(order);
+    expect(again.receipt).toBe(order.receipt);
+    const rows = await db.read
+      .selectFrom("sandbox_orders")
+      .select("id")
+      .where("receipt", "=", order.receipt)
+      .execute();
+    expect(rows).toEqual([{ id: again.id }]);
+  });
+
+  test("is found again when its making took too long", async () => {
+    const order = anOrder();
+    const impatient = server.gateway({ timeoutMs: 80 });
+    server.faults.push({
+      when: (method) => method === "POST",
+      afterWork: true,
+      answer: (res) => void setTimeout(() => res.end("{}"), 400),
+    });
+    expect((await errorOf(impatient.createOrder(order))).kind).toBe("unavailable");
+    expect((await gateway.createOrder(order)).receipt).toBe(order.receipt);
+  });
+
+  test("is taken as it is when the gateway answers a repeated receipt with the first order", async () => {
+    const first = await gateway.createOrder(anOrder());
+    const body = JSON.stringify({ ...first, status: "created", entity: "order" });
+    server.faults.push({
+      when: () => true,
+      answer: (res) => res.writeHead(200, { "Content-Type": "application/json" }).end(body),
+    });
+    expect((await gateway.createOrder(anOrder({ receipt: first.receipt }))).id).toBe(first.id);
+  });
+
+  test("is refused when its receipt was used for another amount", async () => {
+    const order = anOrder();
+    await gateway.createOrder(order);
+    expect((await errorOf(gateway.createOrder({ ...order, amount: 10_000 }))).kind).toBe("refused");
+  });
+
+  test("is refused with the gateway's own words", async () => {
+    const error = await errorOf(gateway.createOrder(anOrder({ amount: 99 })));
+    expect(error).toMatchObject({
+      kind: "refused",
+      statusCode: 400,
+      message: "Order amount less than minimum amount allowed",
+    });
+  });
+});
+
+describe("payments", () => {
+  test("of an order are listed with failed attempts and their reasons", async () => {
+    const order = await gateway.createOrder(anOrder());
+    await pay(order.id, 49_900, "4100 2800 0008 0001");
+    await pay(order.id);
+    const payments = await gateway.fetchOrderPayments(order.id);
+    expect(payments).toHaveLength(2);
+    expect(payments.find(({ status }) => status === "failed")).toMatchObject({
+      orderId: order.id,
+      amount: 49_900,
+      method: "card",
+      errorDescription: expect.stringContaining("insufficient account balance"),
+    });
+    const captured = payments.find(({ status }) => status === "captured");
+    expect(captured).toMatchObject({ currency: "INR", errorDescription: null });
+    expect(await gateway.fetchPayment(captured!.id)).toEqual(captured);
+  });
+
+  test.each(["pay_doesnotexist12", "../orders", "", "pay_1?expand[]=card"])(
+    "with the id %j do not exist",
+    async (id) => {
+      expect((await errorOf(gateway.fetchPayment(id))).kind).toBe("refused");
+      expect((await errorOf(gateway.fetchOrderPayments(id))).kind).toBe("refused");
+    },
+  );
+});
+
+describe("a refund", () => {
+  const key = () => `refund-key-${++count}-0123456789`;
+
+  test("is made once for an idempotency key, also when its answer was lost", async () => {
+    const { razorpay_payment_id: paymentId } = await paid();
+    const refund = { paymentId, amount: 20_000, idempotencyKey: key(), notes: {} };
+    server.faults.push({
+      when: (_, path) => path.endsWith("/refund"),
+      afterWork: true,
+      answer: (res) => res.destroy(),
+    });
+    expect((await errorOf(gateway.refund(refund))).kind).toBe("unavailable");
+    const first = await gateway.refund(refund);
+    expect(first).toMatchObject({ paymentId, amount: 20_000, status: "pending" });
+    expect(await gateway.refund(refund)).toEqual(first);
+    expect(await gateway.fetchRefund(first.id)).toEqual(first);
+    const rows = await db.read
+      .selectFrom("sandbox_refunds")
+      .select("id")
+      .where("payment_id", "=", paymentId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test("with a used key and another amount is refused", async () => {
+    const { razorpay_payment_id: paymentId } = await paid();
+    const refund = { paymentId, amount: 20_000, idempotencyKey: key(), notes: {} };
+    await gateway.refund(refund);
+    expect(await errorOf(gateway.refund({ ...refund, amount: 10_000 }))).toMatchObject({
+      kind: "refused",
+      statusCode: 409,
+    });
+  });
+
+  test("that is still running at the gateway may be asked for again", async () => {
+    const { razorpay_payment_id: paymentId } = await paid();
+    const error = {
+      code: "BAD_REQUEST_ERROR",
+      description: "Another request with the same idempotency key is still in progress.",
+    };
+    server.faults.push({
+      when: (_, path) => path.endsWith("/refund"),
+      answer: (res) =>
+        res.writeHead(409, { "Content-Type": "application/json" }).end(JSON.stringify({ error })),
+    });
+    const refund = { paymentId, amount: 20_000, idempotencyKey: key(), notes: {} };
+    expect((await errorOf(gateway.refund(refund))).kind).toBe("unavailable");
+    expect((await gateway.refund(refund)).status).toBe("pending");
+  });
+
+  test("never gives back more than was paid", async () => {
+    const { razorpay_payment_id: paymentId } = await paid();
+    await gateway.refund({ paymentId, amount: 40_000, idempotencyKey: key(), notes: {} });
+    const error = await errorOf(
+      gateway.refund({ paymentId, amount: 20_000, idempotencyKey: key(), notes: {} }),
+    );
+    expect(error).toMatchObject({
+      kind: "refused",
+      message: "The refund amount provided is greater than amount captured",
+    });
+  });
+});
+
+describe("a call without a good answer", () => {
+  const ask = () => gateway.fetchPayment("pay_00000000000000");
+
+  test.each([500, 502, 503, 429, 408, 401, 403])(
+    "is 'unavailable' at status %i, in words fit to show",
+    async (status) => {
+      server.faults.push({
+        when: () => true,
+        answer: (res) => res.writeHead(status).end("<h1>Bad gateway</h1>"),
+      });
+      const error = await errorOf(ask());
+      expect(error).toMatchObject({ kind: "unavailable", statusCode: status });
+      expect(error.message).toBe(
+        "The payment service cannot be reached right now. Please try again in a moment.",
+      );
+    },
+  );
+
+  test.each([
+    ["a web page", "<h1>Hello</h1>"],
+    ["nothing", ""],
+    ["JSON that is no payment", '{"id":"pay_1","amount":"many"}'],
+    ["a state nobody knows", '{"id":"pay_1","amount":100,"currency":"INR","status":"sold"}'],
+  ])("is 'unavailable' when it answers 200 with %s", async (_what, body) => {
+    server.faults.push({ when: () => true, answer: (res) => res.writeHead(200).end(body) });
+    expect((await errorOf(ask())).kind).toBe("unavailable");
+  });
+
+  test("is 'unavailable' when nobody listens", async () => {
+    const nobody = server.gateway({ apiBase: "http://127.0.0.1:9" });
+    const error = await errorOf(nobody.createOrder(anOrder()));
+    expect(error).toMatchObject({ kind: "unavailable", statusCode: undefined });
+  });
+
+  test("ends in time though the answer keeps trickling", async () => {
+    let drip: NodeJS.Timeout | undefined;
+    server.faults.push({
+      when: () => true,
+      answer: (res) => {
+        res.writeHead(200, { "Content-Type": "application/json" });
+        drip = setInterval(() => res.write(" "), 20);
+        res.on("close", () => clearInterval(drip));
+      },
+    });
+    expect((await errorOf(server.gateway({ timeoutMs: 150 }).fetchPayment("pay_1"))).kind).toBe(
+      "unavailable",
+    );
+  });
+
+  test("carries no key: the error can be logged", async () => {
+    const wrong = server.gateway({ keySecret: "not-the-secret" });
+    const error = await errorOf(wrong.fetchPayment("pay_00000000000000"));
+    expect(error.statusCode).toBe(401);
+    const told = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.cause);
+    expect(told).not.toContain("not-the-secret");
+    expect(told).not.toContain(Buffer.from(`${keys.keyId}:not-the-secret`).toString("base64"));
+  });
+
+  test("is not followed elsewhere with the shop's keys", async () => {
+    server.faults.push({
+      when: () => true,
+      answer: (res) => res.writeHead(302, { Location: `${server.origin}/v1/payments/pay_elsewhere` }).end(),
+    });
+    expect((await errorOf(ask())).kind).toBe("unavailable");
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+describe("signatures", () => {
+  const webhook = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("hex");
+
+  test("of a payment are Razorpay's, over the order's id and the payment's", async () => {
+    const answer = await paid();
+    const signed = {
+      orderId: answer.razorpay_order_id,
+      paymentId: answer.razorpay_payment_id,
+      signature: answer.razorpay_signature,
+    };
+    expect(signed.signature).toBe(
+      createHmac("sha256", keys.keySecret).update(`${signed.orderId}|${signed.paymentId}`).digest("hex"),
+    );
+    expect(gateway.isPaymentSignatureValid(signed)).toBe(true);
+  });
+
+  test("of a payment are refused when forged, replayed for another order, cut or empty", async () => {
+    const [mine, other] = [await paid(), await paid()];
+    const signed = {
+      orderId: mine.razorpay_order_id,
+      paymentId: mine.razorpay_payment_id,
+      signature: mine.razorpay_signature,
+    };
+    const forgeries = [
+      { ...signed, orderId: other.razorpay_order_id },
+      { ...signed, paymentId: other.razorpay_payment_id },
+      { ...signed, signature: other.razorpay_signature },
+      { ...signed, signature: signed.signature.slice(0, -1) },
+      { ...signed, signature: signed.signature.toUpperCase() },
+      { ...signed, signature: "" },
+      { ...signed, signature: webhook(keys.webhookSecret, `${signed.orderId}|${signed.paymentId}`) },
+      { ...signed, signature: webhook("", `${signed.orderId}|${signed.paymentId}`) },
+      { orderId: "", paymentId: "", signature: webhook(keys.keySecret, "|") },
+    ];
+    for (const forgery of forgeries) expect(gateway.isPaymentSignatureValid(forgery)).toBe(false);
+  });
+
+  test("of a webhook are over the raw body with the webhook's own secret", () => {
+    const body = '{"event":"payment.captured",  "note":"₹ ü"}';
+    const right = webhook(keys.webhookSecret, body);
+    expect(gateway.isWebhookSignatureValid(body, right)).toBe(true);
+    expect(gateway.isWebhookSignatureValid(`${body} `, right)).toBe(false);
+    expect(gateway.isWebhookSignatureValid(JSON.stringify(JSON.parse(body)), right)).toBe(false);
+    expect(gateway.isWebhookSignatureValid(body, webhook(keys.keySecret, body))).toBe(false);
+    expect(gateway.isWebhookSignatureValid(body, "")).toBe(false);
+  });
+
+  test("vouch for nothing when a secret is missing", () => {
+    const bare = server.gateway({ keySecret: "", webhookSecret: "" });
+    expect(bare.isWebhookSignatureValid("{}", webhook("", "{}"))).toBe(false);
+    const signature = webhook("", "order_1|pay_1");
+    expect(bare.isPaymentSignatureValid({ orderId: "order_1", paymentId: "pay_1", signature })).toBe(false);
+  });
+});

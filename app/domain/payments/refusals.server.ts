@@ -1,0 +1,42 @@
+import type { Db } from "~/db/database.server";
+import { logOrderEvent } from "../orders/order-events.server";
+import type { PaymentSource } from "./payments";
+
+export type RefusalReason =
+  "wrong_amount" | "wrong_currency" | "other_order" | "bad_signature" | "unknown_payment";
+
+/** Anyone who knows an order's id at the gateway can post forgeries; the log keeps only the first few. */
+const LOGGED_PER_ORDER = 20;
+
+/**
+ * Writes a refused payment into the order's log, once per payment and reason.
+ * @param trx an open transaction; @param refusal.amount paise as told, null when none was
+ */
+export async function logRefusal(
+  trx: Db,
+  refusal: {
+    orderId: number;
+    paymentId: string;
+    reason: RefusalReason;
+    amount: number | null;
+    source: PaymentSource;
+  },
+  now: Date,
+): Promise<void> {
+  const { orderId, reason, amount, source } = refusal;
+  // Posted by anyone: cut to what a payment's id can be.
+  const payment = refusal.paymentId.slice(0, 40);
+  const logged = await trx
+    .selectFrom("order_events")
+    .select("detail")
+    .where("order_id", "=", orderId)
+    .where("kind", "=", "payment_refused")
+    .execute();
+  const isKnown = logged.some((event) => {
+    const detail = JSON.parse(event.detail) as { payment?: string; reason?: string };
+    return detail.payment === payment && detail.reason === reason;
+  });
+  if (isKnown || logged.length >= LOGGED_PER_ORDER) return;
+  const detail = { payment, reason, amount, source };
+  await logOrderEvent(trx, { orderId, kind: "payment_refused", actor: "gateway", detail }, now);
+}

@@ -1,0 +1,71 @@
+import { createHmac } from "node:crypto";
+import { createCookie } from "react-router";
+import { config } from "~/config.server";
+import { emailKey } from "~/domain/accounts/accounts.server";
+import { derivedSecret } from "~/platform/shop-secret.server";
+import { addressKey, giveBackToLimit, type LimitAnswer, takeFromLimit } from "./rate-limit.server";
+
+const HALF_A_YEAR = 180 * 24 * 3600;
+/** A family's tablet has a few accounts; more would only make the cookie long. */
+const ACCOUNTS_A_BROWSER = 4;
+
+/** Marks, for each account that signed in on this browser. Signed, so that nobody else can make one. */
+const deviceCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}device`, {
+  httpOnly: true,
+  sameSite: "lax",
+  path: "/",
+  secure: config.secureCookies,
+  maxAge: HALF_A_YEAR,
+  secrets: [derivedSecret("device cookie")],
+});
+
+const markOf = (username: string) =>
+  createHmac("sha256", derivedSecret("device mark"))
+    .update(emailKey(username))
+    .digest("base64url")
+    .slice(0, 22);
+
+async function marksOf(request: Request): Promise<string[]> {
+  const marks: unknown = await deviceCookie.parse(request.headers.get("Cookie"));
+  return Array.isArray(marks) ? marks.filter((mark) => typeof mark === "string") : [];
+}
+
+/**
+ * Counts a sign-in before it is tried. Guessing at one account is limited from each address, and from all
+ * addresses together; the latter does not count for browsers that have signed in to the account before, so that
+ * nobody can lock its owner out (OWASP: device cookies).
+ * @returns when it may be tried, what to call after a success: only failures add up
+ */
+export async function countLogin(
+  request: Request,
+  ip: string,
+  username: string,
+): Promise<{ answer: LimitAnswer; giveBack: () => Promise<void> }> {
+  const account = emailKey(username).slice(0, 254);
+  const address = addressKey(ip);
+  const isKnown = (await marksOf(request)).includes(markOf(account));
+  const counts = [
+    ["login-address", address],
+    ["login", `${isKnown ? "known" : "new"}|${address}|${account}`],
+    ...(isKnown ? [] : [["login-account", account] as const]),
+  ] as const;
+
+  let answer: LimitAnswer = { allowed: true };
+  for (const [name, key] of counts) {
+    answer = await takeFromLimit(name, [key]);
+    if (!answer.allowed) break;
+  }
+  return {
+    answer,
+    giveBack: async () => {
+      for (const [name, key] of counts) await giveBackToLimit(name, [key]);
+    },
+  };
+}
+
+/** After a sign-in: this browser is one of the account's own. @returns the Set-Cookie value */
+export async function rememberDevice(request: Request, username: string): Promise<string> {
+  const mark = markOf(username);
+  const others = (await marksOf(request)).filter((other) => other !== mark);
+  return deviceCookie.serialize([mark, ...others].slice(0, ACCOUNTS_A_BROWSER));
+}

@@ -1,0 +1,84 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { config } from "~/config.server";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How often something may be done with one key before the rest is refused. Many shoppers share an address behind
+ * a mobile carrier, so what counts by address alone is generous.
+ */
+const LIMITS = {
+  /** Failed sign-ins to one account from one address. */
+  login: { points: 10, duration: 15 * MINUTE },
+  /** Failed sign-ins to one account from browsers that never signed in to it: its owner's own browsers stay free. */
+  "login-account": { points: 50, duration: HOUR },
+  /** Failed sign-ins from one address, to whatever accounts. */
+  "login-address": { points: 100, duration: 15 * MINUTE },
+  register: { points: 40, duration: 15 * MINUTE },
+  forgot: { points: 20, duration: HOUR },
+  reset: { points: 30, duration: 15 * MINUTE },
+  confirm: { points: 30, duration: 15 * MINUTE },
+  newsletter: { points: 20, duration: HOUR },
+} satisfies Record<string, { points: number; duration: number }>;
+
+export type LimitName = keyof typeof LIMITS;
+
+const limiters = new Map<LimitName, RateLimiterMemory>();
+
+function limiterOf(name: LimitName): RateLimiterMemory {
+  const known = limiters.get(name);
+  if (known) return known;
+  const limiter = new RateLimiterMemory(LIMITS[name]);
+  limiters.set(name, limiter);
+  return limiter;
+}
+
+export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+
+/**
+ * Counts one try against every key; refused as soon as one of them is used up. Counted in memory: a restart
+ * forgives. With RATE_LIMIT=off everything is allowed.
+ * @param keys e.g. `[addressKey(visit.ip)]`
+ */
+export async function takeFromLimit(name: LimitName, keys: string[]): Promise<LimitAnswer> {
+  if (!config.rateLimit) return { allowed: true };
+  for (const key of keys) {
+    try {
+      await limiterOf(name).consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+    }
+  }
+  return { allowed: true };
+}
+
+/** The try was a good one and shall not count, so that only failures add up. */
+export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<void> {
+  if (!config.rateLimit) return;
+  for (const key of keys) await limiterOf(name).reward(key);
+}
+
+/** A client's address as a key: of IPv6 the /64, since a household owns all of one. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.toLowerCase().split("%", 1)[0]!.split("::");
+  const groups = head ? head.split(":") : [];
+  if (tail !== undefined) {
+    const rest = tail ? tail.split(":") : [];
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0"), ...rest);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
+
+/** The sentence that goes with a 429. */
+export function tooManyTries(retryAfterSeconds: number): string {
+  const minutes = Math.ceil(retryAfterSeconds / MINUTE);
+  return `Too many tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
+}

@@ -1,0 +1,22 @@
+import { createCookie } from "react-router";
+import { config } from "~/config.server";
+
+/** The address just registered, for the login form that follows; not in the URL, where it would stay in the history. */
+const hintCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}username`, {
+  httpOnly: true,
+  sameSite: "lax",
+  path: "/",
+  secure: config.secureCookies,
+  maxAge: 600,
+});
+
+/** @returns the Set-Cookie value */
+export const giveUsernameHint = (email: string) => hintCookie.serialize(email);
+
+/** Once signed in it is of no more use. @returns the Set-Cookie value */
+export const dropUsernameHint = () => hintCookie.serialize("", { maxAge: 0 });
+
+export async function readUsernameHint(request: Request): Promise<string | undefined> {
+  const hint: unknown = await hintCookie.parse(request.headers.get("Cookie"));
+  return typeof hint === "string" && hint ? hint : undefined;
+}

@@ -1,0 +1,264 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import PostalMime from "postal-mime";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { queueMail, sendQueuedMails } from "./mail.server";
+import {
+  fileTransport,
+  type MailTransport,
+  type OutgoingMail,
+  smtpTransport,
+} from "./mail-transports.server";
+
+const db = await createTestDatabase();
+const START = new Date("2026-11-21T10:00:00.000Z");
+const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+
+const mail = (key: string, changes: Partial<Parameters<typeof queueMail>[1]> = {}) => ({
+  dedupeKey: key,
+  to: "asha@example.com",
+  subject: "Your order",
+  text: "Thank you. http://localhost/orders/1",
+  html: "<p>Thank you.</p>",
+  now: START,
+  ...changes,
+});
+const rows = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+
+/** A transport that keeps what it is given, and fails when told to. */
+function keepingTransport() {
+  const sent: OutgoingMail[] = [];
+  const transport: MailTransport & { sent: OutgoingMail[]; failWith: Error | null; tries: number } = {
+    sent,
+    failWith: null,
+    tries: 0,
+    async send(message) {
+      transport.tries += 1;
+      if (transport.failWith) throw transport.failWith;
+      sent.push(message);
+    },
+  };
+  return transport;
+}
+
+const outbox = mkdtempSync(path.join(tmpdir(), "kitab-outbox-"));
+afterAll(() => rmSync(outbox, { recursive: true, force: true }));
+beforeEach(async () => {
+  await db.write.deleteFrom("outgoing_mails").execute();
+});
+
+describe("the queue", () => {
+  test("the same occasion is queued once", async () => {
+    expect(await queueMail(db.write, mail("order-confirmation:1"))).toBe(true);
+    expect(await queueMail(db.write, mail("order-confirmation:1", { subject: "Another" }))).toBe(false);
+    expect((await rows()).map((row) => row.subject)).toEqual(["Your order"]);
+  });
+
+  test("a rolled-back transaction leaves no mail", async () => {
+    const rolledBack = db.write.transaction().execute(async (trx) => {
+      await queueMail(trx, mail("lost"));
+      throw new Error("no");
+    });
+    await expect(rolledBack).rejects.toThrow("no");
+    expect(await rows()).toEqual([]);
+  });
+
+  test("what is due goes out once, in order, and its keys are not kept", async () => {
+    await queueMail(db.write, mail("a", { text: "Open http://shop/resetpassword?token=abc-_9 now" }));
+    await queueMail(db.write, mail("b", { now: later(5) }));
+    const transport = keepingTransport();
+    expect(await sendQueuedMails(db.write, transport, START)).toBe(1);
+    expect(await sendQueuedMails(db.write, transport, later(5))).toBe(1);
+    expect(await sendQueuedMails(db.write, transport, later(500))).toBe(0);
+    expect(transport.sent.map((message) => message.text)).toEqual([
+      "Open http://shop/resetpassword?token=abc-_9 now",
+      "Thank you. http://localhost/orders/1",
+    ]);
+    expect((await rows())[0]).toMatchObject({
+      status: "sent",
+      sent_at: START.toISOString(),
+      text_body: "Open http://shop/resetpassword?token=… now",
+    });
+  });
+
+  test("a failed try waits 1, 2, 4 … minutes, at most 6 hours, and ends after three days", async () => {
+    await queueMail(db.write, mail("a"));
+    const transport = keepingTransport();
+    transport.failWith = new Error("connection\r\nrefused");
+    const waits: number[] = [];
+    let now = START;
+    for (let round = 0; round < 100; round++) {
+      expect(await sendQueuedMails(db.write, transport, now)).toBe(1);
+      const row = (await rows())[0]!;
+      expect(row.last_error).toBe("connection refused");
+      if (row.status === "failed") break;
+      const next = new Date(row.next_try_at);
+      expect(await sendQueuedMails(db.write, transport, new Date(next.getTime() - 1))).toBe(0);
+      waits.push((next.getTime() - now.getTime()) / 60_000);
+      now = next;
+    }
+    expect(waits.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
+    const total = waits.reduce((sum, minutes) => sum + minutes, 0);
+    expect(total).toBeLessThanOrEqual(72 * 60);
+    expect(total).toBeGreaterThan(65 * 60);
+    expect(await sendQueuedMails(db.write, transport, later(100_000))).toBe(0);
+  });
+
+  test("a server that is away is asked once a round, then the rest goes out", async () => {
+    for (const key of ["a", "b", "c"]) await queueMail(db.write, mail(key));
+    const transport = keepingTransport();
+    transport.failWith = new Error("away");
+    expect(await sendQueuedMails(db.write, transport, START)).toBe(1);
+    expect(transport.tries).toBe(1);
+    transport.failWith = null;
+    expect(await sendQueuedMails(db.write, transport, START)).toBe(2);
+    expect(await sendQueuedMails(db.write, transport, later(1))).toBe(1);
+    expect((await rows()).map((row) => row.status)).toEqual(["sent", "sent", "sent"]);
+  });
+
+  test("a crash between writing and marking leaves one file and one Message-ID", async () => {
+    await queueMail(db.write, mail("a"));
+    const files = fileTransport(outbox, "Kitab <shop@kitab.example>");
+    const ids: string[] = [];
+    const crashing: MailTransport = {
+      async send(message) {
+        await files.send(message);
+        ids.push(message.messageId);
+        throw new Error("killed");
+      },
+    };
+    await sendQueuedMails(db.write, crashing, START);
+    await sendQueuedMails(
+      db.write,
+      { send: (message) => (ids.push(message.messageId), files.send(message)) },
+      later(1),
+    );
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect(readdirSync(outbox)).toEqual([`${(await rows())[0]!.id}-your-order.eml`]);
+  });
+});
+
+describe("what is sent", () => {
+  const sendToFile = async (changes: Partial<Parameters<typeof queueMail>[1]>) => {
+    const folder = mkdtempSync(path.join(outbox, "one-"));
+    await queueMail(db.write, mail(folder, changes));
+    await sendQueuedMails(db.write, fileTransport(folder, "Kitab <shop@kitab.example>"), START);
+    const [name] = readdirSync(folder);
+    return name ? { name, raw: readFileSync(path.join(folder, name), "utf8") } : null;
+  };
+
+  test("a well-made message", async () => {
+    const file = await sendToFile({ subject: "आपका ऑर्डर – your order", text: "नमस्ते", html: "<p>नमस्ते</p>" });
+    const parsed = await PostalMime.parse(file!.raw);
+    expect(parsed).toMatchObject({
+      subject: "आपका ऑर्डर – your order",
+      from: { name: "Kitab", address: "shop@kitab.example" },
+      to: [{ address: "asha@example.com" }],
+      date: START.toISOString(),
+      messageId: expect.stringMatching(/^<[0-9a-f]{32}@kitab\.example>$/),
+    });
+    expect(parsed.text?.trim()).toBe("नमस्ते");
+    expect(parsed.html).toContain("<p>नमस्ते</p>");
+  });
+
+  test.each([
+    "Hello\r\nBcc: victim@example.com",
+    "Hello\nBcc: victim@example.com\n\nbody",
+    "Hello\rX-Evil: 1",
+    "Hello\u2028Bcc: victim@example.com",
+    "Hello\u0085Bcc: victim@example.com",
+    "Hello\0\r\n\r\n<script>",
+  ])("a subject cannot add a header: %j", async (subject) => {
+    const parsed = await PostalMime.parse((await sendToFile({ subject }))!.raw);
+    const names = parsed.headers.map((header) => header.key);
+    expect(names).not.toContain("bcc");
+    expect(names).not.toContain("x-evil");
+    expect(parsed.subject).toMatch(/^Hello /);
+    expect(parsed.text?.trim()).toBe("Thank you. http://localhost/orders/1");
+  });
+
+  test.each([
+    "a@example.com, b@example.com",
+    "a@example.com\r\nBcc: b@example.com",
+    '"a@example.com" <b@example.com>',
+    "a@example.com@b.example",
+    "no-address",
+    "a b@example.com",
+  ])("not one plain address: %j is refused and not tried again", async (to) => {
+    expect(await sendToFile({ to })).toBeNull();
+    expect((await rows())[0]).toMatchObject({ status: "failed", attempts: 1 });
+  });
+
+  test("file names stay in the outbox", async () => {
+    expect((await sendToFile({ subject: "../../etc/passwd" }))!.name).toMatch(/^\d+-etc-passwd\.eml$/);
+    expect((await sendToFile({ subject: "नमस्ते" }))!.name).toMatch(/^\d+-mail\.eml$/);
+  });
+});
+
+describe("over SMTP", () => {
+  /** Speaks just enough SMTP; `refuse` is its answer to the recipient. */
+  async function smtpServer(refuse: string | null) {
+    const messages: string[] = [];
+    const server: Server = createServer((socket) => {
+      let inData = false;
+      let buffer = "";
+      socket.write("220 test\r\n");
+      socket.on("error", () => socket.destroy());
+      socket.on("data", (chunk) => {
+        buffer += chunk.toString();
+        for (;;) {
+          const end = buffer.indexOf(inData ? "\r\n.\r\n" : "\r\n");
+          if (end < 0) return;
+          const part = buffer.slice(0, end);
+          buffer = buffer.slice(end + (inData ? 5 : 2));
+          if (inData) {
+            messages.push(part);
+            inData = false;
+            socket.write("250 taken\r\n");
+          } else if (/^RCPT/i.test(part) && refuse) socket.write(`${refuse}\r\n`);
+          else if (/^DATA/i.test(part)) {
+            inData = true;
+            socket.write("354 go on\r\n");
+          } else if (/^QUIT/i.test(part)) socket.end("221 bye\r\n");
+          else socket.write("250 ok\r\n");
+        }
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const url = `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    return { url, messages, close: () => new Promise((resolve) => server.close(resolve)) };
+  }
+
+  test("delivered", async () => {
+    const server = await smtpServer(null);
+    await queueMail(db.write, mail("a"));
+    await sendQueuedMails(db.write, smtpTransport(server.url, "Kitab <shop@kitab.example>"), START);
+    await server.close();
+    expect((await rows())[0]!.status).toBe("sent");
+    expect((await PostalMime.parse(server.messages[0]!)).to).toMatchObject([{ address: "asha@example.com" }]);
+  });
+
+  test.each([
+    ["550 no such mailbox", "failed"],
+    ["450 try later", "queued"],
+  ])("recipient answered with %s: %s", async (answer, status) => {
+    const server = await smtpServer(answer);
+    await queueMail(db.write, mail("a"));
+    await sendQueuedMails(db.write, smtpTransport(server.url, "Kitab <shop@kitab.example>"), START);
+    await server.close();
+    expect((await rows())[0]).toMatchObject({ status, attempts: 1 });
+  });
+
+  test("nobody answers: waits for the next try", async () => {
+    const server = await smtpServer(null);
+    await server.close();
+    await queueMail(db.write, mail("a"));
+    await sendQueuedMails(db.write, smtpTransport(server.url, "Kitab <shop@kitab.example>"), START);
+    expect((await rows())[0]).toMatchObject({ status: "queued", attempts: 1 });
+  });
+});

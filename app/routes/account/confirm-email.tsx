@@ -1,0 +1,105 @@
+import { data, Form } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import {
+  canConfirmEmail,
+  confirmEmail,
+  resendConfirmation,
+} from "~/domain/accounts/email-confirmation.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { secretLinkHeaders } from "~/http/account-headers.server";
+import { requireCustomer } from "~/http/guards.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { safeRedirect } from "~/http/safe-redirect";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/confirm-email";
+
+export const headers: Route.HeadersFunction = secretLinkHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Confirm your email") }];
+}
+
+/** Looks only: mail programs open links on their own, so the deed is a POST. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token") ?? "";
+  const account = getVisit(context).account;
+  if (await canConfirmEmail(readDb, token)) return data({ state: "ready" as const, token });
+  if (account?.emailConfirmed) return data({ state: "done" as const, token: "" });
+  return data({ state: account ? ("resend" as const) : ("invalid" as const), token: "" }, { status: 400 });
+}
+
+/** POST: `token` confirms; `intent=resend` sends a signed-in customer the link again. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
+  const form = await request.formData();
+  const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
+  if (!limit.allowed) {
+    const seconds = limit.retryAfterSeconds;
+    return data(
+      { problem: tooManyTries(seconds) },
+      { status: 429, headers: { "Retry-After": String(seconds) } },
+    );
+  }
+  if (form.get("intent") === "resend") {
+    const account = requireCustomer(context, request);
+    const { shopName } = await readSettings(readDb);
+    const { ok, message } = await resendConfirmation(writeDb, account.id, { shopName, origin: visit.origin });
+    const back = safeRedirect(form.get("redirectTo"));
+    return redirectWithFlash(context, back, { kind: ok ? "success" : "error", text: message });
+  }
+  if (await confirmEmail(writeDb, String(form.get("token") ?? ""))) {
+    return redirectWithFlash(context, "/", { kind: "success", text: "Thank you! Your email is confirmed" });
+  }
+  return data({ problem: "This link is no longer valid" }, { status: 400 });
+}
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPanel title="Confirm your email">
+      {actionData?.problem ? <Notice kind="error">{actionData.problem}</Notice> : null}
+      <NextStep state={loaderData.state} token={loaderData.token} />
+    </AccountPanel>
+  );
+}
+
+function NextStep({ state, token }: { state: "ready" | "done" | "resend" | "invalid"; token: string }) {
+  if (state === "ready") {
+    return (
+      <Form method="post" className="grid gap-5">
+        <input type="hidden" name="token" value={token} />
+        <p>One click, and we know that this address is yours.</p>
+        <Button>Confirm my email</Button>
+      </Form>
+    );
+  }
+  if (state === "done") {
+    return (
+      <>
+        <p>Your email is confirmed. There is nothing left to do.</p>
+        <ButtonLink to="/books">Browse Books</ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>This link has been used already, or it is older than three days.</p>
+      {state === "resend" ? (
+        <Form method="post" className="grid">
+          <Button name="intent" value="resend">
+            Send again
+          </Button>
+        </Form>
+      ) : (
+        <>
+          <p>Log in: if your email is not confirmed yet, you will find a button to send a new link.</p>
+          <ButtonLink to="/login">Login</ButtonLink>
+        </>
+      )}
+    </>
+  );
+}

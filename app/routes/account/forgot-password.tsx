@@ -1,0 +1,89 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, Form, Link } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
+import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { accountHeaders } from "~/http/account-headers.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button } from "~/ui/button";
+import { FormErrorSummary, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/forgot-password";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Forgot password") }];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
+  const submission = parseWithZod(await request.formData(), { schema: forgotPasswordSchema });
+  if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
+  const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
+  if (!limit.allowed) {
+    const seconds = limit.retryAfterSeconds;
+    return data(
+      { result: submission.reply({ formErrors: [tooManyTries(seconds)] }) },
+      { status: 429, headers: { "Retry-After": String(seconds) } },
+    );
+  }
+  const { shopName } = await readSettings(readDb);
+  const { message } = await requestPasswordReset(writeDb, submission.value.email, {
+    shopName,
+    origin: visit.origin,
+  });
+  return redirectWithFlash(context, "/", { kind: "success", text: message });
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const [form, { email }] = useForm({
+    id: "forgot-password",
+    lastResult: actionData?.result,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    // Without scripts the browser's own check of 'required' and 'email' stands first.
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: forgotPasswordSchema }),
+  });
+  return (
+    <AccountPanel
+      title="Forgot password"
+      below={
+        <Link to="/login" className="link py-1">
+          Back to Login
+        </Link>
+      }
+    >
+      <p>Enter the email address of your account. We will send you a link to choose a new password.</p>
+      <Form
+        method="post"
+        id={form.id}
+        onSubmit={form.onSubmit}
+        noValidate={form.noValidate}
+        className="grid gap-5"
+      >
+        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <TextField
+          label="Email"
+          id={email.id}
+          name={email.name}
+          defaultValue={email.initialValue}
+          errors={email.errors}
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={EMAIL_MAX}
+          autoFocus={firstInvalid([email]) !== undefined}
+        />
+        <Button>Send Reset Instructions</Button>
+      </Form>
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,140 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { useEffect } from "react";
+import { data, Form, Link, redirect } from "react-router";
+import { loginSchema } from "~/domain/accounts/accounts.schema";
+import { accountHeaders } from "~/http/account-headers.server";
+import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
+import { countLogin, rememberDevice } from "~/http/login-limits.server";
+import { tooManyTries } from "~/http/rate-limit.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { safeRedirect } from "~/http/safe-redirect";
+import { dropUsernameHint, readUsernameHint } from "~/http/username-hint.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button } from "~/ui/button";
+import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { pageTitle } from "~/ui/page-title";
+import { PasswordField } from "~/ui/password-field";
+import type { Route } from "./+types/login";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Login") }];
+}
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
+  if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
+  return { redirectTo, username: await readUsernameHint(request) };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
+  // The authenticator reads the same body.
+  const submission = parseWithZod(await request.clone().formData(), { schema: loginSchema });
+  const refuse = (status: number, formErrors: string[], headers?: HeadersInit) =>
+    data({ result: submission.reply({ formErrors, hideFields: ["password"] }) }, { status, headers });
+  if (submission.status !== "success") return refuse(400, []);
+  const { username, remember, redirectTo } = submission.value;
+
+  const { answer, giveBack } = await countLogin(request, visit.ip, username);
+  if (!answer.allowed) {
+    const seconds = answer.retryAfterSeconds;
+    return refuse(429, [tooManyTries(seconds)], { "Retry-After": String(seconds) });
+  }
+  let account: AuthenticatedAccount;
+  try {
+    account = await authenticator.authenticate("form", request);
+  } catch (error) {
+    if (!(error instanceof LoginError)) throw error;
+    if (error.reason === "credentials") return refuse(400, [error.message]);
+    await giveBack();
+    return refuse(503, [error.message], { "Retry-After": "5" });
+  }
+  await giveBack();
+  await visit.signIn(account.id, { remember });
+  visit.setCookie(await rememberDevice(request, username));
+  visit.setCookie(await dropUsernameHint());
+  const home = account.role === "admin" ? "/admin" : "/";
+  const to = safeRedirect(redirectTo ?? url.searchParams.get("redirectTo"), home);
+  return redirectWithFlash(context, to, { kind: "success", text: "Login successful!" });
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { redirectTo } = loaderData;
+  const [form, fields] = useForm({
+    id: "login",
+    lastResult: actionData?.result,
+    defaultValue: { username: loaderData.username },
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
+  });
+  const { username, password, remember } = fields;
+  // After a refused sign-in the password is what to type again.
+  const focus = firstInvalid([username, password]) ?? (form.errors ? "password" : undefined);
+  useEffect(() => {
+    // A message about the form as a whole: conform moves the focus to fields only.
+    if (actionData?.result.error?.[""]) document.getElementById(password.id)?.focus();
+  }, [actionData, password.id]);
+  const search = redirectTo ? `?redirectTo=${encodeURIComponent(redirectTo)}` : "";
+  return (
+    <AccountPanel
+      title="Login"
+      below={
+        <>
+          <Link to="/" className="link py-1">
+            Back to home
+          </Link>
+          <span className="py-1">
+            New here?{" "}
+            <Link to={`/register${search}`} className="link">
+              Sign up
+            </Link>
+          </span>
+        </>
+      }
+    >
+      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <TextField
+          label="Username"
+          hint="Your email address"
+          id={username.id}
+          name={username.name}
+          defaultValue={username.initialValue}
+          errors={username.errors}
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={focus === username.name}
+        />
+        <PasswordField
+          label="Password"
+          id={password.id}
+          name={password.name}
+          errors={password.errors}
+          autoComplete="current-password"
+          autoFocus={focus === password.name}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <CheckboxField
+            label="Remember me"
+            id={remember.id}
+            name={remember.name}
+            defaultChecked={remember.initialValue === "on"}
+          />
+          <Link to="/forgot-password" className="link py-1">
+            Forgot password?
+          </Link>
+        </div>
+        <Button>Login</Button>
+      </Form>
+    </AccountPanel>
+  );
+}

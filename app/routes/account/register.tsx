@@ -1,0 +1,143 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, Form, Link, redirect } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import {
+  EMAIL_MAX,
+  NAME_MAX,
+  PASSWORD_HINT,
+  PASSWORD_MAX,
+  registerSchema,
+} from "~/domain/accounts/accounts.schema";
+import { registerAccount } from "~/domain/accounts/accounts.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { accountHeaders } from "~/http/account-headers.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { safeRedirect } from "~/http/safe-redirect";
+import { giveUsernameHint } from "~/http/username-hint.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button } from "~/ui/button";
+import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { pageTitle } from "~/ui/page-title";
+import { PasswordField } from "~/ui/password-field";
+import type { Route } from "./+types/register";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Register") }];
+}
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
+  if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
+  return { redirectTo };
+}
+
+const withRedirect = (path: string, redirectTo: string) =>
+  redirectTo ? `${path}?redirectTo=${encodeURIComponent(redirectTo)}` : path;
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
+  const submission = parseWithZod(await request.formData(), { schema: registerSchema });
+  const refuse = (status: number, problem: Parameters<typeof submission.reply>[0], headers?: HeadersInit) =>
+    data(
+      { result: submission.reply({ ...problem, hideFields: ["password", "confirmPassword"] }) },
+      { status, headers },
+    );
+  if (submission.status !== "success") return refuse(400, {});
+
+  const limit = await takeFromLimit("register", [addressKey(visit.ip)]);
+  if (!limit.allowed) {
+    const seconds = limit.retryAfterSeconds;
+    return refuse(429, { formErrors: [tooManyTries(seconds)] }, { "Retry-After": String(seconds) });
+  }
+  const { shopName } = await readSettings(readDb);
+  const outcome = await registerAccount(writeDb, submission.value, { shopName, origin: visit.origin });
+  if (!outcome.ok && outcome.field)
+    return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });
+  if (!outcome.ok) return refuse(503, { formErrors: [outcome.message] }, { "Retry-After": "5" });
+
+  visit.setCookie(await giveUsernameHint(submission.value.email));
+  const to = safeRedirect(submission.value.redirectTo ?? url.searchParams.get("redirectTo"), "");
+  return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm({
+    id: "register",
+    lastResult: actionData?.result,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: registerSchema }),
+  });
+  const { firstName, lastName, email, password, confirmPassword, terms } = fields;
+  const focus = firstInvalid([firstName, lastName, email, password, confirmPassword, terms]);
+  const text = (field: typeof firstName) => ({
+    id: field.id,
+    name: field.name,
+    defaultValue: field.initialValue,
+    errors: field.errors,
+    autoFocus: focus === field.name,
+  });
+  const secret = (field: typeof firstName) => ({
+    id: field.id,
+    name: field.name,
+    errors: field.errors,
+    autoFocus: focus === field.name,
+    autoComplete: "new-password",
+    maxLength: PASSWORD_MAX,
+  });
+  return (
+    <AccountPanel
+      title="Register"
+      below={
+        <span className="py-1">
+          Already have an account?{" "}
+          <Link to={withRedirect("/login", loaderData.redirectTo)} className="link">
+            Sign in
+          </Link>
+        </span>
+      }
+    >
+      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <input type="hidden" name="redirectTo" value={loaderData.redirectTo} />
+        <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
+          <TextField label="First name" {...text(firstName)} autoComplete="given-name" maxLength={NAME_MAX} />
+          <TextField label="Last name" {...text(lastName)} autoComplete="family-name" maxLength={NAME_MAX} />
+        </div>
+        <TextField label="Email" {...text(email)} type="email" autoComplete="email" maxLength={EMAIL_MAX} />
+        <PasswordField label="Password" {...secret(password)} hint={PASSWORD_HINT} meter />
+        <PasswordField label="Confirm password" {...secret(confirmPassword)} />
+        <CheckboxField
+          label={
+            <>
+              I accept the <NewTab to="/terms">Terms</NewTab> and the{" "}
+              <NewTab to="/privacy">Privacy Policy</NewTab>
+            </>
+          }
+          id={terms.id}
+          name={terms.name}
+          defaultChecked={terms.initialValue === "on"}
+          errors={terms.errors}
+          autoFocus={focus === terms.name}
+        />
+        <Button>Register</Button>
+      </Form>
+    </AccountPanel>
+  );
+}
+
+/** Beside the form, so that nothing typed is lost. */
+function NewTab({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} target="_blank" className="link">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+  );
+}

@@ -1,0 +1,133 @@
+import { data } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import type { Cart } from "~/domain/cart/cart";
+import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
+import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
+import { visibleTitle } from "~/domain/catalog/books.server";
+import { requireCustomer } from "~/http/guards.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { safeRedirect } from "~/http/safe-redirect";
+import { type Flash, getVisit, type Visit } from "~/http/visit.server";
+import { logger } from "~/platform/logger.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { CartLineRow } from "~/ui/cart-line";
+import { EmptyState } from "~/ui/empty-state";
+import { Notice } from "~/ui/notice";
+import { OrderTotals } from "~/ui/order-totals";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/cart";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Shopping Cart") }, { name: "robots", content: "noindex" }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request);
+  try {
+    return { cart: await readCart(readDb, { accountId: account.id }) };
+  } catch (error) {
+    logger.error({ err: error, requestId: getVisit(context).requestId }, "a cart could not be read");
+    return data({ cart: null }, { status: 503 });
+  }
+}
+
+/** The one cart action. Adding is open to guests; changing and removing happen on the page, which is not. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData().catch(() => new FormData());
+  const parsed = cartSchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
+  if (parsed.data.intent !== "add") {
+    const account = requireCustomer(context, request);
+    return redirectWithFlash(context, "/cart", await change(account.id, parsed.data));
+  }
+  const visit = getVisit(context);
+  const message = await add(visit, parsed.data);
+  // Where scripts run, the page with the button stays as it is; its message and badge come with the root's data.
+  if (form.get("stay") === "on") {
+    visit.flash(message ?? { kind: "error", text: "Book Not Found" });
+    return data({ ok: message?.kind === "success" });
+  }
+  if (!message) throw data(null, { status: 404 });
+  return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
+}
+
+/** @returns null when there is no such book to be had */
+async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promise<Flash | null> {
+  if (visit.account?.role === "admin") {
+    return { kind: "info", text: "Admin users should use the admin dashboard" };
+  }
+  // A guest gets a session only for a book that exists.
+  if (!visit.cartOwner && (await visibleTitle(readDb, wanted.bookId)) === null) return null;
+  const owner = await visit.ensureCartOwner();
+  const added = await addToCart(writeDb, owner, { bookId: wanted.bookId, quantity: wanted.quantity ?? 1 });
+  if (!added.ok) return added.reason === "not_found" ? null : { kind: "error", text: added.message };
+  const copies = wanted.quantity === 1 ? "1 copy" : `${wanted.quantity} copies`;
+  const what = wanted.quantity === undefined ? `"${added.title}"` : `${copies} of "${added.title}"`;
+  return { kind: "success", text: `Added ${what} to your cart` };
+}
+
+async function change(accountId: number, wanted: Exclude<CartRequest, { intent: "add" }>): Promise<Flash> {
+  const owner = { accountId };
+  if (wanted.intent === "remove") {
+    return (await removeItem(writeDb, owner, wanted.itemId))
+      ? { kind: "success", text: "The cart item deleted!" }
+      : { kind: "error", text: "Failed to delete the cart item!" };
+  }
+  const changed = await setQuantity(writeDb, owner, wanted);
+  if (!changed.ok) return { kind: "error", text: changed.message };
+  return changed.quantity === wanted.quantity
+    ? { kind: "success", text: "The cart item quantity updated!" }
+    : { kind: "info", text: "A book in the cart has at least one copy. Remove it to take it out." };
+}
+
+export default function CartPage({ loaderData: { cart } }: Route.ComponentProps) {
+  return (
+    <div className="page">
+      <PageHeading>Shopping Cart</PageHeading>
+      {cart === null ? (
+        <Notice kind="error">Failed to load your cart. Please refresh the page.</Notice>
+      ) : cart.lines.length === 0 ? (
+        <EmptyState title="Your cart is empty">
+          <p className="text-muted">Books you add wait here until you buy them.</p>
+          <ButtonLink to="/books">Browse Books</ButtonLink>
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+          <ul className="divide-line border-line divide-y border-y">
+            {cart.lines.map((line, index) => (
+              <CartLineRow key={line.itemId} line={line} priority={index < 2} />
+            ))}
+          </ul>
+          <Summary cart={cart} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Summary({ cart }: { cart: Cart }) {
+  return (
+    <section aria-labelledby="summary" className="panel grid gap-5 lg:sticky lg:top-24">
+      <h2 id="summary" className="text-xl">
+        Order summary
+      </h2>
+      <OrderTotals totals={cart.totals} />
+      <div className="grid gap-3">
+        {cart.isOrderable ? (
+          <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
+        ) : (
+          <>
+            <p className="text-bad font-semibold">Please change or remove the marked books first.</p>
+            <Button type="button" disabled>
+              Proceed to Checkout
+            </Button>
+          </>
+        )}
+        <ButtonLink to="/books" variant="quiet">
+          Continue Shopping
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

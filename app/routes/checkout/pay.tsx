@@ -1,0 +1,133 @@
+import { data, redirect, redirectDocument } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { formatRupees } from "~/domain/money";
+import { findOrder, type OrderDetail } from "~/domain/orders/orders.server";
+import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
+import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
+import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { requireCustomer } from "~/http/guards.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { PageHeading } from "~/ui/page-heading";
+import { PaymentPanel } from "~/ui/payment-panel";
+import type { Route } from "./+types/pay";
+
+const LOGIN_FIRST = "Please login to access checkout";
+const PAID = ["paid", "packed", "shipped", "delivered"];
+
+export const meta: Route.MetaFunction = () => [{ title: "Payment" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request, LOGIN_FIRST);
+  const url = new URL(request.url);
+  // The policy of this one document lets the gateway in, so the page is never a part of another document.
+  if (url.pathname.endsWith(".data")) throw redirectDocument(`/checkout/pay/${params.orderId}`);
+  const order = await ownOrder(account.id, params.orderId);
+  if (PAID.includes(order.state)) throw redirect(`/checkout/confirmation/${order.id}`, 303);
+
+  const gateway = shopGateway();
+  const ready = await ensureGatewayOrder(writeDb, gateway, order.id, account.id);
+  if (!ready.ok && ready.reason !== "unavailable") {
+    throw redirectWithFlash(context, `/orders/${order.id}`, { kind: "error", text: ready.message });
+  }
+  const shown = { orderId: order.id, total: order.totals.total };
+  if (!ready.ok) return { ...shown, problem: ready.message, panel: null };
+  const { origin } = getVisit(context);
+  return {
+    ...shown,
+    problem: null,
+    panel: {
+      payment: {
+        script: gateway.checkoutScript,
+        keyId: gateway.keyId,
+        gatewayOrderId: ready.gatewayOrderId,
+        amount: ready.amount,
+        currency: ready.currency,
+        shopName: (await readSettings(readDb)).shopName,
+        description: `Order ${order.id}`,
+        prefill: { name: order.address.fullname, email: order.address.email, contact: order.address.mobile },
+        timeout: Math.max(1, Math.ceil((Date.parse(order.payBy) - Date.now()) / 1000)),
+      },
+      hostedCheckout: gateway.hostedCheckout,
+      callbackUrl: `${origin}/payments/callback?order=${ready.gatewayOrderId}`,
+      cancelUrl: `${origin}/checkout/return/${order.id}?outcome=cancelled`,
+    },
+  };
+}
+
+/** What the window's script posts: intent=confirm with the gateway's three fields, failed, or cancelled. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request, LOGIN_FIRST);
+  const form = await request.formData().catch(() => new FormData());
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const order = await ownOrder(account.id, params.orderId);
+
+  switch (field("intent")) {
+    case "confirm": {
+      const given = {
+        gatewayOrderId: field("razorpay_order_id"),
+        paymentId: field("razorpay_payment_id"),
+        signature: field("razorpay_signature"),
+        orderId: order.id,
+      };
+      const result = await confirmFromBrowser(writeDb, shopGateway(), given, account.id);
+      if (result.ok) {
+        return redirectWithFlash(context, `/checkout/confirmation/${order.id}`, {
+          kind: "success",
+          text: PAYMENT_SUCCESSFUL,
+        });
+      }
+      const isTaken = result.reason === "unconfirmed" || result.reason === "refunding";
+      return redirectWithFlash(context, isTaken ? `/orders/${order.id}` : "/checkout", {
+        kind: result.reason === "unconfirmed" ? "info" : "error",
+        text: result.message,
+      });
+    }
+    case "failed": {
+      const text = paymentFailedMessage(field("description").slice(0, 300));
+      return redirectWithFlash(context, "/checkout", { kind: "error", text });
+    }
+    case "cancelled":
+      return redirectWithFlash(context, "/checkout", { kind: "info", text: PAYMENT_CANCELLED });
+  }
+  throw data("The payment's result is missing.", { status: 400 });
+}
+
+async function ownOrder(accountId: number, orderId: string): Promise<OrderDetail> {
+  const order = /^\d{1,15}$/.test(orderId) ? await findOrder(readDb, accountId, Number(orderId)) : null;
+  if (!order) throw data(null, { status: 404 });
+  return order;
+}
+
+export default function Pay({ loaderData: { orderId, total, problem, panel } }: Route.ComponentProps) {
+  return (
+    <div className="page-narrow">
+      <PageHeading>Payment</PageHeading>
+      <div className="panel grid gap-5">
+        <dl className="flex items-baseline justify-between gap-4">
+          <dt>Order {orderId}</dt>
+          <dd className="font-display text-3xl font-semibold">{formatRupees(total)}</dd>
+        </dl>
+        {panel ? (
+          <PaymentPanel {...panel} />
+        ) : (
+          <>
+            <Notice kind="error">{problem}</Notice>
+            <ButtonLink to={`/checkout/pay/${orderId}`} reloadDocument>
+              Try again
+            </ButtonLink>
+          </>
+        )}
+        <ButtonLink to="/checkout" variant="quiet">
+          Back to checkout
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { redirect } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
+import { confirmFromBrowser } from "~/domain/payments/payments.server";
+import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { logger } from "~/platform/logger.server";
+import type { Route } from "./+types/callback";
+
+/**
+ * The gateway's page sends the shopper back with a cross-site POST: no session, no cookie. The order is found by
+ * its id at the gateway, the signature vouches for the payment, and a GET page, which has the session, goes on.
+ */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData().catch(() => null);
+  if (!form) return new Response("This is not a form.\n", { status: 400 });
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+
+  const paymentId = field("razorpay_payment_id");
+  if (paymentId) {
+    const result = await confirmFromBrowser(writeDb, shopGateway(), {
+      gatewayOrderId: field("razorpay_order_id"),
+      paymentId,
+      signature: field("razorpay_signature"),
+      source: "callback",
+    });
+    return goOn(result.orderId, result.ok ? "paid" : result.reason);
+  }
+  // Our own callback_url names the order; a failed payment's metadata may.
+  const gatewayOrderId =
+    new URL(request.url).searchParams.get("order") ?? orderInMetadata(field("error[metadata]"));
+  const attempted = await lookUpAttempts(writeDb, shopGateway(), gatewayOrderId);
+  if (!attempted) logger.warn("a failed payment was posted for no order of ours");
+  return goOn(attempted?.orderId ?? null, "failed");
+}
+
+function goOn(orderId: number | null, outcome: string): Response {
+  return redirect(orderId === null ? "/orders" : `/checkout/return/${orderId}?outcome=${outcome}`, 303);
+}
+
+function orderInMetadata(metadata: string): string {
+  try {
+    const { order_id } = JSON.parse(metadata) as { order_id?: unknown };
+    return typeof order_id === "string" ? order_id : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Someone reloads or bookmarks it. */
+export function loader() {
+  return redirect("/orders", 303);
+}

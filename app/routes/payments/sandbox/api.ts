@@ -1,0 +1,35 @@
+import { config } from "~/config.server";
+import { writeDb } from "~/db/shop-database.server";
+import { answerSandboxCall } from "~/domain/payments/sandbox-api.server";
+import type { Route } from "./+types/api";
+
+/** Razorpay's HTTP API as far as the shop uses it, answered by the sandbox gateway. */
+export async function action({ request }: Route.ActionArgs) {
+  return answer(request, parseJson(await request.text()));
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+  return answer(request, undefined);
+}
+
+async function answer(request: Request, body: unknown): Promise<Response> {
+  if (config.payments !== "sandbox") return new Response("Not found\n", { status: 404 });
+  const url = new URL(request.url);
+  const result = await answerSandboxCall(writeDb, {
+    method: request.method,
+    path: url.pathname.replace(/^\/sandbox\/v1/, ""),
+    query: url.searchParams,
+    authorization: request.headers.get("Authorization"),
+    idempotencyKey: request.headers.get("X-Refund-Idempotency"),
+    body,
+  });
+  return Response.json(result.body, { status: result.status, headers: { "Cache-Control": "no-store" } });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, isRouteErrorResponse } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { findBook } from "~/domain/catalog/books.server";
+import { REVIEW_SAVED } from "~/domain/reviews/reviews";
+import { reviewSchema } from "~/domain/reviews/reviews.schema";
+import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
+import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
+import { requireCustomer } from "~/http/guards.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { BookPage } from "~/ui/book-page";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorPage } from "~/ui/error-page";
+import { pageTitle } from "~/ui/page-title";
+import type { ReviewAnswer } from "~/ui/review-form";
+import type { Route } from "./+types/book";
+
+const REVIEWS_SHOWN = 10;
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData) return [{ title: pageTitle(matches, "Book Not Found") }];
+  const { book, url } = loaderData;
+  const authors = book.authors.map((author) => author.name).join(", ");
+  return [
+    { title: pageTitle(matches, authors ? `${book.title} by ${authors}` : book.title) },
+    { name: "description", content: shortened(book.brief, 160) },
+    { tagName: "link", rel: "canonical", href: url },
+  ];
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const book = await findBook(readDb, bookId(params.id));
+  if (!book) throw notFound();
+  const visit = getVisit(context);
+  const stretch = Math.max(0, Math.trunc(Number(url.searchParams.get("reviews"))) || 0);
+  const reviews = await listReviews(readDb, book.id, {
+    offset: stretch * REVIEWS_SHOWN,
+    limit: REVIEWS_SHOWN,
+  });
+  return {
+    book,
+    reviews,
+    stretch,
+    hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
+    tab: url.searchParams.get("tab"),
+    url: `${visit.origin}/books/${book.id}`,
+    // Of the signed-in customer alone; the pages of visitors without a session are kept for all of them.
+    own: visit.account && {
+      review: await ownReview(readDb, book.id, visit.account.id),
+      isWished: await isOnWishlist(readDb, visit.account.id, book.id),
+    },
+  };
+}
+
+/** POST: writes the customer's review, replacing an earlier one. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request);
+  const id = bookId(params.id);
+  const form = await request.formData();
+  const submission = parseWithZod(form, { schema: reviewSchema });
+  if (submission.status !== "success") {
+    const typed = (name: string) => String(form.get(name) ?? "");
+    const answer = { errors: submission.error ?? {}, rating: typed("rating"), remarks: typed("remarks") };
+    return data<ReviewAnswer>(answer, { status: 400 });
+  }
+  const outcome = await saveReview(writeDb, { bookId: id, accountId: account.id, ...submission.value });
+  if (!outcome.ok) throw notFound();
+  return redirectWithFlash(context, `/books/${id}?tab=reviews#tabs`, { kind: "success", text: REVIEW_SAVED });
+}
+
+export default function Book({ loaderData, actionData }: Route.ComponentProps) {
+  return <BookPage key={loaderData.book.id} {...loaderData} answer={actionData} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorPage error={error} />;
+  return (
+    <div className="page py-16!">
+      <EmptyState title="Book Not Found" level="h1">
+        <p className="text-muted">It may have been withdrawn, or the link may be mistyped.</p>
+        <ButtonLink to="/books">Browse All Books</ButtonLink>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** 0, which no book has, for what cannot be an id. */
+function bookId(text: string): number {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+}
+
+const notFound = () => data("Book Not Found", { status: 404 });
+
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(" ", length - 1))}…`;
+}

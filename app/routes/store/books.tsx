@@ -1,0 +1,131 @@
+import { useState } from "react";
+import {
+  data,
+  isRouteErrorResponse,
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useNavigation,
+} from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import {
+  type CatalogueFilters,
+  filterChips,
+  formatSearch,
+  NO_FILTERS,
+  pageTotal,
+  pageWindow,
+} from "~/domain/catalog/catalog";
+import { parseCatalogueSearch } from "~/domain/catalog/catalog.schema";
+import { countBooks, listBooks, listTags, priceBounds, spellTags } from "~/domain/catalog/catalog.server";
+import { logger } from "~/platform/logger.server";
+import { ActiveFilters } from "~/ui/active-filters";
+import { BookList, LoadFailure } from "~/ui/book-list";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterPanel, FilterToggle, SortSelect } from "~/ui/filter-panel";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/books";
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const { q, tags } = loaderData?.filters ?? NO_FILTERS;
+  const title = q ? `“${q}”` : tags.length > 0 ? tags.join(", ") : "All Books";
+  return [
+    { title: pageTitle(matches, title) },
+    { name: "description", content: "Browse all books by category, price and rating." },
+  ];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const search = parseCatalogueSearch(url.searchParams);
+  const panelOpen = url.searchParams.get("filters") === "shown";
+  try {
+    const filters = { ...search.filters, tags: await spellTags(readDb, search.filters.tags) };
+    // A page past the end is an old link: the last one there is.
+    const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
+    const { books, count } = await listBooks(readDb, filters, pageWindow(page));
+    const nextPage = page + 1 < pageTotal(count) ? page + 1 : null;
+    // What is appended to a list needs the books alone, but a later page can also be the first that a visitor opens.
+    const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
+    return { filters, panelOpen, books, count, page, nextPage, tags, bounds, failed: false };
+  } catch (error) {
+    logger.error({ err: error, search: url.search }, "the list of books could not be loaded");
+    return data({ ...failure(search.filters), panelOpen }, { status: 503 });
+  }
+}
+
+function failure(filters: CatalogueFilters) {
+  return {
+    filters,
+    panelOpen: false,
+    books: [],
+    count: 0,
+    page: 0,
+    nextPage: null,
+    tags: [],
+    bounds: null,
+    failed: true,
+  };
+}
+
+/** A connection that breaks while the next page loads shows as a banner below the books, not as an error page. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
+    return failure(NO_FILTERS);
+  }
+}
+
+/** What goes into the cart changes nothing in the list. */
+export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formAction === "/cart" ? false : defaultShouldRevalidate;
+}
+
+export default function Books({ loaderData }: Route.ComponentProps) {
+  const { filters, tags, bounds, count, failed } = loaderData;
+  const [isOpen, setOpen] = useState(loaderData.panelOpen);
+  const { state, location } = useNavigation();
+  const isPending = state === "loading" && location.pathname === "/books";
+  const chips = filterChips(filters);
+  return (
+    <div className="page">
+      <PageHeading>All Books</PageHeading>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13rem_1fr] lg:grid-cols-[15rem_1fr]">
+        <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <FilterPanel filters={filters} tags={tags} bounds={bounds} isOpen={isOpen} />
+        <div className="min-w-0">
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p role="status" className="text-muted">
+              {failed ? "" : `${count} books found`}
+            </p>
+            <SortSelect filters={filters} />
+          </div>
+          <ActiveFilters chips={chips} />
+          <div aria-busy={isPending} className="transition-opacity aria-busy:opacity-55">
+            {failed ? (
+              <LoadFailure retryTo={`/books${formatSearch(filters)}`} />
+            ) : count === 0 ? (
+              <NothingFound />
+            ) : (
+              <BookList first={loaderData} filters={filters} count={count} />
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NothingFound() {
+  return (
+    <EmptyState title="No Books Found">
+      <p className="text-muted">
+        Nothing in the shop fits all of these filters. Try fewer of them, or another word.
+      </p>
+      <Link to="/books" className="btn btn-primary">
+        Clear All Filters
+      </Link>
+    </EmptyState>
+  );
+}

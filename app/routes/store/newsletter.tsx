@@ -1,0 +1,47 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { newsletterSchema } from "~/domain/newsletter/newsletter.schema";
+import { subscribe } from "~/domain/newsletter/newsletter.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { type NewsletterAnswer, NewsletterForm } from "~/ui/newsletter-form";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/newsletter";
+
+/** The same whether the address was new or known: nobody can ask who is subscribed. */
+const THANKS = "Thank you! We have noted your address for our newsletter.";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Newsletter") }];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const refuse = (errors: string[], init: ResponseInit) =>
+    data<NewsletterAnswer>({ ok: false, errors, email: String(form.get("email") ?? "") }, init);
+  const submission = parseWithZod(form, { schema: newsletterSchema });
+  if (submission.status !== "success") {
+    return refuse(submission.error?.email ?? ["Please enter a valid email address"], { status: 400 });
+  }
+  const limit = await takeFromLimit("newsletter", [addressKey(getVisit(context).ip)]);
+  if (!limit.allowed) {
+    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
+    return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
+  }
+  await subscribe(writeDb, submission.value.email);
+  if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: THANKS });
+  return redirectWithFlash(context, "/", { kind: "success", text: THANKS });
+}
+
+export default function Newsletter({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="page-narrow">
+      <PageHeading>Newsletter</PageHeading>
+      <p className="mb-4">New books, and the stories behind them, about once a month.</p>
+      <NewsletterForm answer={actionData} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount, createAddress, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+test("21 parallel adds to one cart give 21", async () => {
+  const book = await createBook(shop.db.write, { stock: 100 });
+  const guest = new Browser(shop.origin);
+  await guest.post("/cart", { intent: "add", bookId: book, redirectTo: "/books" });
+  await Promise.all(Array.from({ length: 20 }, () => guest.post("/cart", { intent: "add", bookId: book, redirectTo: "/books" })));
+  const items = await shop.db.read.selectFrom("cart_items").select(["book_id", "quantity"]).where("book_id", "=", book).execute();
+  expect(items).toEqual([{ book_id: book, quantity: 21 }]);
+});
+
+test("200 parallel buyers of a book with 5 copies: exactly 5 orders hold it", async () => {
+  const db = shop.db.write;
+  const book = await createBook(db, { stock: 5 });
+  const buyers = [];
+  for (let n = 0; n < 200; n += 1) {
+    const account = await createAccount(db);
+    const address = await createAddress(db, account);
+    const browser = await signedIn(shop, account);
+    const { id: cart } = await db
+      .insertInto("carts")
+      .values({ account_id: account, session_hash: null, updated_at: new Date().toISOString() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("cart_items")
+      .values({ cart_id: cart, book_id: book, quantity: 1, added_at: new Date().toISOString() })
+      .execute();
+    buyers.push({ browser, address });
+  }
+  const answers = await Promise.all(
+    buyers.map(({ browser, address }) => browser.post("/checkout", { intent: "place-order", addressId: address })),
+  );
+  expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
+  const lines = await shop.db.read
+    .selectFrom("order_lines as l")
+    .innerJoin("orders as o", "o.id", "l.order_id")
+    .where("l.book_id", "=", book)
+    .where("o.state", "=", "pending")
+    .select("l.quantity")
+    .execute();
+  expect(lines).toEqual(Array.from({ length: 5 }, () => ({ quantity: 1 })));
+  const { stock } = await shop.db.read.selectFrom("books").select("stock").where("id", "=", book).executeTakeFirstOrThrow();
+  expect(stock).toBe(0);
+});

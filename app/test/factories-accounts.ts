@@ -1,0 +1,47 @@
+import type { Db } from "~/db/database.server";
+import { hashPassword } from "~/platform/passwords.server";
+
+let people = 0;
+
+/** An account that can sign in with this password; a confirmed, active customer unless told. */
+export async function accountWithPassword(
+  db: Db,
+  password: string,
+  given: {
+    email?: string;
+    role?: "customer" | "admin";
+    status?: "active" | "inactive";
+    confirmed?: boolean;
+    createdAt?: string;
+  } = {},
+): Promise<{ id: number; email: string }> {
+  const hashed = await hashPassword(password);
+  if (hashed === "busy") throw new Error("too many hashes at once for a test");
+  const createdAt = given.createdAt ?? "2026-01-01T00:00:00.000Z";
+  return db
+    .insertInto("accounts")
+    .values({
+      email: given.email ?? `person${++people}@example.com`,
+      password_hash: hashed.hash,
+      first_name: "Asha",
+      last_name: "Rao",
+      role: given.role ?? "customer",
+      status: given.status ?? "active",
+      email_confirmed_at: given.confirmed === false ? null : createdAt,
+      created_at: createdAt,
+    })
+    .returning(["id", "email"])
+    .executeTakeFirstOrThrow();
+}
+
+/** The token of the newest link mailed to this address, as it waits in the queue. */
+export async function mailedToken(db: Db, to: string): Promise<string> {
+  const mail = await db
+    .selectFrom("outgoing_mails")
+    .select("text_body")
+    .where("recipient", "=", to)
+    .where("text_body", "like", "%?token=%")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return /\?token=([\w-]+)/.exec(mail.text_body)![1]!;
+}

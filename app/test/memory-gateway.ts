@@ -1,0 +1,115 @@
+import { createHmac } from "node:crypto";
+import {
+  type Gateway,
+  GatewayError,
+  type GatewayOrder,
+  type GatewayPayment,
+  type GatewayRefund,
+} from "~/domain/payments/gateway.server";
+
+/** A whole gateway in memory: keeps orders, payments and refunds, signs, and can be out of reach. */
+export class MemoryGateway implements Gateway {
+  readonly name = "sandbox";
+  readonly keyId = "key_memory";
+  readonly checkoutScript = "";
+  readonly hostedCheckout = "";
+  readonly origins: string[] = [];
+  readonly orders = new Map<string, GatewayOrder>();
+  readonly payments = new Map<string, GatewayPayment>();
+  readonly refunds = new Map<string, GatewayRefund & { key: string }>();
+  isAway = false;
+  /** What comes of a refund at the first answer. */
+  refundStatus: GatewayRefund["status"] = "processed";
+  #calls = 0;
+
+  /** @param refundPrefix tells the refunds of several gateways in one database apart */
+  constructor(readonly refundPrefix = "rfnd") {}
+
+  get calls() {
+    return this.#calls;
+  }
+
+  #answer() {
+    this.#calls += 1;
+    if (this.isAway) throw new GatewayError("unavailable", "The gateway is away");
+  }
+
+  async createOrder(order: { receipt: string; amount: number; currency: "INR" }): Promise<GatewayOrder> {
+    this.#answer();
+    const known = [...this.orders.values()].find((one) => one.receipt === order.receipt);
+    if (known) return known;
+    const created: GatewayOrder = { id: `order_${order.receipt}`, status: "created", ...order };
+    this.orders.set(created.id, created);
+    return created;
+  }
+
+  /** A shopper pays, or tries to. */
+  pay(payment: GatewayPayment): GatewayPayment {
+    this.payments.set(payment.id, payment);
+    return payment;
+  }
+
+  async fetchPayment(id: string): Promise<GatewayPayment> {
+    this.#answer();
+    const payment = this.payments.get(id);
+    if (!payment) throw new GatewayError("refused", "The id provided does not exist", 400);
+    return payment;
+  }
+
+  async fetchOrderPayments(gatewayOrderId: string): Promise<GatewayPayment[]> {
+    this.#answer();
+    return [...this.payments.values()].filter((payment) => payment.orderId === gatewayOrderId);
+  }
+
+  async refund(refund: {
+    paymentId: string;
+    amount: number;
+    idempotencyKey: string;
+  }): Promise<GatewayRefund> {
+    this.#answer();
+    const earlier = [...this.refunds.values()].find((one) => one.key === refund.idempotencyKey);
+    if (earlier) return earlier;
+    const payment = this.payments.get(refund.paymentId);
+    if (payment?.status !== "captured") throw new GatewayError("refused", "The payment is not captured", 400);
+    const made = {
+      id: `${this.refundPrefix}_${this.refunds.size + 1}`,
+      paymentId: refund.paymentId,
+      amount: refund.amount,
+      status: this.refundStatus,
+      key: refund.idempotencyKey,
+    };
+    this.refunds.set(made.id, made);
+    if (this.#refunded(payment.id) >= payment.amount)
+      this.payments.set(payment.id, { ...payment, status: "refunded" });
+    return made;
+  }
+
+  #refunded(paymentId: string): number {
+    return [...this.refunds.values()]
+      .filter((refund) => refund.paymentId === paymentId)
+      .reduce((sum, refund) => sum + refund.amount, 0);
+  }
+
+  async fetchRefund(id: string): Promise<GatewayRefund> {
+    this.#answer();
+    const refund = this.refunds.get(id);
+    if (!refund) throw new GatewayError("refused", "The id provided does not exist", 400);
+    return refund;
+  }
+
+  settleRefund(id: string, status: "processed" | "failed") {
+    this.refunds.set(id, { ...this.refunds.get(id)!, status });
+  }
+
+  sign(orderId: string, paymentId: string): string {
+    return createHmac("sha256", "memory").update(`${orderId}|${paymentId}`).digest("hex");
+  }
+
+  isPaymentSignatureValid(signed: { orderId: string; paymentId: string; signature: string }): boolean {
+    return signed.signature === this.sign(signed.orderId, signed.paymentId);
+  }
+
+  isWebhookSignatureValid(rawBody: string, signature: string): boolean {
+    return signature === createHmac("sha256", "memory-webhook").update(rawBody).digest("hex");
+  }
+}

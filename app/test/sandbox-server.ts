@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import type { Db } from "~/db/database.server";
+import type { Gateway } from "~/domain/payments/gateway.server";
+import { createRazorpayGateway, type RazorpayOptions } from "~/domain/payments/razorpay.server";
+import { answerSandboxCall } from "~/domain/payments/sandbox-api.server";
+import { sandboxKeys } from "~/domain/payments/sandbox-keys.server";
+
+/** Takes a request out of the sandbox's hands: before its work, or after it in place of the answer. */
+export interface Fault {
+  when: (method: string, path: string) => boolean;
+  /** true: the sandbox does its work first, and only the answer is lost. */
+  afterWork?: boolean;
+  answer: (res: ServerResponse) => void;
+  /** How often it strikes; 1 unless told. */
+  times?: number;
+}
+
+export interface SandboxServer {
+  origin: string;
+  /** Every call that arrived, e.g. 'POST /orders'. */
+  calls: string[];
+  faults: Fault[];
+  gateway(options?: Partial<RazorpayOptions>): Gateway;
+}
+
+/** The sandbox gateway on real HTTP, without the shop around it; closed after the test file. */
+export async function startSandboxServer(db: Db): Promise<SandboxServer> {
+  const calls: string[] = [];
+  const faults: Fault[] = [];
+  const server = createServer((req, res) => {
+    handle(req, res).catch((error: unknown) => {
+      res.writeHead(500).end(String(error));
+    });
+  });
+
+  async function handle(req: IncomingMessage, res: ServerResponse) {
+    const url = new URL(req.url ?? "/", "http://sandbox");
+    const path = url.pathname.replace(/^\/v1/, "");
+    calls.push(`${req.method} ${path}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString("utf8");
+
+    const fault = faults.find((each) => each.when(req.method ?? "", path) && (each.times ?? 1) > 0);
+    if (fault) fault.times = (fault.times ?? 1) - 1;
+    if (fault && !fault.afterWork) return fault.answer(res);
+    const { status, body } = await answerSandboxCall(db, {
+      method: req.method ?? "",
+      path,
+      query: url.searchParams,
+      authorization: req.headers.authorization ?? null,
+      idempotencyKey: (req.headers["x-refund-idempotency"] as string | undefined) ?? null,
+      body: text ? JSON.parse(text) : undefined,
+    });
+    if (fault) return fault.answer(res);
+    res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    origin,
+    calls,
+    faults,
+    gateway: (options = {}) =>
+      createRazorpayGateway({
+        name: "sandbox",
+        ...sandboxKeys(),
+        apiBase: origin,
+        checkoutScript: "/sandbox/checkout.js",
+        hostedCheckout: "/sandbox/v1/checkout/embedded",
+        origins: [],
+        ...options,
+      }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { useFetcher, useLocation } from "react-router";
+import { Button } from "./button";
+
+/**
+ * Adds a book to the cart. Without scripts the cart's action sends back to this page; with them it answers in place
+ * (`stay`), so that a long list keeps its scroll and its history entry.
+ * @param children the quantity field of the detail page; a list adds one copy
+ */
+export function AddToCart({
+  book,
+  className,
+  buttonClass,
+  variant = "quiet",
+  size = "sm",
+  children,
+}: {
+  book: { id: number; title: string; stock: number };
+  className?: string;
+  buttonClass?: string;
+  variant?: "primary" | "quiet";
+  size?: "sm" | "md";
+  children?: ReactNode;
+}) {
+  const fetcher = useFetcher();
+  const { pathname, search } = useLocation();
+  if (book.stock === 0) {
+    return (
+      <div className={className}>
+        <Button type="button" variant="quiet" size={size} disabled className={buttonClass}>
+          Out of stock
+        </Button>
+      </div>
+    );
+  }
+  const isBusy = fetcher.state !== "idle";
+  return (
+    <fetcher.Form
+      method="post"
+      action="/cart"
+      className={className}
+      preventScrollReset
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isBusy) return;
+        const form = new FormData(event.currentTarget);
+        form.set("stay", "on");
+        void fetcher.submit(form, { method: "post", action: "/cart", preventScrollReset: true });
+      }}
+    >
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="bookId" value={book.id} />
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      {children}
+      <Button variant={variant} size={size} aria-disabled={isBusy || undefined} className={buttonClass}>
+        Add to Cart<span className="sr-only">: {book.title}</span>
+      </Button>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,127 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+import toast from "react-hot-toast";
+import { Link, useLocation } from "react-router";
+import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalog/catalog";
+import { BookGrid } from "./book-grid";
+import { Button } from "./button";
+import { useMorePages } from "./more-pages";
+import { Notice } from "./notice";
+
+const LOAD_FAILED = "Failed to load books. Please try again.";
+
+/** One page of the list, as the loader of /books gives it. */
+export interface BookPage {
+  books: BookCard[];
+  /** 0 is the first. */
+  page: number;
+  /** null: this is the last. */
+  nextPage: number | null;
+  failed: boolean;
+}
+
+interface ListProps {
+  first: BookPage;
+  filters: CatalogueFilters;
+  count: number;
+}
+
+/**
+ * The grid with its paging. Without scripts 'Show more' and 'Previous' are links; with them the next page is appended
+ * as soon as the end of the grid is at least half visible, and kept for this entry of the browser's history.
+ */
+export function BookList(props: ListProps) {
+  const { key, search } = useLocation();
+  const entry = `${key} ${search}`;
+  return <Pages key={entry} entry={entry} {...props} />;
+}
+
+function Pages({ entry, first, filters, count }: ListProps & { entry: string }) {
+  const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, filters);
+  const end = useRef<HTMLDivElement>(null);
+  useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, load);
+
+  const known = new Set(first.books.map((book) => book.id));
+  const books = [...first.books, ...more.filter((book) => !known.has(book.id))];
+  return (
+    <>
+      {first.page > 0 ? (
+        <p className="mb-6">
+          <Link
+            to={`/books${formatSearch(filters, first.page - 1)}`}
+            rel="prev"
+            className="btn btn-quiet btn-sm"
+          >
+            Previous
+          </Link>
+        </p>
+      ) : null}
+      <BookGrid books={books} label="Books" priority />
+      <p role="status" className="sr-only">
+        {isLoading ? "Loading more books" : more.length > 0 ? `${books.length} of ${count} books shown` : ""}
+      </p>
+      {hasFailed ? (
+        <div className="mt-8">
+          <LoadFailure onRetry={load} />
+        </div>
+      ) : nextPage !== null ? (
+        <div ref={end} className="mt-10 grid min-h-16 justify-items-center">
+          <Link
+            to={`/books${formatSearch(filters, nextPage)}`}
+            rel="next"
+            aria-busy={isLoading}
+            className="btn btn-quiet min-w-44 self-start"
+            onClick={(event: MouseEvent) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              load();
+            }}
+          >
+            {isLoading ? "Loading …" : "Show more"}
+          </Link>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Specification section 8: the inline banner; the same words come as a toast. @param retryTo where to begin anew */
+export function LoadFailure({ onRetry, retryTo = "/books" }: { onRetry?: () => void; retryTo?: string }) {
+  useEffect(() => {
+    toast.error(LOAD_FAILED, { id: LOAD_FAILED });
+  }, []);
+  return (
+    <Notice kind="error">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span>{LOAD_FAILED}</span>
+        {onRetry ? (
+          <Button type="button" variant="quiet" size="sm" onClick={onRetry}>
+            Try Again
+          </Button>
+        ) : (
+          <Link to={retryTo} className="btn btn-quiet btn-sm">
+            Try Again
+          </Link>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** Calls `then` as soon as at least half of the element is in view, while that is wanted. */
+function useHalfVisible(element: React.RefObject<HTMLElement | null>, isWanted: boolean, then: () => void) {
+  const latest = useRef(then);
+  useEffect(() => {
+    latest.current = then;
+  });
+  useEffect(() => {
+    if (!isWanted || !element.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isWanted]);
+}

@@ -1,0 +1,229 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import {
+  type CatalogueFilters,
+  defaultSort,
+  type PriceBounds,
+  rupeesField,
+  SORT_LABELS,
+  sortChoices,
+  type TagCount,
+} from "~/domain/catalog/catalog";
+import { formatRupeesShort } from "~/domain/money";
+import { Button } from "./button";
+
+/** The one GET form of the list; the sort order stands outside the panel and belongs to it by this id. */
+const FORM_ID = "filters";
+const TYPING_MS = 600;
+
+/**
+ * Tags, price range and search of the list. Without scripts 'Apply' sends the form; with them every change does, prices
+ * once the typing rests.
+ */
+export function FilterPanel({
+  filters,
+  tags,
+  bounds,
+  isOpen,
+}: {
+  filters: CatalogueFilters;
+  tags: TagCount[];
+  bounds: PriceBounds;
+  /** On narrow screens; on wide ones the panel always shows. */
+  isOpen: boolean;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmitOnChange(form);
+  useEffect(() => {
+    if (form.current) showFilters(form.current, filters);
+  }, [filters]);
+  const chosen = new Set(filters.tags);
+  return (
+    <form
+      ref={form}
+      id={FORM_ID}
+      action="/books"
+      onSubmit={submit.now}
+      onChange={submit.soon}
+      className={`border-line content-start gap-5 border-b pb-4 self-start md:sticky md:top-16 md:grid md:max-h-[calc(100dvh-4rem)] md:overflow-y-auto md:border-0 md:p-1 ${isOpen ? "grid" : "hidden"}`}
+    >
+      {filters.q ? <input type="hidden" name="q" value={filters.q} /> : null}
+      <fieldset className="grid gap-2">
+        <legend className="font-display mb-2 text-lg font-semibold">Price</legend>
+        <div className="flex items-center gap-2">
+          <PriceField
+            name="min"
+            label="Lowest price in rupees"
+            value={filters.minPrice}
+            hint={bounds?.lowest}
+          />
+          <span aria-hidden="true">–</span>
+          <PriceField
+            name="max"
+            label="Highest price in rupees"
+            value={filters.maxPrice}
+            hint={bounds?.highest}
+          />
+        </div>
+        {bounds ? (
+          <p className="text-muted text-sm">
+            {formatRupeesShort(bounds.lowest)} to {formatRupeesShort(bounds.highest)}
+          </p>
+        ) : null}
+      </fieldset>
+      <fieldset className="grid gap-1">
+        <legend className="font-display mb-2 text-lg font-semibold">Categories</legend>
+        <div className="grid gap-x-4 sm:max-md:grid-cols-3">
+          {tags.map((tag) => (
+            <label key={tag.id} className="hover:bg-sunken flex min-h-8 items-center gap-2.5 rounded-sm px-1">
+              <input
+                type="checkbox"
+                name="tag"
+                value={tag.name}
+                defaultChecked={chosen.has(tag.name)}
+                className="check size-4.5"
+              />
+              <span className="min-w-0 flex-1 break-words">{tag.name}</span>
+              <span className="text-muted text-sm tabular-nums">{tag.count}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="bg-paper sticky bottom-0 py-2">
+        <Button variant="quiet" size="sm" className="w-full">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PriceField({
+  name,
+  label,
+  value,
+  hint,
+}: {
+  name: string;
+  label: string;
+  value: number | null;
+  hint?: number;
+}) {
+  return (
+    <span className="relative block min-w-0 flex-1">
+      <span aria-hidden="true" className="text-muted absolute top-1/2 left-2.5 -translate-y-1/2">
+        ₹
+      </span>
+      <input
+        name={name}
+        aria-label={label}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        defaultValue={rupeesField(value)}
+        placeholder={hint === undefined ? undefined : rupeesField(hint)}
+        className="input min-h-9 py-1 pr-2 pl-6"
+      />
+    </span>
+  );
+}
+
+/** Stands above the grid. */
+export function SortSelect({ filters }: { filters: CatalogueFilters }) {
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor="sort" className="text-muted text-sm whitespace-nowrap max-sm:sr-only">
+        Sort by
+      </label>
+      <select
+        id="sort"
+        name="sort"
+        form={FORM_ID}
+        defaultValue={filters.sort}
+        className="input min-h-9 w-auto py-1"
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {sortChoices(filters.q).map((sort) => (
+          <option key={sort} value={sort}>
+            {SORT_LABELS[sort]}
+          </option>
+        ))}
+      </select>
+      <Button form={FORM_ID} variant="quiet" size="sm" className="no-js">
+        Sort
+      </Button>
+    </div>
+  );
+}
+
+/** The panel's switch on narrow screens: a button of the same form, so that it opens the panel without scripts as well. */
+export function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <Button
+      form={FORM_ID}
+      name="filters"
+      value={isOpen ? "hidden" : "shown"}
+      variant="quiet"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-controls={FORM_ID}
+      className="justify-self-start md:hidden"
+      onClick={(event) => {
+        event.preventDefault();
+        onToggle();
+      }}
+    >
+      {isOpen ? "Hide Filters" : "Show Filters"}
+    </Button>
+  );
+}
+
+function useSubmitOnChange(form: React.RefObject<HTMLFormElement | null>) {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function go() {
+    clearTimeout(timer.current);
+    if (form.current)
+      void navigate(`/books${listSearch(new FormData(form.current))}`, { preventScrollReset: true });
+  }
+  return {
+    now(event: FormEvent) {
+      event.preventDefault();
+      go();
+    },
+    soon(event: FormEvent) {
+      const field = event.target as HTMLInputElement;
+      // The sort order submits by itself.
+      if (field.name === "tag") go();
+      else if (field.name === "min" || field.name === "max") {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(go, TYPING_MS);
+      }
+    },
+  };
+}
+
+/** The form's query string without empty fields and without the default sort order: the shortest address of the list. */
+function listSearch(form: FormData): string {
+  const q = String(form.get("q") ?? "");
+  const fields = [...form].map(([name, value]) => [name, String(value).trim()]);
+  const kept = fields.filter(
+    ([name, value]) => value !== "" && !(name === "sort" && value === defaultSort(q)),
+  );
+  const text = new URLSearchParams(kept).toString();
+  return text && `?${text}`;
+}
+
+/** When the list's address changes by other means (a chip, Back), the fields follow; the one being typed in is left alone. */
+function showFilters(form: HTMLFormElement, filters: CatalogueFilters) {
+  for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement) field.value = filters.sort;
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden") continue;
+    if (field.type === "checkbox") field.checked = filters.tags.includes(field.value);
+    else if (field !== document.activeElement) {
+      field.value = rupeesField(field.name === "min" ? filters.minPrice : filters.maxPrice);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { useRef } from "react";
+
+/** How many copies. A number field; where scripts run, with − and + beside it. Never below 1: a decrease at 1 is ignored. */
+export function QuantityField({ id, max }: { id: string; max: number }) {
+  const input = useRef<HTMLInputElement>(null);
+  const step = (by: 1 | -1) => {
+    const field = input.current;
+    if (!field) return;
+    if (by === 1) field.stepUp();
+    else field.stepDown();
+  };
+  const button = "btn btn-quiet needs-js px-0! w-11 text-xl";
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-semibold">
+        Quantity
+      </label>
+      <div className="flex gap-1">
+        <button type="button" className={button} aria-label="One copy less" onClick={() => step(-1)}>
+          −
+        </button>
+        <input
+          ref={input}
+          id={id}
+          name="quantity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={max}
+          step={1}
+          required
+          defaultValue={1}
+          className="input h-11 w-20 py-0! text-center tabular-nums"
+        />
+        <button type="button" className={button} aria-label="One copy more" onClick={() => step(1)}>
+          +
+        </button>
+      </div>
+    </div>
+  );
+}

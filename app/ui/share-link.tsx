@@ -1,0 +1,41 @@
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { Icon } from "./icons";
+
+/** Copies the page's link. Where that cannot be done, or no script runs, the link stands there to be copied by hand. */
+export function ShareLink({ url, title }: { url: string; title: string }) {
+  const [isShown, setShown] = useState(false);
+  async function share() {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success("Share link copied to clipboard");
+    } catch {
+      // Not over plain http, or refused by the browser.
+      setShown(true);
+      toast.error("The link could not be copied. Please copy it by hand.");
+    }
+  }
+  const field = (
+    <input
+      readOnly
+      value={url}
+      aria-label={`Link to ${title}`}
+      className="input mt-2"
+      onFocus={(event) => event.target.select()}
+    />
+  );
+  return (
+    <>
+      <button type="button" className="btn btn-quiet btn-sm needs-js" onClick={() => void share()}>
+        <Icon name="share" className="size-5" /> Share
+      </button>
+      {isShown ? <div className="basis-full">{field}</div> : null}
+      <details className="no-js open:basis-full">
+        <summary className="btn btn-quiet btn-sm list-none">
+          <Icon name="share" className="size-5" /> Share
+        </summary>
+        {field}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { Link } from "react-router";
+import { useHydrated } from "./hydrated";
+
+export interface Tab {
+  id: string;
+  label: string;
+  panel: ReactNode;
+}
+
+/**
+ * Tabs by address (`?tab=…`): without scripts each is a link to the page with that panel open; with them they are ARIA
+ * tabs that switch in place (arrow keys, Home, End) and leave the address behind for Reload and Back.
+ */
+export function Tabs({
+  label,
+  tabs,
+  initial,
+  path,
+}: {
+  label: string;
+  tabs: Tab[];
+  initial: string;
+  path: string;
+}) {
+  const isEnhanced = useHydrated();
+  const [active, setActive] = useState(initial);
+  // A navigation that names another tab (a link, a form's answer) opens it.
+  const [named, setNamed] = useState(initial);
+  if (named !== initial) {
+    setNamed(initial);
+    setActive(initial);
+  }
+  const list = useRef<HTMLDivElement>(null);
+  const address = (id: string) => `${path}?tab=${id}`;
+
+  function open(id: string) {
+    setActive(id);
+    // Not a navigation: the page has every panel already, the loaders need not run.
+    history.replaceState(history.state, "", address(id));
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const at = tabs.findIndex((tab) => tab.id === active);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ];
+    const tab = to === undefined ? undefined : tabs[to % tabs.length];
+    if (!tab) return;
+    event.preventDefault();
+    open(tab.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus();
+  }
+
+  return (
+    <div id="tabs" className="scroll-mt-20">
+      <div
+        ref={list}
+        role={isEnhanced ? "tablist" : undefined}
+        aria-label={label}
+        className="border-line mb-6 flex gap-1 overflow-x-auto border-b"
+      >
+        {tabs.map((tab) => {
+          const isActive = tab.id === active;
+          const roles = isEnhanced
+            ? ({
+                role: "tab",
+                "aria-selected": isActive,
+                "aria-controls": `panel-${tab.id}`,
+                tabIndex: isActive ? 0 : -1,
+              } as const)
+            : ({ "aria-current": isActive ? "true" : undefined } as const);
+          return (
+            <Link
+              key={tab.id}
+              id={`tab-${tab.id}`}
+              to={`${address(tab.id)}#tabs`}
+              {...roles}
+              className="text-muted hover:text-ink aria-[current=true]:border-accent aria-selected:border-accent aria-[current=true]:text-ink aria-selected:text-ink -mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold sm:px-5"
+              onClick={(event: MouseEvent) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                open(tab.id);
+              }}
+              onKeyDown={isEnhanced ? onKeyDown : undefined}
+            >
+              {tab.label}
+            </Link>
+          );
+        })}
+      </div>
+      {tabs.map((tab) => (
+        <section
+          key={tab.id}
+          id={`panel-${tab.id}`}
+          role={isEnhanced ? "tabpanel" : undefined}
+          aria-labelledby={`tab-${tab.id}`}
+          hidden={tab.id !== active}
+        >
+          {tab.panel}
+        </section>
+      ))}
+    </div>
+  );
+}

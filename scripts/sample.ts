@@ -1,0 +1,75 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+const USAGE = `Usage: npm run sample -- [--books N] [--data DIR]
+
+  --books N    how many books the shop shall have, from 60 to 1000000; 60 when not told
+  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+`;
+
+const argumentsSchema = z.object({
+  books: z
+    .string()
+    .regex(/^\d+$/, "--books must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(60, "--books must be at least 60: the sample catalogue").max(1_000_000, "--books must be at most 1000000"))
+    .default(60),
+  data: z.string().min(1, "--data must name a folder").optional(),
+});
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: { books: { type: "string" }, data: { type: "string" }, help: { type: "boolean" } },
+    });
+    if (values.help) return "help";
+    const parsed = argumentsSchema.safeParse(values);
+    return parsed.success ? parsed.data : parsed.error.issues.map((issue) => issue.message).join("\n");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function fill(books: number, data: string | undefined) {
+  const { config, ROOT } = await import("~/config.server");
+  const { openDatabase } = await import("~/db/database.server");
+  const { migrate } = await import("~/db/migrate.server");
+  const { fillSampleShop } = await import("./sample/fill");
+
+  const folder = data === undefined ? config.dataDir : path.resolve(data);
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, "kitab.db");
+  const db = openDatabase(file);
+  const started = Date.now();
+  try {
+    await migrate(db, file, path.join(ROOT, "migrations"));
+    const added = await fillSampleShop(db, {
+      coversDir: path.join(folder, "coverpages"),
+      books,
+      onProgress: (inShop) => process.stdout.write(`${inShop} books in the shop\n`),
+    });
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    process.stdout.write(`${added.books} books and ${added.reviews} reviews added to ${file} in ${seconds} s.\n`);
+  } finally {
+    await db.close();
+  }
+}
+
+const given = readArguments();
+if (given === "help") {
+  process.stdout.write(USAGE);
+} else if (typeof given === "string") {
+  process.stderr.write(`${given}\n\n${USAGE}`);
+  process.exitCode = 2;
+} else {
+  try {
+    await fill(given.books, given.data);
+  } catch (error) {
+    // A wrong environment is told in its own sentences; anything else with its stack.
+    const told = error instanceof Error && error.name === "ConfigError";
+    process.stderr.write(`${told ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { access, copyFile, mkdir, readdir, rename } from "node:fs/promises";
+import path from "node:path";
+import { ROOT } from "~/config.server";
+import manifest from "./covers/manifest.json";
+
+/** Where make-covers.ts left the sample covers. */
+export const COVER_FILES = path.join(ROOT, "scripts/sample/covers");
+
+const covers: { books: Record<string, string>; series: string[] } = manifest;
+
+/** The cover of one of the sixty books: a file name for `books.cover`, or null when it has none. */
+export const coverOf = (title: string): string | null => covers.books[title] ?? null;
+
+/** Covers without a title, for generated books. */
+export const SERIES_COVERS: readonly string[] = covers.series;
+
+/**
+ * Brings the sample covers into the shop's own folder. Names tell the content, so a file that is there is kept;
+ * one that is not appears whole or not at all.
+ * @param coversDir made when absent
+ */
+export async function copySampleCovers(coversDir: string): Promise<void> {
+  await mkdir(coversDir, { recursive: true });
+  const files = (await readdir(COVER_FILES)).filter((name) => /\.(webp|avif)$/.test(name));
+  for (const name of files) {
+    const target = path.join(coversDir, name);
+    if (await exists(target)) continue;
+    const unfinished = path.join(coversDir, `.${name}.${randomBytes(6).toString("hex")}`);
+    await copyFile(path.join(COVER_FILES, name), unfinished);
+    await rename(unfinished, target);
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

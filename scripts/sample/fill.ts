@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import type { Db, ShopDatabase } from "~/db/database.server";
+import { SAMPLE_BOOKS } from "./books";
+import { copySampleCovers, coverOf } from "./cover-files";
+import { generateBooks } from "./generate";
+import { namedIds } from "./names";
+import { seededRandom } from "./random";
+import { ensureReaders } from "./readers";
+import { REVIEWS } from "./reviews";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Carriers that a new shop can choose from when it ships; all but the first are invented. */
+const CARRIERS = ["India Post", "Marigold Couriers", "Deccan Parcel Service", "Himalaya Express", "Coromandel Cargo"];
+
+export interface SampleFillOptions {
+  /** Where the shop keeps its covers; made when absent. */
+  coversDir: string;
+  /** How many books the shop shall have; beyond the sixty they are generated. */
+  books?: number;
+  /** Dates of the sample are counted back from here. */
+  now?: Date;
+  /** Told the number of books in the shop after each step. */
+  onProgress?: (books: number) => void;
+}
+
+/**
+ * Fills a shop without books with the sample catalogue: sixty books with covers, their reviews and the customers
+ * who wrote them, and carriers; all of it or nothing. A shop that has books is left alone, unless `books` asks for
+ * more than it has: then generated ones are added up to that number.
+ * @returns what was added
+ */
+export async function fillSampleShop(
+  { write }: Pick<ShopDatabase, "write">,
+  { coversDir, books: wanted = 0, now = new Date(), onProgress = () => {} }: SampleFillOptions,
+): Promise<{ books: number; reviews: number }> {
+  const present = await countBooks(write);
+  if (present > 0 && present >= wanted) return { books: 0, reviews: 0 };
+
+  await copySampleCovers(coversDir);
+  const added = await write.transaction().execute((trx) => insertSampleCatalogue(trx, now));
+  if (added.books > 0) onProgress(added.books);
+  const generated = await generateBooks(write, { upTo: wanted, now, onProgress });
+  return { books: added.books + generated.books, reviews: added.reviews + generated.reviews };
+}
+
+async function countBooks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("books")
+    .select(sql<number>`count(*)`.as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: number; reviews: number }> {
+  if ((await countBooks(trx)) > 0) return { books: 0, reviews: 0 };
+
+  await namedIds(trx, "logistics_providers", CARRIERS);
+  const tagId = await namedIds(
+    trx,
+    "tags",
+    SAMPLE_BOOKS.flatMap((book) => book.tags),
+  );
+  const authorId = await namedIds(
+    trx,
+    "authors",
+    SAMPLE_BOOKS.flatMap((book) => book.authors),
+  );
+  const publisherId = await namedIds(
+    trx,
+    "publishers",
+    SAMPLE_BOOKS.map((book) => book.publisher),
+  );
+  const languageId = await namedIds(
+    trx,
+    "languages",
+    SAMPLE_BOOKS.map((book) => book.language),
+  );
+  const readers = await ensureReaders(trx, daysBefore(now, 600));
+
+  let reviews = 0;
+  for (const [index, book] of SAMPLE_BOOKS.entries()) {
+    const added = addedDaysAgo(index);
+    const time = daysBefore(now, added);
+    const { id } = await trx
+      .insertInto("books")
+      .values({
+        title: book.title,
+        brief: book.brief,
+        description: book.description.join("\n\n"),
+        isbn13: null, // no number is set aside for examples
+        publisher_id: publisherId(book.publisher),
+        language_id: languageId(book.language),
+        price: book.price * 100,
+        sale_price: book.salePrice === undefined ? null : book.salePrice * 100,
+        stock: book.stock,
+        page_count: book.pages,
+        published_on: book.published === null ? null : String(book.published),
+        cover: coverOf(book.title),
+        featured: book.featured ? 1 : 0,
+        created_at: time,
+        updated_at: time,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("book_authors")
+      .values(book.authors.map((name, position) => ({ book_id: id, author_id: authorId(name), position })))
+      .execute();
+    await trx
+      .insertInto("book_tags")
+      .values(book.tags.map((name) => ({ book_id: id, tag_id: tagId(name) })))
+      .execute();
+
+    const random = seededRandom(index);
+    for (const [reader, rating, remarks] of REVIEWS[book.title] ?? []) {
+      // After the book came into the shop, and not in the future.
+      const written = daysBefore(now, added * (0.03 + 0.94 * random()));
+      await trx
+        .insertInto("reviews")
+        .values({
+          book_id: id,
+          account_id: readers[reader],
+          rating,
+          remarks,
+          created_at: written,
+          updated_at: written,
+        })
+        .execute();
+      reviews += 1;
+    }
+  }
+  return { books: SAMPLE_BOOKS.length, reviews };
+}
+
+/** From a month to a year and a half, the sixty well mixed, so that 'newest' does not follow the list. */
+const addedDaysAgo = (index: number) => 30 + ((index * 197) % 511) + index / 7;
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY).toISOString();

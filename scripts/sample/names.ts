@@ -1,0 +1,38 @@
+import type { Db } from "~/db/database.server";
+import { nameKey } from "~/domain/catalog/names";
+
+type NamedTable = "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
+
+/** Rows of one insert: well below SQLite's limit of 32,766 parameters. */
+const ROWS_AT_ONCE = 5000;
+
+/**
+ * Makes sure that each of the names stands in the table, whatever its letter case there.
+ * @returns the id of a name
+ */
+export async function namedIds(
+  db: Db,
+  table: NamedTable,
+  names: readonly string[],
+): Promise<(name: string) => number> {
+  const keys = new Map(names.map((name) => [nameKey(name), name]));
+  const rows = [...keys].map(([name_key, name]) => ({ name, name_key }));
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await db
+      .insertInto(table)
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const found = await db
+    .selectFrom(table)
+    .select(["id", "name_key"])
+    .where("name_key", "in", [...keys.keys()])
+    .execute();
+  const ids = new Map(found.map((row) => [row.name_key, row.id]));
+  return (name) => {
+    const id = ids.get(nameKey(name));
+    if (id === undefined) throw new Error(`${table} has no "${name}"`);
+    return id;
+  };
+}

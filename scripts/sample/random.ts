@@ -1,0 +1,29 @@
+/** Numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** The same seed gives the same numbers on every machine (mulberry32). */
+export function seededRandom(seed: number): Random {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function between(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+/** Like `pick`, but the items at the front come far more often than those at the back. */
+export function pickSkewed<Item>(random: Random, items: readonly Item[]): Item {
+  return pick(() => random() ** 2.2, items);
+}

@@ -1,0 +1,25 @@
+/** One of the sixty sample books. All texts are the project's own. */
+export interface SampleBook {
+  title: string;
+  authors: string[];
+  language: string;
+  /** Year of first publication or composition; null where nobody knows it. */
+  published: number | null;
+  tags: string[];
+  publisher: string;
+  /** Whole rupees. */
+  price: number;
+  /** Whole rupees; only on books that are on sale. */
+  salePrice?: number;
+  stock: number;
+  pages: number;
+  featured?: true;
+  brief: string;
+  /** Two paragraphs. */
+  description: [string, string];
+}
+
+/** The publishers of the sample books; none of them exists. */
+export const LANTERN = "Monsoon Lantern Press";
+export const NEELKANTH = "Neelkanth & Daughters";
+export const GHATS = "Seven Ghats Editions";
