@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
-import { type RouteConfig, type RouteConfigEntry, index, layout, prefix, route } from "@react-router/dev/routes";
+import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
 
 /** The table of contents: every URL and the file that answers it. */
-const present = (entries: RouteConfigEntry[]): RouteConfigEntry[] => entries.filter((e) => existsSync("app/" + e.file)).map((e) => ({ ...e, children: e.children && present(e.children) }));
-export default present([
+export default [
   layout("routes/store/_layout.tsx", [
     index("routes/store/home.tsx"),
     route("index", "routes/store/home.tsx", { id: "home-by-name" }),
@@ -40,7 +38,6 @@ export default present([
     route("callback", "routes/payments/callback.ts"),
     route("webhook", "routes/payments/webhook.ts"),
   ]),
-  // The sandbox gateway: Razorpay's protocol, answered by this same server. 404 unless PAYMENTS is sandbox.
   ...prefix("sandbox", [
     route("checkout.js", "routes/payments/sandbox/checkout-script.ts"),
     route("v1/checkout/embedded", "routes/payments/sandbox/hosted.tsx"),
@@ -49,4 +46,4 @@ export default present([
 
   route("theme", "routes/site/theme.ts"),
   route("healthz", "routes/site/healthz.ts"),
-]) satisfies RouteConfig;
+] satisfies RouteConfig;

@@ -14,7 +14,12 @@ const argumentsSchema = z.object({
     .string()
     .regex(/^\d+$/, "--books must be a whole number")
     .transform(Number)
-    .pipe(z.number().min(60, "--books must be at least 60: the sample catalogue").max(1_000_000, "--books must be at most 1000000"))
+    .pipe(
+      z
+        .number()
+        .min(60, "--books must be at least 60: the sample catalogue")
+        .max(1_000_000, "--books must be at most 1000000"),
+    )
     .default(60),
   data: z.string().min(1, "--data must name a folder").optional(),
 });
@@ -51,7 +56,9 @@ async function fill(books: number, data: string | undefined) {
       onProgress: (inShop) => process.stdout.write(`${inShop} books in the shop\n`),
     });
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    process.stdout.write(`${added.books} books and ${added.reviews} reviews added to ${file} in ${seconds} s.\n`);
+    process.stdout.write(
+      `${added.books} books and ${added.reviews} reviews added to ${file} in ${seconds} s.\n`,
+    );
   } finally {
     await db.close();
   }

@@ -10,6 +10,9 @@ export function limitBodies(next: RequestListener): RequestListener {
       if (!res.headersSent) {
         res.writeHead(413, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
         res.end("The request is too large.\n");
+        // The handler that was reading the body still answers in its own time: into the void. Without this its
+        // writeHead would throw outside every try and end the process.
+        Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
       }
       req.pause();
     };

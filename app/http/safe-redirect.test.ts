@@ -25,7 +25,7 @@ const SCHEMES = [
 ]; // prettier-ignore
 const payloads = [...SCHEMES, ...STARTS.flatMap((start) => HOSTS.map((host) => start + host))];
 
-/** Where browsers would go, with the address as it is, and decoded by one or two hands on the way. */
+/** Where browsers would go: with the address as it is, decoded by one or two hands on the way, its dots folded. */
 function destinations(location: string): string[] {
   const readings = [location];
   for (let times = 0; times < 2; times++) {
@@ -35,7 +35,13 @@ function destinations(location: string): string[] {
       break;
     }
   }
-  return readings.map((reading) => (URL.canParse(reading, HOME) ? new URL(reading, HOME).origin : "nowhere"));
+  return readings.map((reading) => {
+    if (!URL.canParse(reading, HOME)) return "nowhere";
+    const url = new URL(reading, HOME);
+    return url.origin === HOME && URL.canParse(url.pathname, HOME)
+      ? new URL(url.pathname, HOME).origin
+      : url.origin;
+  });
 }
 
 test(`none of ${payloads.length} payloads leaves the site`, () => {

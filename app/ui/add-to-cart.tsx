@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import toast from "react-hot-toast";
 import { useFetcher, useLocation } from "react-router";
 import { Button } from "./button";
 
@@ -22,8 +23,12 @@ export function AddToCart({
   size?: "sm" | "md";
   children?: ReactNode;
 }) {
-  const fetcher = useFetcher();
+  const fetcher = useFetcher<{ ok: boolean; failed?: boolean }>();
   const { pathname, search } = useLocation();
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data?.failed) toast.error(`Failed to add "${book.title}" to cart. Please try again.`);
+  }, [data, book.title]);
   if (book.stock === 0) {
     return (
       <div className={className}>

@@ -1,4 +1,5 @@
 import { Form, Link, NavLink } from "react-router";
+import { Icon } from "./icons";
 
 const item = "btn btn-plain w-full justify-start! px-3";
 
@@ -6,15 +7,19 @@ const item = "btn btn-plain w-full justify-start! px-3";
 export function AdminSidebar({ shopName, firstName }: { shopName: string; firstName: string }) {
   return (
     <>
-      <details className="bg-card border-line border-b md:hidden">
-        <summary className="flex min-h-14 items-center justify-between gap-4 px-4 py-2">
-          <span className="font-display truncate text-xl font-semibold">{shopName}</span>
-          <span className="text-sm font-semibold">Menu</span>
-        </summary>
-        <div className="grid gap-1 p-3">
-          <Entries firstName={firstName} />
-        </div>
-      </details>
+      <header className="bg-card border-line border-b md:hidden">
+        <details>
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2">
+            <span className="font-display truncate text-xl font-semibold">{shopName}</span>
+            <span className="flex items-center gap-2 text-sm font-semibold">
+              Menu <Icon name="menu" />
+            </span>
+          </summary>
+          <div className="grid gap-1 p-3">
+            <Entries firstName={firstName} />
+          </div>
+        </details>
+      </header>
       <aside className="bg-card border-line sticky top-0 hidden h-dvh w-64 shrink-0 flex-col overflow-y-auto border-r p-3 md:flex">
         <p className="font-display truncate px-3 py-3 text-xl font-semibold">{shopName}</p>
         <Entries firstName={firstName} />

@@ -98,7 +98,7 @@ function Purchase({ book, url, own }: BookPageProps) {
         <Price price={book.price} salePrice={book.salePrice} large />
         <SaleBadge price={book.price} salePrice={book.salePrice} />
       </p>
-      <p className="line-clamp-6 max-w-prose whitespace-pre-line">{book.description || book.brief}</p>
+      <p className="line-clamp-5 max-w-prose">{book.description || book.brief}</p>
       <AddToCart book={book} variant="primary" size="md" className="flex flex-wrap items-end gap-3">
         <QuantityField id="quantity" max={book.stock} />
       </AddToCart>
@@ -125,7 +125,7 @@ function Purchase({ book, url, own }: BookPageProps) {
 function Description({ book }: { book: BookDetails }) {
   return (
     <div className="grid max-w-prose gap-4 whitespace-pre-line">
-      <p className="text-lg font-semibold">{book.brief}</p>
+      <p className="font-display text-xl leading-snug">{book.brief}</p>
       {book.description ? <p>{book.description}</p> : null}
     </div>
   );

@@ -21,8 +21,17 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
       aria-busy={isBusy || undefined}
       className={`grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 py-5 transition-opacity sm:grid-cols-[6rem_1fr_auto] ${isBusy ? "opacity-60" : ""}`}
     >
-      <div className={`row-span-2 ${line.problem && line.problem !== "too_many" ? "opacity-50 grayscale" : ""}`}>
-        <Cover cover={line.cover} title={line.title} width={160} sizes="6rem" priority={priority} className="rounded-sm" />
+      <div
+        className={`row-span-2 ${line.problem && line.problem !== "too_many" ? "opacity-50 grayscale" : ""}`}
+      >
+        <Cover
+          cover={line.cover}
+          title={line.title}
+          width={160}
+          sizes="6rem"
+          priority={priority}
+          className="rounded-sm"
+        />
       </div>
       <div className="grid content-start gap-1">
         <h2 className="text-lg">{title}</h2>
@@ -57,7 +66,7 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
 function QuantityForms({ line }: { line: CartLine }) {
   const { itemId, quantity, title } = line;
   const id = `quantity-${itemId}`;
-  const step = "btn btn-quiet w-11 px-0! text-xl";
+  const step = "btn btn-quiet h-11 w-11 p-0! text-xl";
   return (
     <div className="flex items-end gap-1">
       <Form method="post" action="/cart" preventScrollReset>

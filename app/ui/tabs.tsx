@@ -75,7 +75,7 @@ export function Tabs({
               id={`tab-${tab.id}`}
               to={`${address(tab.id)}#tabs`}
               {...roles}
-              className="text-muted hover:text-ink aria-[current=true]:border-accent aria-selected:border-accent aria-[current=true]:text-ink aria-selected:text-ink -mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold sm:px-5"
+              className="text-muted hover:text-ink aria-[current=true]:border-accent aria-selected:border-accent aria-[current=true]:text-ink aria-selected:text-ink -mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-1.5 text-sm font-semibold whitespace-nowrap sm:px-5 sm:text-base"
               onClick={(event: MouseEvent) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();

@@ -11,7 +11,13 @@ import { REVIEWS } from "./reviews";
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Carriers that a new shop can choose from when it ships; all but the first are invented. */
-const CARRIERS = ["India Post", "Marigold Couriers", "Deccan Parcel Service", "Himalaya Express", "Coromandel Cargo"];
+const CARRIERS = [
+  "India Post",
+  "Marigold Couriers",
+  "Deccan Parcel Service",
+  "Himalaya Express",
+  "Coromandel Cargo",
+];
 
 export interface SampleFillOptions {
   /** Where the shop keeps its covers; made when absent. */

@@ -53,7 +53,11 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
 
   const writers = authorNames(upTo);
   const books = Array.from({ length: size }, (_, index) => generateBook(count + index, writers, now));
-  const authorId = await namedIds(trx, "authors", books.flatMap((book) => book.authors));
+  const authorId = await namedIds(
+    trx,
+    "authors",
+    books.flatMap((book) => book.authors),
+  );
   const tagId = await namedIds(trx, "tags", TAGS);
   const publisherId = await namedIds(trx, "publishers", PUBLISHERS);
   const languageId = await namedIds(trx, "languages", LANGUAGES);
@@ -74,7 +78,9 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
     .execute();
   await trx
     .insertInto("book_tags")
-    .values(books.flatMap((book, index) => book.tags.map((tag) => ({ book_id: idOf(index), tag_id: tagId(tag) }))))
+    .values(
+      books.flatMap((book, index) => book.tags.map((tag) => ({ book_id: idOf(index), tag_id: tagId(tag) }))),
+    )
     .execute();
   await trx
     .insertInto("books")
@@ -121,7 +127,8 @@ function authorNames(books: number): string[] {
   });
 }
 
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 function generateBook(ordinal: number, writers: string[], now: Date): GeneratedBook {
   const random = seededRandom(ordinal);

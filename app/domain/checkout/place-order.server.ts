@@ -9,6 +9,7 @@ import { cancelPending } from "../orders/order-steps.server";
 import { takeStock } from "../orders/stock.server";
 import { readSettings } from "../settings/settings.server";
 import type { Settings } from "../settings/settings";
+import { NO_ADDRESS } from "./checkout.schema";
 import { orderTotals, SMALLEST_TOTAL, type Totals } from "./totals";
 
 export interface OrderRequest {
@@ -54,7 +55,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderOutcome> {
   return db.transaction().execute(async (trx): Promise<PlaceOrderOutcome> => {
     const address = await findAddress(trx, accountId, request.addressId);
-    if (!address) return { ok: false, reason: "address", message: "Please select a delivery address" };
+    if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
 
     // Stock held by the customer's own pending orders counts as available here, as everywhere they are shown it.
     const cart = await readCart(trx, { accountId });

@@ -1,5 +1,9 @@
 /** Pure rules of orders: states, the steps allowed between them, how they are spelled and shown. */
 
+import type { AddressFields } from "../addresses/address.schema";
+import type { Totals } from "../checkout/totals";
+import type { PaymentStatus, RefundStatus } from "../payments/payments";
+
 export const ORDER_STATES = [
   "pending",
   "paid",
@@ -107,4 +111,72 @@ export function paymentMethodLabel(gateway: "razorpay" | "sandbox", method: stri
 /** The typed search for an order: '#12', '12' or an invoice number. Other characters cannot be part of either. */
 export function orderSearchTerm(typed: string): string {
   return typed.replace(/[^\dA-Za-z/-]/g, "").slice(0, 20);
+}
+
+/** A row of My Orders. Money in paise, times ISO 8601. */
+export interface OrderRow {
+  id: number;
+  invoiceNo: string | null;
+  /** Of the invoice; of placing the order until there is one. */
+  date: string;
+  state: OrderState;
+  itemCount: number;
+  total: number;
+  /** 0 until the payment has come. */
+  amountPaid: number;
+}
+
+export interface OrderList {
+  rows: OrderRow[];
+  /** Orders that match, on all pages. */
+  count: number;
+  page: number;
+  pageCount: number;
+}
+
+export interface OrderLine {
+  bookId: number;
+  title: string;
+  unitPrice: number;
+  quantity: number;
+  lineTotal: number;
+  /** As it is today; null: the default cover. */
+  cover: string | null;
+  /** Whether the book can still be looked at in the store. */
+  isVisible: boolean;
+}
+
+/** Everything a customer may know of their order. Money in paise, times ISO 8601. */
+export interface OrderDetail {
+  id: number;
+  state: OrderState;
+  cancelReason: CancelReason | null;
+  placedAt: string;
+  payBy: string;
+  paidAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  cancelledAt: string | null;
+  invoiceNo: string | null;
+  invoiceDate: string | null;
+  /** A plain date, e.g. "2026-11-28". */
+  etaDate: string | null;
+  trackingNo: string | null;
+  carrier: string | null;
+  lines: OrderLine[];
+  totals: Totals & { discount: number };
+  address: AddressFields;
+  gateway: "razorpay" | "sandbox";
+  gatewayOrderId: string | null;
+  receipt: string;
+  payments: {
+    id: string;
+    amount: number;
+    status: PaymentStatus;
+    method: string | null;
+    errorDescription: string | null;
+    updatedAt: string;
+  }[];
+  refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
 }

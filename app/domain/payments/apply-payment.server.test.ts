@@ -71,7 +71,8 @@ test("the same news again, and older news after it, change nothing", async () =>
     applyPayment(db, { ...payment, status: "authorized" }, "webhook", minutesLater(2)),
     applyPayment(db, { ...payment, status: "failed", errorDescription: "late" }, "webhook", minutesLater(2)),
   ]);
-  expect(again).toEqual(Array(4).fill({ outcome: "known", orderId: order.orderId, isPaid: true }));
+  for (const outcome of again)
+    expect(outcome).toEqual({ outcome: "known", orderId: order.orderId, isPaid: true });
   expect(await read(db, order)).toEqual(before);
   expect(await mails(db)).toHaveLength(1);
   expect(await db.selectFrom("payments").select("status").execute()).toEqual([{ status: "captured" }]);

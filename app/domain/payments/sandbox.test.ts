@@ -1,46 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { answerSandboxCall, type SandboxCall } from "./sandbox-api.server";
+import { basic, sandboxCaller } from "~/test/sandbox-caller";
 import { sandboxKeys } from "./sandbox-keys.server";
 import { cardFailure, TEST_CARDS, upiFailure } from "./sandbox-methods";
 
 const db = await createTestDatabase();
 const keys = sandboxKeys();
-const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
-
-async function call(method: string, path: string, more: Partial<SandboxCall> & { body?: unknown } = {}) {
-  const [pathname, search] = path.split("?");
-  const answer = await answerSandboxCall(db.write, {
-    method,
-    path: pathname!,
-    query: new URLSearchParams(search),
-    authorization: basic(`${keys.keyId}:${keys.keySecret}`),
-    idempotencyKey: null,
-    body: undefined,
-    ...more,
-  });
-  return answer as {
-    status: number;
-    body: { id: string; error: Record<string, unknown> } & Record<string, unknown>;
-  };
-}
-
-const createOrder = async (fields: object = {}) =>
-  (await call("POST", "/orders", { body: { amount: 5000, currency: "INR", ...fields } })).body;
-
-const payFor = (orderId: string, fields: object = {}) =>
-  call("POST", "/payments/create/ajax", {
-    authorization: null,
-    body: {
-      key_id: keys.keyId,
-      order_id: orderId,
-      amount: 5000,
-      currency: "INR",
-      method: "upi",
-      vpa: "success@razorpay",
-      ...fields,
-    },
-  });
+const { call, createOrder, payFor } = sandboxCaller(db.write);
 
 describe("the sandbox lets in", () => {
   test.each([
@@ -227,74 +193,6 @@ describe("a payment", () => {
     expect(cardFailure("4111 1111 1111 1111")?.reason).toBe("card_number_invalid");
     expect(upiFailure(" Success@razorpay ")).toBeNull();
     expect(upiFailure("me@bank")?.reason).toBe("invalid_vpa");
-  });
-});
-
-describe("a refund", () => {
-  async function paidPayment(): Promise<string> {
-    const { id } = await createOrder();
-    return (await payFor(id)).body.razorpay_payment_id as string;
-  }
-  let count = 0;
-  const refund = (paymentId: string, body: unknown, key: string | null = `sandbox-key-${++count}`) =>
-    call("POST", `/payments/${paymentId}/refund`, { body, idempotencyKey: key });
-
-  test("of the whole amount when none is named; the payment is refunded then", async () => {
-    const paymentId = await paidPayment();
-    const { body } = await refund(paymentId, undefined);
-    expect(body).toMatchObject({ entity: "refund", amount: 5000, payment_id: paymentId, status: "pending" });
-    const payment = (await call("GET", `/payments/${paymentId}`)).body;
-    expect(payment).toMatchObject({ status: "refunded", refund_status: "full", amount_refunded: 5000 });
-    expect(await refund(paymentId, {})).toMatchObject({
-      body: { error: { description: "The payment has been fully refunded already" } },
-    });
-  });
-
-  test("in parts, never over the whole", async () => {
-    const paymentId = await paidPayment();
-    expect((await refund(paymentId, { amount: 2000 })).status).toBe(200);
-    expect((await call("GET", `/payments/${paymentId}`)).body).toMatchObject({
-      status: "captured",
-      refund_status: "partial",
-    });
-    const together = await Promise.all([
-      refund(paymentId, { amount: 2000 }),
-      refund(paymentId, { amount: 2000 }),
-    ]);
-    expect(together.map(({ status }) => status).sort()).toEqual([200, 400]);
-  });
-
-  test("is one for its key, whatever payment it is tried with", async () => {
-    const [paymentId, other] = [await paidPayment(), await paidPayment()];
-    const key = "the-same-key-1";
-    const first = await refund(paymentId, { amount: 2000 }, key);
-    expect(await refund(paymentId, { amount: 2000 }, key)).toEqual(first);
-    for (const answer of [
-      await refund(paymentId, { amount: 2001 }, key),
-      await refund(other, { amount: 2000 }, key),
-    ]) {
-      expect(answer).toMatchObject({
-        status: 409,
-        body: { error: { description: expect.stringContaining("Different request") } },
-      });
-    }
-  });
-
-  test.each([
-    ["short", /at least 10 characters/],
-    ["with spaces in it", /alphanumeric/],
-    ["line\nbreak-in-it", /alphanumeric/],
-  ])("is refused for the key %j", async (key, description) => {
-    const answer = await refund(await paidPayment(), {}, key);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.description).toMatch(description);
-  });
-
-  test("of a failed payment is refused", async () => {
-    const { id } = await createOrder();
-    const failed = await payFor(id, { vpa: "failure@razorpay" });
-    const { payment_id } = failed.body.error.metadata as { payment_id: string };
-    expect((await refund(payment_id, {})).status).toBe(400);
   });
 });
 

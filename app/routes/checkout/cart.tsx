@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import type { Cart } from "~/domain/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
@@ -39,7 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
   if (parsed.data.intent !== "add") {
     const account = requireCustomer(context, request);
-    return redirectWithFlash(context, "/cart", await change(account.id, parsed.data));
+    const message = await change(account.id, parsed.data);
+    return message ? redirectWithFlash(context, "/cart", message) : redirect("/cart", 303);
   }
   const visit = getVisit(context);
   const message = await add(visit, parsed.data);
@@ -50,6 +51,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (!message) throw data(null, { status: 404 });
   return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
+}
+
+/**
+ * A connection or a server that fails while a book is added takes nobody's page away: the button says so (ui/add-to-cart).
+ */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const stays = (await request.clone().formData()).get("stay") === "on";
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!stays || error instanceof Response) throw error;
+    return { ok: false, failed: true };
+  }
 }
 
 /** @returns null when there is no such book to be had */
@@ -67,7 +81,11 @@ async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promi
   return { kind: "success", text: `Added ${what} to your cart` };
 }
 
-async function change(accountId: number, wanted: Exclude<CartRequest, { intent: "add" }>): Promise<Flash> {
+/** @returns null when the request is ignored: a decrease at 1 */
+async function change(
+  accountId: number,
+  wanted: Exclude<CartRequest, { intent: "add" }>,
+): Promise<Flash | null> {
   const owner = { accountId };
   if (wanted.intent === "remove") {
     return (await removeItem(writeDb, owner, wanted.itemId))
@@ -76,9 +94,8 @@ async function change(accountId: number, wanted: Exclude<CartRequest, { intent: 
   }
   const changed = await setQuantity(writeDb, owner, wanted);
   if (!changed.ok) return { kind: "error", text: changed.message };
-  return changed.quantity === wanted.quantity
-    ? { kind: "success", text: "The cart item quantity updated!" }
-    : { kind: "info", text: "A book in the cart has at least one copy. Remove it to take it out." };
+  if (changed.quantity !== wanted.quantity) return null;
+  return { kind: "success", text: "The cart item quantity updated!" };
 }
 
 export default function CartPage({ loaderData: { cart } }: Route.ComponentProps) {

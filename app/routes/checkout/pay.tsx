@@ -1,7 +1,8 @@
 import { data, redirect, redirectDocument } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/money";
-import { findOrder, type OrderDetail } from "~/domain/orders/orders.server";
+import type { OrderDetail } from "~/domain/orders/orders";
+import { findOrder } from "~/domain/orders/orders.server";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
@@ -12,13 +13,16 @@ import { getVisit } from "~/http/visit.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
 import { PaymentPanel } from "~/ui/payment-panel";
 import type { Route } from "./+types/pay";
 
 const LOGIN_FIRST = "Please login to access checkout";
 const PAID = ["paid", "packed", "shipped", "delivered"];
 
-export const meta: Route.MetaFunction = () => [{ title: "Payment" }, { name: "robots", content: "noindex" }];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Payment") }, { name: "robots", content: "noindex" }];
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);

@@ -70,6 +70,7 @@ function sandboxCheckout(settings) {
 
     draw() {
       const amount = rupees.format(this.options.amount / 100);
+      const name = this.options.name ?? "the shop";
       const radio = (/** @type {string} */ value, /** @type {string} */ text, checked = false) =>
         element(
           "label",
@@ -123,7 +124,7 @@ function sandboxCheckout(settings) {
       cancel.addEventListener("click", () => this.dismiss());
       this.message = element("p", { className: "warn", role: "alert" });
       const description = element("p", { className: "soft" }, this.options.description ?? "");
-      const title = element("h2", { id: "title" }, this.options.name ?? "Payment");
+      const title = element("h2", {}, name);
       this.dialog = element(
         "dialog",
         { className: "sheet" },
@@ -134,7 +135,7 @@ function sandboxCheckout(settings) {
         failing,
         cancel,
       );
-      this.dialog.setAttribute("aria-labelledby", "title");
+      this.dialog.setAttribute("aria-label", `Payment of ${amount} to ${name}`);
       this.dialog.setAttribute("aria-describedby", "note");
       this.dialog.addEventListener("cancel", (/** @type {Event} */ event) => {
         event.preventDefault();

@@ -186,11 +186,11 @@ function Result(props: {
       <form id="return" method="post" action={props.checkout.callback_url}>
         <Fields values={props.posted} />
         <button className="main">Return to the shop</button>
+        <script
+          nonce={props.nonce}
+          dangerouslySetInnerHTML={{ __html: `document.getElementById("return").submit()` }}
+        />
       </form>
-      <script
-        nonce={props.nonce}
-        dangerouslySetInnerHTML={{ __html: `document.getElementById("return").submit()` }}
-      />
     </>
   );
 }

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+const PASSWORD = "Correct-Horse-7";
+const NEW_PASSWORD = "Monsoon-Verandah-9";
+
+let shop: TestShop;
+beforeAll(async () => {
+  // No mail worker's haste: the queue is looked into before a message is sent and its link erased.
+  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
+});
+afterAll(() => shop.remove());
+
+const browser = () => new Browser(shop.origin);
+const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
+  accountWithPassword(shop.db.write, PASSWORD, given);
+/** Where a page says somebody is signed in as. */
+const greets = async (visitor: Browser) =>
+  /Hi, ([^<]+)</.exec(await (await visitor.get("/books")).text())?.[1] ?? null;
+
+/** The answer's status, its Location and the page's text. */
+async function look(response: Response) {
+  return { status: response.status, to: response.headers.get("Location"), html: await response.text() };
+}
+
+describe("/login", () => {
+  test("a good sign-in: a new session, the message, back to where they came from", async () => {
+    const { email } = await person();
+    const visitor = browser();
+    const answer = await look(
+      await visitor.post("/login", {
+        username: ` ${email.toUpperCase()}`,
+        password: PASSWORD,
+        redirectTo: "/books?tag=Poetry",
+      }),
+    );
+    expect(answer).toMatchObject({ status: 303, to: "/books?tag=Poetry" });
+    expect((await look(await visitor.get("/books"))).html).toContain("Login successful!");
+    expect(await greets(visitor)).toBe("Asha");
+    expect(await look(await visitor.get("/login?redirectTo=%2Fbooks"))).toMatchObject({
+      status: 303,
+      to: "/books",
+    });
+    expect(await look(await visitor.get("/register"))).toMatchObject({ status: 303, to: "/" });
+  });
+
+  test("admins go to the back office unless they came from somewhere", async () => {
+    const { email } = await person({ role: "admin" });
+    expect(await look(await browser().post("/login", { username: email, password: PASSWORD }))).toMatchObject(
+      { to: "/admin" },
+    );
+    const answer = await look(
+      await browser().post("/login?redirectTo=%2Fbooks", { username: email, password: PASSWORD }),
+    );
+    expect(answer).toMatchObject({ status: 303, to: "/books" });
+  });
+
+  test.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/%2F/evil.example",
+    "javascript:alert(1)",
+  ])("never on to %s", async (redirectTo) => {
+    const { email } = await person();
+    const answer = await look(
+      await browser().post("/login", { username: email, password: PASSWORD, redirectTo }),
+    );
+    expect(answer).toMatchObject({ status: 303, to: "/" });
+  });
+
+  test("a refused sign-in keeps the username, not the password, and says one thing to all", async () => {
+    const { email } = await person();
+    const { email: inactive } = await person({ status: "inactive" });
+    for (const [username, password] of [
+      [email, "wrong"],
+      ["nobody@example.com", PASSWORD],
+      [inactive, PASSWORD],
+    ] as const) {
+      const visitor = browser();
+      const answer = await look(await visitor.post("/login", { username, password }));
+      expect(answer.status).toBe(400);
+      expect(answer.html).toContain("Login failed. Please check your credentials.");
+      expect(answer.html).toContain(`value="${username}"`);
+      expect(answer.html).not.toContain(`value="${password}"`);
+      expect(visitor.cookieNames()).not.toContain("kitab");
+    }
+  });
+
+  test("remember me makes the cookie outlive the browser", async () => {
+    const { email } = await person();
+    const cookieOf = async (fields: Record<string, string>) => {
+      const response = await browser().post("/login", { username: email, password: PASSWORD, ...fields });
+      return response.headers.getSetCookie().find((line) => line.startsWith("kitab="))!;
+    };
+    expect(await cookieOf({})).not.toMatch(/max-age|expires/i);
+    expect(await cookieOf({ remember: "on" })).toMatch(/max-age=2592000/i);
+    for (const line of [await cookieOf({}), await cookieOf({ remember: "on" })]) {
+      expect(line).toMatch(/HttpOnly/i);
+      expect(line).toMatch(/SameSite=Lax/i);
+    }
+  });
+
+  test("logging out ends the session at the server, by POST only", async () => {
+    const { email } = await person();
+    const visitor = browser();
+    await visitor.post("/login", { username: email, password: PASSWORD });
+    const stolen = browser();
+    for (const pair of visitor.cookieHeader().split("; "))
+      stolen.setCookie(pair.split("=")[0]!, pair.slice(pair.indexOf("=") + 1));
+    await visitor.get("/logout");
+    expect(await greets(visitor)).toBe("Asha");
+    expect(await look(await visitor.post("/logout", {}))).toMatchObject({ status: 303, to: "/" });
+    expect((await look(await visitor.get("/"))).html).toContain("Logged out successfully");
+    expect(await greets(stolen)).toBeNull();
+  });
+});
+
+describe("/register", () => {
+  const form = (email: string) => ({
+    firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD, terms: "on", redirectTo: "/cart",
+  }); // prettier-ignore
+
+  test("on to the login page with the way back and the address filled in; nobody is signed in", async () => {
+    const visitor = browser();
+    const answer = await look(await visitor.post("/register", form("new@example.com")));
+    expect(answer).toMatchObject({ status: 303, to: "/login?redirectTo=%2Fcart" });
+    const { html } = await look(await visitor.get(answer.to!));
+    expect(html).toContain("Registration successful! Welcome to Kitab. Please confirm your email");
+    expect(html).toContain('value="new@example.com"');
+    expect(await greets(visitor)).toBeNull();
+  });
+
+  test("a taken address answers the same, byte for byte", async () => {
+    const { email } = await person();
+    const [taken, free] = await Promise.all(
+      [email, "free@example.com"].map(async (address) => {
+        const visitor = browser();
+        const answer = await look(await visitor.post("/register", form(address)));
+        return { ...answer, cookies: visitor.cookieNames() };
+      }),
+    );
+    expect(taken).toEqual(free);
+  });
+
+  test("messages at the fields, values kept, passwords not, focus on the first fault, nobody becomes an admin", async () => {
+    const answer = await look(
+      await browser().post("/register", {
+        firstName: "Asha",
+        lastName: "",
+        email: "no",
+        password: "Secret-Word-1",
+        confirmPassword: "other",
+        role: "admin",
+      }),
+    );
+    expect(answer.status).toBe(400);
+    for (const message of [
+      "Last name is required",
+      "Please enter a valid email address",
+      "Passwords do not match",
+      "Please accept the terms and conditions",
+    ]) {
+      expect(answer.html).toContain(message);
+    }
+    expect(answer.html).toContain('value="Asha"');
+    expect(answer.html).not.toContain("Secret-Word-1");
+    expect(/<input[^>]*autofocus[^>]*>/i.exec(answer.html)?.[0]).toContain('name="lastName"');
+
+    await browser().post("/register", {
+      ...form("role@example.com"),
+      role: "admin",
+      status: "inactive",
+      id: "1",
+    });
+    const row = await shop.db.read
+      .selectFrom("accounts")
+      .selectAll()
+      .where("email", "=", "role@example.com")
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ role: "customer", status: "active" });
+  });
+});
+
+describe("/forgot-password and /resetpassword", () => {
+  test("from the request to the new password; the link works once and other devices are out", async () => {
+    const { id, email } = await person();
+    const otherDevice = await signedIn(shop, id);
+    expect(await greets(otherDevice)).toBe("Asha");
+    const visitor = browser();
+    expect(await look(await visitor.post("/forgot-password", { email: email.toUpperCase() }))).toMatchObject({
+      status: 303,
+      to: "/",
+    });
+    expect((await look(await visitor.get("/"))).html).toContain(
+      "Reset password instruction sent to your email. Please check your email!",
+    );
+
+    const link = `/resetpassword?token=${await mailedToken(shop.db.read, email)}`;
+    const page = await visitor.get(link);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(page.headers.get("Cache-Control")).toContain("no-store");
+    const token = link.split("=")[1]!;
+    const wrong = await look(
+      await visitor.post(link, { token, password: "short", confirmPassword: "short" }),
+    );
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("Password must be at least 8 characters long");
+    const done = await look(
+      await visitor.post(link, { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
+    );
+    expect(done).toMatchObject({ status: 303, to: "/" });
+
+    expect(await greets(otherDevice)).toBeNull();
+    const used = await look(await visitor.get(link));
+    expect(used.status).toBe(400);
+    expect(used.html).toContain("This link is no longer valid. Please ask for a new one");
+    expect(used.html).toContain('href="/forgot-password"');
+    expect((await visitor.post(link, { token, password: PASSWORD, confirmPassword: PASSWORD })).status).toBe(
+      400,
+    );
+    expect((await visitor.post("/login", { username: email, password: NEW_PASSWORD })).status).toBe(303);
+  });
+});
+
+describe("/confirm-email", () => {
+  test("opening the link does nothing, the button does", async () => {
+    const visitor = browser();
+    await visitor.post("/register", {
+      firstName: "Ila", lastName: "Sen", email: "ila@example.com", password: PASSWORD, confirmPassword: PASSWORD, terms: "on",
+    }); // prettier-ignore
+    const token = await mailedToken(shop.db.read, "ila@example.com");
+    const isConfirmed = async () =>
+      (
+        await shop.db.read
+          .selectFrom("accounts")
+          .select("email_confirmed_at")
+          .where("email", "=", "ila@example.com")
+          .executeTakeFirstOrThrow()
+      ).email_confirmed_at !== null;
+    expect((await visitor.get(`/confirm-email?token=${token}`)).status).toBe(200);
+    expect(await isConfirmed()).toBe(false);
+    expect(await look(await visitor.post("/confirm-email", { token }))).toMatchObject({
+      status: 303,
+      to: "/",
+    });
+    expect(await isConfirmed()).toBe(true);
+    expect((await visitor.post("/confirm-email", { token })).status).toBe(400);
+  });
+
+  test("'Send again' is for signed-in customers", async () => {
+    const { id } = await person({ confirmed: false });
+    const visitor = await signedIn(shop, id);
+    expect(
+      await look(await visitor.post("/confirm-email", { intent: "resend", redirectTo: "/books" })),
+    ).toMatchObject({ status: 303, to: "/books" });
+    const guest = await look(await browser().post("/confirm-email", { intent: "resend" }));
+    expect(guest.to).toContain("/login");
+  });
+});
+
+describe("/admin", () => {
+  test("guests and customers are sent home with their message; admins see the figures", async () => {
+    const guest = browser();
+    expect(await look(await guest.get("/admin"))).toMatchObject({ status: 303, to: "/" });
+    expect((await look(await guest.get("/"))).html).toContain(
+      "You need to be logged in with admin credentials to access this page",
+    );
+    const customer = await signedIn(shop, (await person()).id);
+    expect(await look(await customer.get("/admin"))).toMatchObject({ status: 303, to: "/" });
+    expect((await look(await customer.get("/"))).html).toContain(
+      "You need admin privileges to access this page",
+    );
+    const admin = await signedIn(shop, (await person({ role: "admin" })).id);
+    const page = await look(await admin.get("/admin"));
+    expect(page.status).toBe(200);
+    for (const label of [
+      "Total Products",
+      "Total Orders",
+      "Completed Orders",
+      "Recent Orders",
+      "Popular Products",
+      "Go to Store",
+    ]) {
+      expect(page.html).toContain(label);
+    }
+  });
+
+  test("client navigations are guarded too", async () => {
+    const customer = await signedIn(shop, (await person()).id);
+    expect((await look(await customer.get("/admin.data"))).html).not.toContain("recentOrders");
+  });
+
+  test("'Go to Store' opens the preview, 'Back to admin' ends it", async () => {
+    const admin = await signedIn(shop, (await person({ role: "admin" })).id);
+    expect(await look(await admin.get("/books"))).toMatchObject({ status: 303, to: "/admin" });
+    expect(await look(await admin.get("/?preview=on"))).toMatchObject({ status: 303, to: "/" });
+    expect((await look(await admin.get("/books"))).html).toContain("Back to admin");
+    expect(await look(await admin.get("/admin?preview=off"))).toMatchObject({ status: 303, to: "/admin" });
+    expect(await look(await admin.get("/books"))).toMatchObject({ status: 303, to: "/admin" });
+  });
+});
+
+describe("with rate limits", () => {
+  let limited: TestShop;
+  beforeAll(async () => {
+    limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on" });
+  });
+  afterAll(() => limited.remove());
+
+  /** A browser behind a proxy, from an address of its own. */
+  class From extends Browser {
+    constructor(readonly ip: string) {
+      super(limited.origin);
+    }
+    override request(url: string, init: RequestInit = {}) {
+      const headers = new Headers(init.headers);
+      headers.set("X-Forwarded-For", this.ip);
+      return super.request(url, { ...init, headers });
+    }
+  }
+
+  test("guessing is stopped with 429 and a time; from elsewhere, and on the owner's own browser, one gets in", async () => {
+    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    const owner = new From("203.0.113.1");
+    expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
+    await owner.post("/logout", {});
+
+    const guesser = new From("203.0.113.1");
+    for (let tries = 0; tries < 10; tries++) {
+      expect((await guesser.post("/login", { username: email, password: `wrong${tries}` })).status).toBe(400);
+    }
+    const stopped = await guesser.post("/login", { username: email, password: PASSWORD });
+    expect(stopped.status).toBe(429);
+    expect(Number(stopped.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await stopped.text()).toMatch(
+      /Too many tries\. Please wait (a minute|\d+ minutes) and try again\./,
+    );
+
+    // Four more addresses use up what strangers may try together; the owner's browser is known, and stays free.
+    for (let place = 2; place <= 5; place++) {
+      const accomplice = new From(`203.0.113.${place}`);
+      for (let tries = 0; tries < 10; tries++)
+        await accomplice.post("/login", { username: email, password: "wrong" });
+    }
+    expect(
+      (await new From("203.0.113.9").post("/login", { username: email, password: PASSWORD })).status,
+    ).toBe(429);
+    expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
+  });
+
+  test("good sign-ins do not add up", async () => {
+    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    for (let times = 0; times < 15; times++) {
+      expect(
+        (await new From("203.0.113.50").post("/login", { username: email, password: PASSWORD })).status,
+      ).toBe(303);
+    }
+  });
+
+  test("registrations and requests for links are limited by address", async () => {
+    const visitor = new From("203.0.113.60");
+    const statuses = [];
+    for (let times = 0; times < 21; times++)
+      statuses.push((await visitor.post("/forgot-password", { email: "nobody@example.com" })).status);
+    expect(statuses.slice(0, 20).every((status) => status === 303)).toBe(true);
+    expect(statuses[20]).toBe(429);
+  });
+});

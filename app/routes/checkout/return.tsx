@@ -1,0 +1,71 @@
+import { data, redirect } from "react-router";
+import type { OrderDetail } from "~/domain/orders/orders";
+import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
+import { requireCustomer } from "~/http/guards.server";
+import { ownOrder } from "~/http/own-order.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { ButtonLink } from "~/ui/button";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/return";
+
+const REFRESH_SECONDS = 4;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Payment") }, { name: "robots", content: "noindex" }];
+}
+
+/**
+ * Where the gateway's hosted page sends the shopper, by way of the callback: on to the confirmation, back to the
+ * checkout with what went wrong, or, while the payment is not confirmed, here to wait.
+ */
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request, "Please login to access checkout");
+  const order = await ownOrder(account.id, params.orderId);
+  const orderPage = `/orders/${order.id}`;
+  const leave = (to: string, kind: "success" | "error" | "info", text: string) =>
+    redirectWithFlash(context, to, { kind, text });
+
+  if (order.paidAt !== null) throw leave(`/checkout/confirmation/${order.id}`, "success", PAYMENT_SUCCESSFUL);
+  switch (url.searchParams.get("outcome")) {
+    case "cancelled":
+      throw leave("/checkout", "info", PAYMENT_CANCELLED);
+    case "failed":
+      throw leave("/checkout", "error", paymentFailedMessage(lastFailure(order)));
+    case "bad_signature":
+    case "refused":
+      throw leave("/checkout", "error", paymentFailedMessage("the payment could not be verified"));
+  }
+  // Cancelled: the order's page says why, and what becomes of the money.
+  if (order.state !== "pending") throw redirect(orderPage, 303);
+  return data({ orderId: order.id }, { headers: { "Cache-Control": "private, no-store" } });
+}
+
+/** Why the last attempt failed, as the gateway itself told the shop. */
+function lastFailure(order: OrderDetail): string | null {
+  return order.payments.findLast((payment) => payment.status === "failed")?.errorDescription ?? null;
+}
+
+export default function Return({ loaderData: { orderId } }: Route.ComponentProps) {
+  return (
+    <div className="page-narrow">
+      <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
+      <PageHeading>We are confirming your payment</PageHeading>
+      <div className="panel grid gap-5">
+        <p role="status">
+          The bank has not answered yet. This page looks again every few seconds; you need not pay a second
+          time.
+        </p>
+        <p className="text-muted">
+          You may close it: we will write to you as soon as order {orderId} is paid.
+        </p>
+        <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
+          Look again now
+        </ButtonLink>
+        <ButtonLink to={`/orders/${orderId}`} variant="quiet" reloadDocument>
+          View order
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sandboxKeys } from "~/domain/payments/sandbox-keys.server";
+import { hmacHex } from "~/domain/payments/signatures.server";
+import { startTestShop, type TestShop } from "~/test/shop";
+
+const keys = sandboxKeys();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+let count = 0;
+const send = (body: BodyInit, headers: Record<string, string>) =>
+  fetch(new URL("/payments/webhook", shop.origin), { method: "POST", body, headers });
+const signed = (body: string, eventId = `event-${++count}`) =>
+  send(body, { "X-Razorpay-Signature": hmacHex(keys.webhookSecret, body), "x-razorpay-event-id": eventId });
+const stored = async (eventId: string) =>
+  shop.db.read
+    .selectFrom("payment_events")
+    .select(["kind", "body"])
+    .where("event_id", "=", eventId)
+    .execute();
+
+test("keeps a signed event once, as it came", async () => {
+  const body = '{"event":"payment.pending",  "payload":{"note":"₹"}}';
+  for (let time = 0; time < 3; time++) expect((await signed(body, "once")).status).toBe(200);
+  expect(await stored("once")).toEqual([{ kind: "payment.pending", body }]);
+});
+
+test("without an event id tells a repetition by its body", async () => {
+  const body = '{"event":"payment.pending","n":1}';
+  const headers = { "X-Razorpay-Signature": hmacHex(keys.webhookSecret, body) };
+  for (let time = 0; time < 2; time++) expect((await send(body, headers)).status).toBe(200);
+  const rows = await shop.db.read
+    .selectFrom("payment_events")
+    .select("id")
+    .where("body", "=", body)
+    .execute();
+  expect(rows).toHaveLength(1);
+});
+
+test("refuses and logs what is not signed with its own secret", async () => {
+  const body = '{"event":"order.paid"}';
+  const wrong = ["", "0".repeat(64), hmacHex(keys.keySecret, body), hmacHex(keys.webhookSecret, `${body} `)];
+  for (const [index, signature] of wrong.entries()) {
+    const headers = { "X-Razorpay-Signature": signature, "x-razorpay-event-id": `forged-${index}` };
+    expect((await send(body, headers)).status).toBe(400);
+    expect(await stored(`forged-${index}`)).toEqual([]);
+  }
+  expect(shop.output()).toContain("a webhook with a wrong signature was refused");
+});
+
+test.each(["", "null", "[]", "{}", '{"event":5}', '{"event":""}', "{", "\uFEFF{}"])(
+  "answers 400 to the signed body %j",
+  async (body) => {
+    expect((await signed(body)).status).toBe(400);
+  },
+);
+
+test("answers 413 over a megabyte, announced or not, and goes on", async () => {
+  const large = "x".repeat(1_200_000);
+  expect((await send(large, {})).status).toBe(413);
+  const parts = new ReadableStream({
+    start(controller) {
+      for (let part = 0; part < 12; part++) controller.enqueue(new TextEncoder().encode("x".repeat(100_000)));
+      controller.close();
+    },
+  });
+  const streamed = { method: "POST", body: parts, duplex: "half" } as RequestInit;
+  expect((await fetch(new URL("/payments/webhook", shop.origin), streamed)).status).toBe(413);
+  expect((await signed('{"event":"payment.pending","after":413}')).status).toBe(200);
+});
+
+test("is for POST alone", async () => {
+  for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+    const answer = await fetch(new URL("/payments/webhook", shop.origin), { method });
+    expect(answer.status).toBe(405);
+  }
+});

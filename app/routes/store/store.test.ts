@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let gora: number;
+let hidden: number;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  const db = shop.db.write;
+  gora = await catalogueBook(db, { title: "Gora", authors: ["Rabindranath Tagore"], tags: ["Novel"] });
+  hidden = await catalogueBook(db, { title: "Withdrawn", tags: ["Novel"], hidden: 1 });
+  await catalogueBook(db, { title: "Sold <b>Out</b>", tags: ["Novel"], stock: 0 });
+  for (let index = 0; index < 16; index++)
+    await catalogueBook(db, { title: `Tale ${index}`, tags: ["Folk Tales"] });
+});
+afterAll(() => shop.remove());
+
+const visitor = () => new Browser(shop.origin);
+
+/** A page's status and its text, without what only scripts read. */
+async function page(browser: Browser, url: string) {
+  const response = await browser.get(url);
+  const html = await response.text();
+  return { status: response.status, html: html.replace(/<script\b[\s\S]*?<\/script>/g, "") };
+}
+
+describe("/books", () => {
+  test("shows 5 books first and 12 on each later page, every book once", async () => {
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let number = 0; number < 3; number++) {
+      const { html } = await page(visitor(), `/books?sort=title&page=${number}`);
+      const ids = [...html.matchAll(/name="bookId" value="(\d+)"|Out of stock/g)].map(
+        (match) => match[1] ?? "sold out",
+      );
+      seen.push(...ids);
+      sizes.push(ids.length);
+      expect(html).toContain("18 books found");
+    }
+    expect(sizes).toEqual([5, 12, 1]);
+    expect(new Set(seen).size).toBe(18);
+    expect(seen).not.toContain(String(hidden));
+  });
+
+  test("tags, range, term and sort work together from the address; the fields keep them", async () => {
+    const { html } = await page(visitor(), "/books?tag=novel&min=100&max=300&q=gora&sort=price_asc");
+    expect(html).toContain("1 books found");
+    expect(html).toMatch(/value="Novel"[^>]*checked=""|checked=""[^>]*value="Novel"/);
+    expect(html).toContain("₹100 – ₹300");
+    expect(html).toContain("“gora”");
+    expect(html).toMatch(/name="min"[^>]*value="100"/);
+  });
+
+  test.each([
+    "page=-1",
+    "page=99999999999999999999",
+    "page=50",
+    "min=x&max=-3",
+    "sort=;drop",
+    "q=%22%20OR%20*",
+    "q=%00",
+    "tag=%00&tag=",
+    "q=" + "x".repeat(3000),
+  ])("never an error page: %s", async (search) => {
+    const { status, html } = await page(visitor(), `/books?${search}`);
+    expect(status).toBe(200);
+    expect(html).toMatch(/books found/);
+  });
+
+  test("says so when nothing fits", async () => {
+    const { html } = await page(visitor(), "/books?q=zzz");
+    expect(html).toContain("No Books Found");
+    expect(html).toContain("Clear All Filters");
+  });
+
+  test("text is text", async () => {
+    const { html } = await page(
+      visitor(),
+      "/books?q=" + encodeURIComponent('<img src=x onerror="alert(1)">'),
+    );
+    expect(html).not.toContain("<img src=x");
+    expect((await page(visitor(), "/books?q=sold")).html).toContain("Sold &lt;b&gt;Out&lt;/b&gt;");
+  });
+});
+
+describe("/books/:id", () => {
+  test("unknown, hidden and malformed ids alike: 404 with the way back", async () => {
+    for (const id of [
+      "999999",
+      String(hidden),
+      "0",
+      "-1",
+      "abc",
+      "1e3",
+      "1.5",
+      "999999999999999999999",
+      "%27",
+    ]) {
+      const { status, html } = await page(visitor(), `/books/${id}`);
+      expect(status, id).toBe(404);
+      expect(html, id).toContain("Book Not Found");
+      expect(html, id).toContain("Browse All Books");
+    }
+  });
+
+  test("each tab has an address of its own", async () => {
+    const panel = (html: string, id: string) =>
+      new RegExp(`<section id="panel-${id}"[^>]*>`).exec(html)?.[0] ?? "none";
+    for (const tab of ["description", "details", "authors", "reviews"]) {
+      const { html } = await page(visitor(), `/books/${gora}?tab=${tab}`);
+      expect(panel(html, tab), tab).not.toContain("hidden");
+    }
+    expect(panel((await page(visitor(), `/books/${gora}?tab=<x>`)).html, "description")).not.toContain(
+      "hidden",
+    );
+  });
+
+  test("a guest is sent to log in, a customer's review is stored and shown with the address masked", async () => {
+    const guest = await visitor().post(`/books/${gora}?tab=reviews`, {
+      intent: "review",
+      rating: 5,
+      remarks: "Fine",
+    });
+    expect(guest.status).toBe(303);
+    expect(guest.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
+
+    const account = await catalogueReader(shop.db.write, "priya@example.com");
+    const priya = await signedIn(shop, account);
+    const invalid = await priya.post(`/books/${gora}?tab=reviews`, { intent: "review", remarks: "ab" });
+    const again = await invalid.text();
+    expect(invalid.status).toBe(400);
+    expect(again).toContain("Please select a rating");
+    expect(again).toContain("Review must be at least 3 characters");
+    expect(again).toMatch(/<textarea[^>]*>ab<\/textarea>/);
+
+    const saved = await priya.post(`/books/${gora}?tab=reviews`, {
+      intent: "review",
+      rating: 4,
+      remarks: "Read it twice",
+      accountId: 1,
+      hidden: 1,
+    });
+    expect(saved.status).toBe(303);
+    const { html } = await page(priya, saved.headers.get("Location")!);
+    expect(html.match(/Review submitted successfully!/g)?.length).toBeGreaterThan(1);
+    expect((await page(visitor(), `/books/${gora}`)).html).toContain("p•••a@example.com");
+    expect((await page(visitor(), `/books/${gora}`)).html).not.toContain("priya@example.com");
+    expect(
+      (await priya.post(`/books/${hidden}`, { intent: "review", rating: 4, remarks: "Read it twice" }))
+        .status,
+    ).toBe(404);
+  });
+});
+
+describe("wishlist", () => {
+  test("a guest's wish is kept until they have signed in, and then granted once", async () => {
+    const guest = visitor();
+    const asked = await guest.post("/wishlist", {
+      intent: "add",
+      bookId: gora,
+      redirectTo: `/books/${gora}`,
+    });
+    expect(asked.headers.get("Location")).toBe("/login?redirectTo=%2Fwishlist%3Fresume%3Don");
+
+    const asha = await signedIn(shop, await catalogueReader(shop.db.write));
+    const nothing = await asha.get("/wishlist?resume=on");
+    expect(nothing.headers.get("Location"), "no wish of their own").toBe("/wishlist");
+
+    for (const pair of guest.cookieHeader().split("; "))
+      asha.setCookie(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    const granted = await asha.get("/wishlist?resume=on");
+    expect(granted.headers.get("Location")).toBe(`/books/${gora}`);
+    expect((await page(asha, `/books/${gora}`)).html).toContain("Added &quot;Gora&quot; to your wishlist");
+    expect((await asha.get("/wishlist?resume=on")).headers.get("Location")).toBe("/wishlist");
+    expect((await page(asha, "/wishlist")).html).toContain("Gora");
+
+    const moved = await asha.post("/wishlist", { intent: "move", bookId: gora });
+    expect(moved.headers.get("Location")).toBe("/wishlist");
+    const { html } = await page(asha, "/wishlist");
+    expect(html).toContain("Your wishlist is empty");
+    expect(html).toContain("Cart, 1 item");
+  });
+
+  test("is the customer's alone, refuses nonsense and never leaves the site", async () => {
+    expect((await visitor().get("/wishlist")).headers.get("Location")).toMatch(/^\/login/);
+    const asha = await signedIn(shop, await catalogueReader(shop.db.write));
+    expect((await asha.post("/wishlist", { intent: "add", bookId: "x" })).status).toBe(404);
+    expect((await asha.post("/wishlist", { intent: "drop", bookId: gora })).status).toBe(400);
+    const away = await asha.post("/wishlist", { intent: "add", bookId: gora, redirectTo: "//evil.example" });
+    expect(away.headers.get("Location")).toBe("/wishlist");
+  });
+});
+
+describe("newsletter", () => {
+  test("a wrong address comes back with its message; a right one is thanked for, twice in the same words", async () => {
+    const wrong = await visitor().post("/newsletter", { email: "asha@" });
+    const html = await wrong.text();
+    expect(wrong.status).toBe(400);
+    expect(html).toContain("Please enter a valid email address");
+    expect(html).toMatch(/value="asha@"/);
+
+    const answers = [];
+    for (let time = 0; time < 2; time++) {
+      const browser = visitor();
+      const response = await browser.post("/newsletter", { email: "Asha@example.com" });
+      expect(response.headers.get("Location")).toBe("/");
+      answers.push(/Thank you![^<]*/.exec((await page(browser, "/")).html)?.[0]);
+    }
+    expect(answers[0]).toBeTruthy();
+    expect(answers[1]).toBe(answers[0]);
+    const rows = await shop.db.read.selectFrom("newsletter_subscribers").select(["email", "state"]).execute();
+    expect(rows).toEqual([{ email: "asha@example.com", state: "unconfirmed" }]);
+  });
+});
+
+test("what visitors share holds nothing of anybody: the same page for everyone without a session", async () => {
+  const first = await visitor().get(`/books/${gora}`);
+  const second = await visitor().get(`/books/${gora}`);
+  expect(first.headers.get("ETag")).toBe(second.headers.get("ETag"));
+  expect(first.headers.getSetCookie()).toEqual([]);
+});
+
+test("the texts name the shop and how to reach it", async () => {
+  for (const path of ["/terms", "/privacy"]) {
+    const { status, html } = await page(visitor(), path);
+    expect(status).toBe(200);
+    expect(html).toContain("14 Residency Road");
+    expect(html).toContain("help@kitab.example");
+  }
+});

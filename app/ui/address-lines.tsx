@@ -1,0 +1,17 @@
+import type { AddressFields } from "~/domain/addresses/address.schema";
+
+/** An address as it stands on a parcel. */
+export function AddressLines({ address }: { address: AddressFields }) {
+  const { fullname, address1, address2, place, state, pincode, mobile } = address;
+  return (
+    <>
+      <span className="block font-semibold">{fullname}</span>
+      <span className="block">{address1}</span>
+      <span className="block">{address2}</span>
+      <span className="block">
+        {place}, {state} {pincode}
+      </span>
+      <span className="text-muted block">Mobile {mobile}</span>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { formatRupees } from "~/domain/money";
+import { Cover } from "./cover";
+
+interface Line {
+  bookId: number;
+  title: string;
+  unitPrice: number;
+  quantity: number;
+  lineTotal: number;
+  cover: string | null;
+  isVisible: boolean;
+}
+
+/** The items table of an order. Prices in paise, as they were when it was placed. */
+export function OrderLines({ lines }: { lines: Line[] }) {
+  const number = "text-right! tabular-nums";
+  return (
+    <table className="table w-full">
+      <thead>
+        <tr>
+          <th scope="col" className="pl-0!">
+            Item
+          </th>
+          <th scope="col" className={`max-sm:hidden ${number}`}>
+            Price
+          </th>
+          <th scope="col" className={number}>
+            <abbr title="Quantity" className="no-underline">
+              Qty
+            </abbr>
+          </th>
+          <th scope="col" className={`pr-0! ${number}`}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.bookId}>
+            <td className="pl-0!">
+              <LineTitle line={line} />
+            </td>
+            <td className={`max-sm:hidden ${number}`}>{formatRupees(line.unitPrice)}</td>
+            <td className={number}>{line.quantity}</td>
+            <td className={`pr-0! ${number}`}>{formatRupees(line.lineTotal)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LineTitle({ line }: { line: Line }) {
+  return (
+    <span className="flex gap-3">
+      <span className="w-12 shrink-0">
+        <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" className="rounded-sm" />
+      </span>
+      <span className="font-display self-center font-semibold wrap-anywhere">
+        {line.isVisible ? (
+          <Link to={`/books/${line.bookId}`} className="hover:text-accent underline-offset-3 hover:underline">
+            {line.title}
+          </Link>
+        ) : (
+          line.title
+        )}
+      </span>
+    </span>
+  );
+}

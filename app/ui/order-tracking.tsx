@@ -1,0 +1,99 @@
+import { formatDate, formatDateTime } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
+import {
+  cancelledSentence,
+  type OrderDetail,
+  paymentMethodLabel,
+  progressStep,
+} from "~/domain/orders/orders";
+import { ButtonLink } from "./button";
+import { Notice } from "./notice";
+import { OrderProgress } from "./order-progress";
+
+/** The bar and its sentence go by the state, not by a spelling (decisions.md, 'Order states'). */
+export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
+  if (order.state === "pending") return <Unpaid order={order} minutesLeft={minutesLeft} />;
+  if (progressStep(order.state) < 0) return <Stopped order={order} />;
+  return (
+    <>
+      <OrderProgress state={order.state} />
+      <div className="text-center text-lg">
+        {order.state === "delivered" ? (
+          <p>Your order has been delivered!</p>
+        ) : order.etaDate ? (
+          <p>Estimated delivery by {formatDate(order.etaDate)}</p>
+        ) : null}
+        {order.state === "shipped" && order.trackingNo ? (
+          <p className="text-muted wrap-anywhere">
+            Tracking number: <strong className="text-ink">{order.trackingNo}</strong>
+            {order.carrier ? ` (${order.carrier})` : null}
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
+  if (minutesLeft === null) {
+    return (
+      <Notice>The time to pay this order is over. If you have paid, we are confirming your payment.</Notice>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>
+        This order awaits your payment. We keep the books for you for{" "}
+        {minutesLeft === 1 ? "1 more minute" : `${minutesLeft} more minutes`}, until{" "}
+        {formatDateTime(order.payBy)}.
+      </p>
+      <ButtonLink to={`/checkout/pay/${order.id}`} reloadDocument>
+        Complete payment
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Cancelled or refunded, and what becomes of the money. */
+function Stopped({ order }: { order: OrderDetail }) {
+  const returned = order.refunds.filter((refund) => refund.status !== "failed");
+  return (
+    <div className="grid gap-3">
+      <Notice kind="error">
+        {order.state === "refunded"
+          ? "This order was refunded."
+          : cancelledSentence(order.cancelReason ?? "staff")}
+      </Notice>
+      {returned.map((refund, index) => (
+        <p key={index}>
+          {refund.status === "processed"
+            ? `${formatRupees(refund.amount)} was returned on ${formatDate(refund.updatedAt)}.`
+            : `${formatRupees(refund.amount)} is on its way back to you.`}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export function OrderPayment({ order }: { order: OrderDetail }) {
+  const kept = order.payments.find(
+    (payment) => payment.status === "captured" || payment.status === "refunded",
+  );
+  const refunded = order.refunds.filter((refund) => refund.reason === "second_payment");
+  return (
+    <>
+      <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
+      {order.paidAt ? (
+        <p className="text-muted">Paid on {formatDateTime(order.paidAt)}</p>
+      ) : (
+        <p className="text-muted">Not paid</p>
+      )}
+      {refunded.map((refund, index) => (
+        <p key={index} className="text-muted">
+          A second payment of {formatRupees(refund.amount)}{" "}
+          {refund.status === "processed" ? "was" : "is being"} returned to you.
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "@playwright/test";
+import { expectMessage, login, mailsTo, signUp } from "./support";
+
+test("a forgotten password is set anew through the link in the mail, once", async ({ page }) => {
+  const email = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send Reset Instructions" }).click();
+  await expectMessage(page, "Reset password instruction sent to your email. Please check your email!");
+
+  const link = () =>
+    mailsTo(email)
+      .map((mail) => /\/resetpassword\?token=(?:3D)?[\w-]+/.exec(mail.replace(/=\r?\n/g, ""))?.[0])
+      .findLast(Boolean)
+      ?.replace("token=3D", "token=");
+  await expect.poll(link).toBeTruthy();
+  await page.goto(link()!);
+  await page.getByLabel("New password", { exact: true }).fill("short");
+  await page.getByLabel("Confirm password", { exact: true }).fill("shorter");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password must be at least 8 characters long").first()).toBeVisible();
+
+  await page.getByLabel("New password", { exact: true }).fill("kite-string-5");
+  await page.getByLabel("Confirm password", { exact: true }).fill("kite-string-5");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/login");
+  await login(page, email, "kite-string-5");
+
+  await page.context().clearCookies();
+  await page.goto(link()!);
+  await expect(page.getByRole("main")).toContainText(/expired|used|no longer/i);
+});
+
+test("a wrong password is refused and the name stays", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Username").fill("customer@kitab.example");
+  await page.getByLabel("Password", { exact: true }).fill("wrong-password-1");
+  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("Login failed. Please check your credentials.")).toBeVisible();
+  await expect(page.getByLabel("Username")).toHaveValue("customer@kitab.example");
+});
+
+test("registering without agreeing to the terms or with unequal passwords says so at the fields", async ({ page }) => {
+  await page.goto("/register");
+  await page.getByLabel("First name").fill("Asha");
+  await page.getByLabel("Password", { exact: true }).fill("paper-boat-9");
+  await page.getByLabel("Confirm password", { exact: true }).fill("paper-boat-8");
+  await page.getByRole("main").getByRole("button", { name: /register|sign up|create/i }).click();
+  await expect(page.getByText("Please accept the terms and conditions")).toBeVisible();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("Asha");
+});
+
+test("an admin lands in the back office and can preview the store", async ({ page }) => {
+  await page.goto("/login");
+  await login(page, "admin@kitab.example", "Open-the-shop-1");
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByText("Total Products")).toBeVisible();
+  await page.goto("/books");
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.getByRole("link", { name: "Go to Store" }).click();
+  await expect(page.getByText("You are previewing the store.")).toBeVisible();
+  await page.goto("/books");
+  await expect(page.getByText("60 books found")).toBeVisible();
+  await page.getByRole("link", { name: "Back to admin" }).click();
+  await expect(page).toHaveURL(/\/admin/);
+  await page.goto("/books");
+  await expect(page).toHaveURL(/\/admin$/);
+});

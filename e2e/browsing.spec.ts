@@ -1,0 +1,125 @@
+import { expect, test } from "@playwright/test";
+import { expectMessage, scripted, signUp } from "./support";
+
+test("filters, sort and search work together and live in the address", async ({ page }) => {
+  await page.goto("/books?tag=Poetry");
+  const hasScripts = await scripted(page);
+  await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
+  await page.getByRole("checkbox", { name: /^Epic/ }).check();
+  if (!hasScripts) await page.getByRole("button", { name: "Apply" }).first().click();
+  await expect(page).toHaveURL(/tag=Epic/);
+  await expect(page).toHaveURL(/tag=Poetry/);
+  await expect(page.getByRole("region", { name: "Active Filters" })).toContainText("Epic");
+
+  await page.getByLabel("Highest price in rupees").fill("300");
+  await page.getByLabel("Highest price in rupees").press("Enter");
+  await expect(page).toHaveURL(/max=300/);
+  await expect(page.getByRole("region", { name: "Active Filters" })).toContainText("₹300");
+
+  await page.getByRole("link", { name: /^Epic/ }).click();
+  await expect(page).not.toHaveURL(/tag=Epic/);
+  await page.getByRole("link", { name: "Clear All" }).click();
+  await expect(page.getByText("60 books found")).toBeVisible();
+
+  await page.goto("/books?q=no+such+book+anywhere");
+  await expect(page.getByRole("heading", { name: "No Books Found" })).toBeVisible();
+  await page.getByRole("link", { name: "Clear All Filters" }).click();
+  await expect(page.getByText("60 books found")).toBeVisible();
+});
+
+test("all books are reached, each once, and Back returns to the same place", async ({ page }) => {
+  await page.goto("/books?sort=title");
+  const titles = page.getByRole("main").getByRole("article").getByRole("heading");
+  await expect(titles.first()).toBeVisible();
+  if (!(await scripted(page))) {
+    const seen = await titles.allTextContents();
+    expect(seen).toHaveLength(5);
+    while ((await page.getByRole("link", { name: "Show more" }).count()) > 0) {
+      await page.getByRole("link", { name: "Show more" }).click();
+      seen.push(...(await titles.allTextContents()));
+    }
+    expect(seen).toHaveLength(60);
+    expect(new Set(seen).size).toBe(60);
+    return;
+  }
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect(await titles.count()).toBe(60);
+  }).toPass();
+  expect(new Set(await titles.allTextContents()).size).toBe(60);
+
+  await titles.nth(40).scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await titles.nth(40).getByRole("link").click();
+  await expect(page).toHaveURL(/\/books\/\d+$/);
+  await page.goBack();
+  await expect(titles).toHaveCount(60);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 200);
+});
+
+test("the theme follows the system until it is chosen, then stays", async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor).catch(() => null);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/");
+  const dark = await background();
+  await page.getByRole("button", { name: "Switch to light theme" }).click();
+  await expect(page.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
+  if (dark !== null) expect(await background()).not.toBe(dark);
+  if (await scripted(page)) expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
+});
+
+test("guests are sent to the login page with the reason, and brought back", async ({ page }) => {
+  const guarded = [
+    ["/orders", "Please login to access your order information"],
+    ["/checkout", "Please login to access checkout"],
+    ["/cart", "Please login to access this page"],
+  ] as const;
+  for (const [path, message] of guarded) {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`/login\\?redirectTo=${encodeURIComponent(path)}$`));
+    await expectMessage(page, message);
+  }
+  await page.goto("/admin");
+  await expectMessage(page, "You need to be logged in with admin credentials to access this page");
+  await signUp(page);
+  await page.goto("/admin");
+  await expectMessage(page, "You need admin privileges to access this page");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("unknown paths and books say so", async ({ page }) => {
+  const response = await page.goto("/nowhere");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: /404\s*Oops! Page not found/ })).toBeVisible();
+  expect((await page.goto("/books/999999"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Book Not Found" })).toBeVisible();
+  await page.getByRole("link", { name: "Browse All Books" }).click();
+  await expect(page).toHaveURL(/\/books$/);
+});
+
+test("the newsletter box takes an address and refuses what is none", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("main").getByLabel("Email").fill("not an address");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.getByText(/valid email/i)).toBeVisible();
+  await page.getByRole("main").getByLabel("Email").fill(`letters-${Date.now()}@example.in`);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expectMessage(page, /subscri|thank/i);
+});
+
+test("phones: filters and menu open and close", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/books");
+  await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeHidden();
+  await page.getByText("Show Filters").click();
+  await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeVisible();
+  await page.getByText("Hide Filters").click();
+  await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeHidden();
+  await page.getByLabel("Menu").click();
+  await page.getByLabel("Search books").last().fill("Tagore");
+  await page.getByLabel("Search books").last().press("Enter");
+  await expect(page).toHaveURL(/q=Tagore/);
+  await expect(page.getByRole("main").getByRole("article").first()).toContainText("Rabindranath Tagore");
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "@playwright/test";
+import { addToCart, expectMessage, login, mailsTo, newEmail, openBook, pay, placeOrder, register, signUp } from "./support";
+
+test("a guest fills a cart, registers, pays and tracks the order", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: "Browse Books" }).click();
+  await expect(page.getByText("60 books found")).toBeVisible();
+
+  await addToCart(page, "Gora", 2);
+  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+  await page.getByRole("link", { name: "Cart, 2 items" }).click();
+  await expectMessage(page, "Please login to access this page");
+
+  const email = newEmail();
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await register(page, email);
+  await login(page, email);
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByRole("heading", { name: "Shopping Cart" })).toBeVisible();
+  await expect(page.getByLabel("Quantity: Gora")).toHaveValue("2");
+
+  await page.getByRole("link", { name: "Proceed to Checkout" }).click();
+  await placeOrder(page);
+  await pay(page, "success");
+  await expectMessage(page, "Payment successful! Your order has been placed.");
+  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+
+  await page.goto("/orders");
+  await page.getByRole("main").getByRole("link", { name: /^#?\d+$/ }).first().click();
+  await expect(page.getByRole("heading", { name: "Track Your Order" })).toBeVisible();
+  await expect(page.getByText(/Estimated delivery by/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Need Help?" })).toHaveAttribute("href", /mailto:.*subject=/);
+  await expect.poll(() => mailsTo(email).filter((mail) => /^Subject: .*order/im.test(mail)).length).toBe(1);
+});
+
+test("a failed and a dismissed payment come back to the form, and the order can be paid after all", async ({ page }) => {
+  await signUp(page);
+  await addToCart(page, "Nirmala");
+  await placeOrder(page);
+  await pay(page, "failure");
+  await expectMessage(page, /^Payment failed: .+/);
+  await expect(page).toHaveURL(/\/checkout(\?|$)/);
+
+  await page.getByRole("radio").first().check();
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await pay(page, "dismissal");
+  await expectMessage(page, "Payment cancelled");
+
+  await page.goto("/orders");
+  await expect(page.getByRole("main").getByRole("row")).toHaveCount(2); // the heads, and one order
+  await page.getByRole("main").getByRole("link", { name: /^#?\d+$/ }).first().click();
+  await page.getByRole("link", { name: /payment/i }).click();
+  await pay(page, "success");
+  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+});
+
+test("the cart keeps to the stock and says what can no longer be had", async ({ page }) => {
+  await signUp(page);
+  await addToCart(page, "Kapalkundala");
+  await page.goto("/cart");
+  await page.getByLabel("Quantity: Kapalkundala").fill("9999");
+  await page.getByLabel("Quantity: Kapalkundala").press("Enter");
+  await expectMessage(page, /Only \d+ left in stock/);
+  await page.getByRole("button", { name: /One copy more: Kapalkundala/ }).click();
+  await expectMessage(page, "The cart item quantity updated!");
+  await expect(page.getByLabel("Quantity: Kapalkundala")).toHaveValue("2");
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expectMessage(page, "The cart item deleted!");
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+});
+
+test("an address with mistakes keeps what was typed and says so at the fields", async ({ page }) => {
+  await signUp(page);
+  await addToCart(page, "Saket");
+  await page.goto("/checkout");
+  await page.getByLabel("Place", { exact: true }).fill("Mysuru");
+  await page.getByLabel("Email", { exact: true }).fill("nobody");
+  await page.getByRole("button", { name: /^Save|^Add/ }).click();
+  await expect(page.getByText("Please check the form for errors")).toBeVisible();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  await expect(page.getByText("Pincode is required")).toBeVisible();
+  await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Mysuru");
+});
+
+test("a reader reviews a book; a guest is asked to sign in and comes back", async ({ page }) => {
+  await openBook(page, "Devdas");
+  await page.getByRole("link", { name: "Reviews" }).or(page.getByRole("tab", { name: /Reviews/ })).first().click();
+  await page.getByRole("link", { name: "Login to Review" }).click();
+  const email = newEmail();
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await register(page, email);
+  await login(page, email);
+  await expect(page).toHaveURL(/\/books\/\d+/);
+
+  await page.getByRole("link", { name: "Reviews" }).or(page.getByRole("tab", { name: /Reviews/ })).first().click();
+  await page.getByLabel("Remarks").fill("ok");
+  await page.getByRole("button", { name: /review/i }).click();
+  await expect(page.getByText("Please select a rating")).toBeVisible();
+  await expect(page.getByText("Review must be at least 3 characters")).toBeVisible();
+  await expect(page.getByLabel("Remarks")).toHaveValue("ok");
+
+  await page.getByLabel("Remarks").fill("Read in one night.");
+  await page.getByRole("radio", { name: /^4/ }).check({ force: true });
+  await page.getByRole("button", { name: /review/i }).click();
+  await expectMessage(page, "Review submitted successfully!");
+  await expect(page.getByRole("main")).toContainText("Read in one night.");
+  await expect(page.getByRole("main")).toContainText(/[a-z]•••[a-z0-9]?@example\.in/);
+});

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+
+export const PASSWORD = "paper-boat-9";
+const OUTBOX = path.resolve(".cache/e2e-data/outbox");
+
+let people = 0;
+
+/** An address nobody has used before. */
+export function newEmail(): string {
+  people += 1;
+  return `reader-${process.pid}-${Date.now()}-${people}@example.in`;
+}
+
+/** Whether scripts run in this page: the head's script marks the document. */
+export async function scripted(page: Page): Promise<boolean> {
+  return (await page.locator("html.js").count()) > 0;
+}
+
+/** The message of the last request: in the flow of the page without scripts, as a toast with them. */
+export async function expectMessage(page: Page, text: string | RegExp) {
+  await expect(page.getByText(text).first()).toBeVisible();
+}
+
+export async function register(page: Page, email: string) {
+  await page.getByLabel("First name").fill("Asha");
+  await page.getByLabel("Last name").fill("Rao");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("checkbox", { name: /terms/i }).check();
+  await page.getByRole("main").getByRole("button", { name: /register|sign up|create/i }).click();
+  await expectMessage(page, "Registration successful! Welcome to Kitab. Please confirm your email");
+}
+
+export async function login(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel("Username").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+  await expectMessage(page, "Login successful!");
+}
+
+/** A new customer, signed in, on the page they asked for. */
+export async function signUp(page: Page, redirectTo = "/"): Promise<string> {
+  const email = newEmail();
+  await page.goto(`/register?redirectTo=${encodeURIComponent(redirectTo)}`);
+  await register(page, email);
+  await login(page, email);
+  return email;
+}
+
+/** Finds the book by its title and puts copies into the cart. */
+export async function addToCart(page: Page, title: string, copies = 1) {
+  await openBook(page, title);
+  await page.getByLabel("Quantity").fill(String(copies));
+  await page.getByRole("button", { name: /^Add to Cart/ }).first().click();
+  await expectMessage(page, `Added ${copies} ${copies === 1 ? "copy" : "copies"} of "${title}" to your cart`);
+}
+
+export async function openBook(page: Page, title: string) {
+  await page.goto(`/books?q=${encodeURIComponent(title)}`);
+  await page.getByRole("main").getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+}
+
+const ADDRESS = {
+  "Full name": "Asha Rao",
+  "Address 1": "12 Temple Street",
+  "Address 2": "Malleswaram",
+  Place: "Bengaluru",
+  State: "Karnataka",
+  Pincode: "560003",
+  Mobile: "9845012345",
+};
+
+/** From a filled cart to the payment: a first address, then Place Order. */
+export async function placeOrder(page: Page) {
+  await page.goto("/checkout");
+  for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: /^Save|^Add/ }).click();
+  await expectMessage(page, "Shipping address added!");
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await page.waitForURL(/\/checkout\/pay\/\d+$/);
+}
+
+type Outcome = "success" | "failure" | "dismissal";
+
+/** Takes the payment page to its end: in the gateway's window, or on its hosted page where no script runs. */
+export async function pay(page: Page, outcome: Outcome) {
+  if (await scripted(page)) {
+    const dialog = page.getByRole("dialog");
+    if (outcome === "dismissal") await dialog.getByRole("button", { name: "Cancel" }).click();
+    else if (outcome === "failure") await dialog.getByRole("button", { name: "Fail this payment" }).click();
+    else await dialog.getByRole("button", { name: /^Pay ₹/ }).click();
+    return;
+  }
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  if (outcome === "dismissal") return page.getByRole("link", { name: "Cancel" }).click();
+  if (outcome === "failure") await page.getByLabel("Card number").fill("4100 2800 0008 0001");
+  await page.getByRole("button", { name: /by card$/ }).click();
+  await page.getByRole("button", { name: "Return to the shop" }).click();
+}
+
+/** All mails written for this address so far, newest last. */
+export function mailsTo(email: string): string[] {
+  return readdirSync(OUTBOX)
+    .filter((name) => name.endsWith(".eml"))
+    .sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
+    .map((name) => readFileSync(path.join(OUTBOX, name), "utf8"))
+    .filter((mail) => mail.includes(email));
+}

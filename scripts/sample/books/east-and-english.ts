@@ -1,0 +1,196 @@
+import { GHATS, LANTERN, NEELKANTH, type SampleBook } from "../sample-book";
+
+/** Odia, Assamese, Sanskrit and English. */
+export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
+  {
+    title: "Chha Mana Atha Guntha",
+    authors: ["Fakir Mohan Senapati"],
+    language: "Odia",
+    published: 1902,
+    tags: ["Novel", "Satire", "Classics"],
+    publisher: LANTERN,
+    price: 299,
+    stock: 28,
+    pages: 192,
+    brief:
+      "Six acres and a third of the best land in the village belong to a weaver and his wife. Ramachandra Mangaraj, who fasts so publicly, would like to have it.",
+    description: [
+      "The narrator praises the wicked landlord in the language of saints, law courts and textbooks, and lets the reader work out what is really going on. Even the village pond gets a learned chapter.",
+      "Fakir Mohan wrote about land, debt and colonial justice from below, decades before it became the subject of the Indian novel, and did it with a straight face.",
+    ],
+  },
+  {
+    title: "Burhi Aair Sadhu",
+    authors: ["Lakshminath Bezbaroa"],
+    language: "Assamese",
+    published: 1911,
+    tags: ["Folk Tales", "Children", "Classics"],
+    publisher: LANTERN,
+    price: 225,
+    stock: 58,
+    pages: 168,
+    brief:
+      "Grandmother's tales from the Brahmaputra valley: clever foxes, foolish kings, a bride who marries a python, and Tejimola, who comes back as a plant, a flower and a bird.",
+    description: [
+      "Bezbaroa collected what Assamese grandmothers told at the hearth and wrote it in their voice, with the songs left in. Some of the tales are very funny. Some, like Tejimola's, have frightened children properly for a hundred years.",
+      "In his preface he asks that the stories be kept because a people is made of them. It has been done.",
+    ],
+  },
+  {
+    title: "Miri Jiyori",
+    authors: ["Rajanikanta Bordoloi"],
+    language: "Assamese",
+    published: 1894,
+    tags: ["Novel", "Romance"],
+    publisher: NEELKANTH,
+    price: 175,
+    stock: 2,
+    pages: 120,
+    brief:
+      "Panei and Jonki have grown up together on the bank of the Subansiri. Her father wants a richer son-in-law, and the custom of the hills has no mercy for those who run.",
+    description: [
+      "Bordoloi served as an official among the Mising people and set his first novel, 'The Miri Maiden', in their stilt houses, festivals and council meetings. The river is on every page, and has the last word.",
+      "Short and clear as a ballad, it stands at the beginning of the novel in Assamese.",
+    ],
+  },
+  {
+    title: "Abhijnanashakuntalam",
+    authors: ["Kalidasa"],
+    language: "Sanskrit",
+    published: null,
+    tags: ["Drama", "Poetry", "Classics"],
+    publisher: GHATS,
+    price: 450,
+    stock: 52,
+    pages: 264,
+    brief:
+      "A king on a hunt finds a hermitage and a girl watering trees. He leaves her a ring. A curse takes his memory, a fish takes the ring, and seven acts bring them home.",
+    description: [
+      "No other Sanskrit play has travelled so far. Sir William Jones put it into English in 1789, Goethe praised it in verse, and every stage in Europe wanted a heroine among deer. The Sanskrit is finer than its fame: tender, exact and full of birds and branches.",
+      "The fourth act, in which the whole forest says goodbye to Shakuntala, has been called the loveliest in the language. This edition gives the text with the Prakrit passages glossed.",
+    ],
+  },
+  {
+    title: "Panchatantra",
+    authors: ["Vishnu Sharma"],
+    language: "Sanskrit",
+    published: null,
+    tags: ["Fables", "Children", "Classics"],
+    publisher: LANTERN,
+    price: 349,
+    stock: 115,
+    pages: 384,
+    brief:
+      "Three princes will learn nothing. An old teacher promises to make them wise in six months, with a lion, a bull, two jackals, a crow, a tortoise and a monkey who left his heart at home.",
+    description: [
+      "Five books of stories inside stories: how friends are lost, how they are won, war and peace among crows and owls, what was gained and thrown away, and what comes of acting in haste. The animals are politicians, and the advice is for people with enemies.",
+      "By way of Persia and Arabia the tales reached most of the languages of Europe in the Middle Ages. Wherever you grew up, you have heard one of them.",
+    ],
+  },
+  {
+    title: "Arthashastra",
+    authors: ["Kautilya"],
+    language: "Sanskrit",
+    published: null,
+    tags: ["Politics", "Philosophy", "History"],
+    publisher: GHATS,
+    price: 899,
+    salePrice: 749,
+    stock: 37,
+    pages: 720,
+    brief:
+      "How to tax a goldsmith, choose a minister, test a prince, run a spy and end a war. Fifteen books on the craft of ruling, by a writer who trusted nobody.",
+    description: [
+      "The text was known only from quotations until a palm-leaf manuscript was brought to the Mysore library and published in 1909. It changed what anyone could say about ancient India: here were weights and measures, wages, fines, and a theory of neighbours as natural enemies.",
+      "It is cold, orderly and endlessly curious about how people cheat. Read it as a handbook, or as an unintended portrait of a whole society.",
+    ],
+  },
+  {
+    title: "Ancient Ballads and Legends of Hindustan",
+    authors: ["Toru Dutt"],
+    language: "English",
+    published: 1882,
+    tags: ["Poetry", "Women's Writing"],
+    publisher: NEELKANTH,
+    price: 225,
+    stock: 35,
+    pages: 144,
+    brief:
+      "Savitri argues with Death and wins; a boy prince holds to his god in a palace that forbids it; and in a Calcutta garden a casuarina tree keeps the voices of the dead.",
+    description: [
+      "Toru Dutt read French, English and Sanskrit, wrote in the first two, and died at twenty-one. Her ballads of the old legends were printed five years later from the papers that her father kept.",
+      "The tales are told with a clear, unforced swing. The handful of personal poems at the end, 'Our Casuarina Tree' above all, show where she was going.",
+    ],
+  },
+  {
+    title: "The Golden Threshold",
+    authors: ["Sarojini Naidu"],
+    language: "English",
+    published: 1905,
+    tags: ["Poetry", "Women's Writing"],
+    publisher: LANTERN,
+    price: 199,
+    stock: 64,
+    pages: 112,
+    brief:
+      "Palanquin-bearers, weavers, fishermen at dawn, the bangles and bazaars of Hyderabad's streets: the first book of the poet who would later lead marches.",
+    description: [
+      "These are songs in the strict sense: short, rhythmical, made for the voice. Folk songs come first, then songs for music, then quieter poems of love and loss. Arthur Symons introduced the first edition.",
+      "Fashion has gone against such music and come round again. Taken one at a time, in the open air, the poems still do what they promise.",
+    ],
+  },
+  {
+    title: "Sultana's Dream",
+    authors: ["Rokeya Sakhawat Hossain"],
+    language: "English",
+    published: 1905,
+    tags: ["Science Fiction", "Satire", "Women's Writing"],
+    publisher: NEELKANTH,
+    price: 149,
+    salePrice: 99,
+    stock: 90,
+    pages: 56,
+    featured: true,
+    brief:
+      "A woman dozes off in Calcutta and wakes in Ladyland, where the men keep purdah, the sun cooks dinner, and water is drawn from the clouds by pipe.",
+    description: [
+      "Rokeya wrote her story to pass the time and to practise her English, and sent it to a ladies' magazine in Madras. It turned the argument about seclusion upside down: if half of the people must stay indoors, why not the half that makes the trouble?",
+      "Solar heat, flying cars, a two-hour working day and two universities for women that outwit an army. It takes half an hour to read and has not aged.",
+    ],
+  },
+  {
+    title: "Annihilation of Caste",
+    authors: ["B. R. Ambedkar"],
+    language: "English",
+    published: 1936,
+    tags: ["Essays", "Politics", "Classics"],
+    publisher: GHATS,
+    price: 199,
+    stock: 113,
+    pages: 160,
+    featured: true,
+    brief:
+      "A society for the reform of caste asked Ambedkar to speak, read his text and withdrew the invitation. He printed the speech himself.",
+    description: [
+      "The argument moves step by step, like a brief before a court: caste is not a division of labour but of labourers; it cannot be reformed by dining together; what must be questioned is the authority of the texts that sanctify it.",
+      "Gandhi replied in his paper, Ambedkar replied to the reply, and later editions print both. The speech that was never given became one of the most read political writings of the century.",
+    ],
+  },
+  {
+    title: "The Discovery of India",
+    authors: ["Jawaharlal Nehru"],
+    language: "English",
+    published: 1946,
+    tags: ["History", "Politics", "Memoir"],
+    publisher: GHATS,
+    price: 699,
+    stock: 1,
+    pages: 656,
+    brief:
+      "Five months in Ahmadnagar Fort, a prisoner, a garden to dig and five thousand years to think about: Nehru's long letter to a country that was about to be.",
+    description: [
+      "He had few books at hand and wrote from memory and from talk with his fellow prisoners. Indus cities, Ashoka, Akbar, trade, defeat and revival pass by, and again and again the writer stops to ask what he himself has inherited.",
+      "Historians have corrected many pages. As the self-portrait of a mind on the eve of independence it cannot be corrected, only read.",
+    ],
+  },
+];
