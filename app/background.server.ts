@@ -1,5 +1,6 @@
 import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
+import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
 import { workPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
@@ -24,7 +25,7 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcile(db, gateway) },
-    { name: "sessions", everyMs: 30 * MINUTE, run: () => sweepSessions(db) },
+    { name: "sessions", everyMs: 30 * MINUTE, run: async () => (await sweepSessions(db)) + (await sweepAccountTokens(db)) },
   ];
   if (config.payments === "sandbox") {
     const webhook = () => `${loopbackOrigin()}/payments/webhook`;

@@ -45,7 +45,7 @@ export function build() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Building …");
   const env = { ...process.env, NODE_ENV: "production" };
-  run(bin("react-router"), ["build"], { env });
+  run(bin("react-router"), ["build", "--logLevel", "warn"], { env });
   run(process.execPath, ["scripts/precompress.mjs"], { env });
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);

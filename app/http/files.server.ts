@@ -16,6 +16,8 @@ export function serveFiles(next: RequestListener): RequestListener {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   };
   const built = sirv(path.join(ROOT, "build/client"), {
+    // In development Vite serves the assets, and there may be no build at all.
+    dev: import.meta.env.DEV,
     brotli: true,
     gzip: true,
     etag: true,
@@ -36,6 +38,8 @@ export function serveFiles(next: RequestListener): RequestListener {
   });
   return (req, res) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next(req, res);
+    // A file that goes between the look and the reading (a new build, a replaced cover) ends this answer only.
+    res.once("pipe", (file) => file.once("error", () => res.destroy()));
     const url = req.url ?? "/";
     if (url.startsWith("/coverpages/")) {
       req.url = url.slice("/coverpages".length);

@@ -1,8 +1,19 @@
-import { type MiddlewareFunction, createContext, createCookie, createCookieSessionStorage } from "react-router";
+import {
+  type MiddlewareFunction,
+  createContext,
+  createCookie,
+  createCookieSessionStorage,
+} from "react-router";
 import type { RouterContextProvider } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { findVisitor, startSession, endSession, touchSession, type Account } from "~/domain/accounts/sessions.server";
+import {
+  findVisitor,
+  startSession,
+  endSession,
+  touchSession,
+  type Account,
+} from "~/domain/accounts/sessions.server";
 import type { CartOwner } from "~/domain/cart/cart";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
@@ -25,7 +36,10 @@ const prefix = config.secureCookies ? "__Host-" : "";
 const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
 
 export const SESSION_COOKIE = `${prefix}kitab`;
-const sessionCookie = createCookie(SESSION_COOKIE, { ...cookieOptions, secrets: [derivedSecret("session cookie")] });
+const sessionCookie = createCookie(SESSION_COOKIE, {
+  ...cookieOptions,
+  secrets: [derivedSecret("session cookie")],
+});
 const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
 const flashStorage = createCookieSessionStorage<{ messages: WaitingFlash[] }>({
   cookie: { ...cookieOptions, name: `${prefix}flash`, secrets: [derivedSecret("flash cookie")], maxAge: 120 },
@@ -42,7 +56,7 @@ export class Visit {
   #sessionHash: string | null = null;
   #shown: WaitingFlash[] = [];
   #pending: WaitingFlash[] = [];
-  #hadFlash = false;
+  #isTaken = false;
   #cookies: string[] = [];
 
   readonly requestId: string;
@@ -101,9 +115,9 @@ export class Visit {
 
   /** The messages left by the previous request; taken once, by the root loader. */
   takeFlash(): WaitingFlash[] {
-    const messages = this.#shown;
-    this.#shown = [];
-    return messages;
+    if (this.#isTaken) return [];
+    this.#isTaken = true;
+    return this.#shown;
   }
 
   /** A signed-in admin looks at the store until 'Back to admin'. */
@@ -120,7 +134,9 @@ export class Visit {
   async #begin(accountId: number | null, remember: boolean, alongside?: Parameters<typeof startSession>[2]) {
     const session = await startSession(writeDb, { accountId, remember }, alongside);
     this.#sessionHash = session.idHash;
-    this.#cookies.push(await sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}));
+    this.#cookies.push(
+      await sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}),
+    );
   }
 
   async read(request: Request): Promise<void> {
@@ -142,23 +158,28 @@ export class Visit {
     this.preview = (await previewCookie.parse(header)) === "on";
     const flash = await flashStorage.getSession(header);
     this.#shown = flash.get("messages") ?? [];
-    this.#hadFlash = this.#shown.length > 0;
   }
 
-  /** Appends the Set-Cookie headers this visit calls for. Messages nobody took stay for the next page. */
-  async writeTo(headers: Headers): Promise<void> {
+  /**
+   * Appends the Set-Cookie headers this visit calls for. Messages nobody took stay for the next page, and so do
+   * those taken for a page that redirects in the end.
+   */
+  async writeTo(headers: Headers, status: number): Promise<void> {
     for (const cookie of this.#cookies) headers.append("Set-Cookie", cookie);
-    const messages = [...this.#shown, ...this.#pending];
-    const taken = this.#hadFlash && this.#shown.length === 0;
+    const isPage = !(status >= 300 && status < 400) && status !== DATA_REDIRECT;
+    const left = this.#isTaken && isPage ? [] : this.#shown;
     if (this.#pending.length > 0) {
       const session = await flashStorage.getSession();
-      session.set("messages", messages);
+      session.set("messages", [...left, ...this.#pending]);
       headers.append("Set-Cookie", await flashStorage.commitSession(session));
-    } else if (taken) {
+    } else if (left.length < this.#shown.length) {
       headers.append("Set-Cookie", await flashStorage.destroySession(await flashStorage.getSession()));
     }
   }
 }
+
+/** How React Router answers a client navigation that redirects. */
+const DATA_REDIRECT = 202;
 
 const visitContext = createContext<Visit>();
 
@@ -174,6 +195,6 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   await visit.read(request);
   context.set(visitContext, visit);
   const response = await next();
-  await visit.writeTo(response.headers);
+  await visit.writeTo(response.headers, response.status);
   return response;
 };

@@ -48,6 +48,15 @@ test("everything is escaped, and no text can add a line", () => {
   expect(text).not.toMatch(/^Bcc/m);
 });
 
+test("long text is broken into short lines, links are not", () => {
+  const url = `https://shop.example/${"x".repeat(120)}`;
+  const { text } = renderMail({ ...content, paragraphs: ["monsoon ".repeat(60)], action: { label: "Go", url } });
+  expect(text).toContain(`\n${url}\n`);
+  const lines = text.split("\n").filter((line) => line !== url);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(72);
+  expect(text.match(/monsoon/g)).toHaveLength(60);
+});
+
 test("only web addresses become links", () => {
   const withUrl = (url: string) => () => renderMail({ ...content, action: { label: "Go", url } });
   expect(withUrl("javascript:alert(1)")).toThrow(TypeError);

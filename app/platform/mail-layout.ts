@@ -26,13 +26,27 @@ export function renderMail(content: MailContent): { text: string; html: string }
 function renderText({ shopName, heading, paragraphs, action, rows, footer }: MailContent): string {
   const table = rows?.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
   const blocks = [
-    oneLine(heading),
-    ...paragraphs.map(oneLine),
+    wrap(heading),
+    ...paragraphs.map(wrap),
     table,
     action && `${oneLine(action.label)}:\n${action.url}`,
-    `-- \n${oneLine(shopName)}${footer ? `\n${oneLine(footer)}` : ""}`,
+    `-- \n${oneLine(shopName)}${footer ? `\n${wrap(footer)}` : ""}`,
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
+}
+
+const COLUMNS = 72;
+
+/** Short lines: plain English then travels unencoded, and a link can be read (and found) in the raw message. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  for (const word of oneLine(text).split(/ +/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= COLUMNS)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("\n");
 }
 
 const FONT = "font-family:Georgia,'Noto Serif',serif";
@@ -67,7 +81,7 @@ function renderHtml({ shopName, heading, paragraphs, action, rows, footer }: Mai
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;${SANS};font-size:16px;line-height:1.55">
 <tr><td class="ink" style="padding:0 8px 12px;${FONT};font-size:20px;font-weight:bold;color:#221d16">${escapeHtml(shopName)}</td></tr>
-<tr><td class="card" style="padding:28px 24px;background:#fffdf8;border:1px solid #ddd2bf;border-radius:10px;overflow-wrap:anywhere">
+<tr><td class="card" style="padding:28px 24px;background:#fffdf8;border:1px solid #ddd2bf;border-radius:10px;overflow-wrap:break-word">
 ${body.filter(Boolean).join("\n")}
 </td></tr>
 ${footer ? `<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;color:#655c4f">${escapeHtml(footer)}</td></tr>` : ""}
@@ -83,7 +97,7 @@ function renderRows(rows: [string, string][]): string {
   const cell = "padding:8px 0;border-top:1px solid #ddd2bf;vertical-align:top";
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><th scope="row" class="muted line" style="${cell};padding-right:16px;text-align:left;font-weight:normal;color:#655c4f">${escapeHtml(label)}</th>` +
+      `<tr><th scope="row" class="muted line" style="${cell};padding-right:16px;text-align:left;overflow-wrap:anywhere;font-weight:normal;color:#655c4f">${escapeHtml(label)}</th>` +
       `<td class="ink line" style="${cell};text-align:right;color:#221d16">${escapeHtml(value)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">\n${lines.join("\n")}\n</table>`;

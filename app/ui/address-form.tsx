@@ -56,7 +56,8 @@ export function AddressForm({ id, defaults, lastResult, cancelTo }: AddressFormP
     >
       <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} />
       <input type="hidden" name="intent" value="save-address" />
-      <input type="hidden" name="id" value={id ?? 0} />
+      {/* Not "id": a field of that name hides the form's own id from scripts. */}
+      <input type="hidden" name="addressId" value={id ?? 0} />
       <TextField label="Full name" {...text(fullname)} autoComplete="shipping name" />
       <TextField
         label="Address 1"

@@ -55,6 +55,7 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
           </Link>
         </p>
       ) : null}
+      <h2 className="sr-only">Books</h2>
       <BookGrid books={books} label="Books" priority />
       <p role="status" className="sr-only">
         {isLoading ? "Loading more books" : more.length > 0 ? `${books.length} of ${count} books shown` : ""}

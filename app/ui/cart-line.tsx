@@ -8,22 +8,22 @@ import { Price } from "./price";
 export function CartLineRow({ line, priority }: { line: CartLine; priority: boolean }) {
   const navigation = useNavigation();
   const isBusy = navigation.formData?.get("itemId") === String(line.itemId);
-  const isGone = line.problem === "unavailable";
-  const title = isGone ? (
-    line.title
-  ) : (
-    <Link to={`/books/${line.bookId}`} className="hover:text-accent underline-offset-3 hover:underline">
-      {line.title}
-    </Link>
-  );
+  // What cannot be had at all has no price and no quantity to set: it can only go.
+  const isGone = line.problem === "unavailable" || line.problem === "out_of_stock";
+  const title =
+    line.problem === "unavailable" ? (
+      line.title
+    ) : (
+      <Link to={`/books/${line.bookId}`} className="hover:text-accent underline-offset-3 hover:underline">
+        {line.title}
+      </Link>
+    );
   return (
     <li
       aria-busy={isBusy || undefined}
       className={`grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 py-5 transition-opacity sm:grid-cols-[6rem_1fr_auto] ${isBusy ? "opacity-60" : ""}`}
     >
-      <div
-        className={`row-span-2 ${line.problem && line.problem !== "too_many" ? "opacity-50 grayscale" : ""}`}
-      >
+      <div className={`row-span-2 ${isGone ? "opacity-50 grayscale" : ""}`}>
         <Cover
           cover={line.cover}
           title={line.title}

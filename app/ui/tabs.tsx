@@ -96,6 +96,7 @@ export function Tabs({
           aria-labelledby={`tab-${tab.id}`}
           hidden={tab.id !== active}
         >
+          <h2 className="sr-only">{tab.label}</h2>
           {tab.panel}
         </section>
       ))}

@@ -34,7 +34,7 @@ const BRIEFS: ((words: Words) => string)[] = [
   ({ place, thing }) =>
     `In ${place}, nobody has asked about the ${low(thing)} for years, until a stranger does. A book about what a town remembers.`,
   ({ place, other, second }) =>
-    `A family leaves ${place} for ${other} with one trunk and ${a(low(second))}. Three generations later the trunk is opened.`,
+    `A family leaves ${place} for ${other} with one trunk, ${a(low(second))} painted on its lid. Three generations later the trunk is opened.`,
   ({ tag, place }) =>
     `A much loved title on our ${low(tag)} shelf, set in and around ${place} and told without hurry.`,
   ({ quality, thing, place }) =>

@@ -9,6 +9,7 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { requireCustomer } from "~/http/guards.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { getVisit } from "~/http/visit.server";
@@ -36,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** POST: `token` confirms; `intent=resend` sends a signed-in customer the link again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
-  const form = await request.formData();
+  const form = await readForm(request);
   const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
   if (!limit.allowed) {
     const seconds = limit.retryAfterSeconds;

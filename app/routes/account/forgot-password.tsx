@@ -7,6 +7,7 @@ import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account-panel";
@@ -24,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
-  const submission = parseWithZod(await request.formData(), { schema: forgotPasswordSchema });
+  const submission = parseWithZod(await readForm(request), { schema: forgotPasswordSchema });
   if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
   const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
   if (!limit.allowed) {

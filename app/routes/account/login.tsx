@@ -7,6 +7,7 @@ import { accountHeaders } from "~/http/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
 import { countLogin, rememberDevice } from "~/http/login-limits.server";
 import { tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { dropUsernameHint, readUsernameHint } from "~/http/username-hint.server";
@@ -34,7 +35,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   // The authenticator reads the same body.
-  const submission = parseWithZod(await request.clone().formData(), { schema: loginSchema });
+  const submission = parseWithZod(await readForm(request.clone()), { schema: loginSchema });
   const refuse = (status: number, formErrors: string[], headers?: HeadersInit) =>
     data({ result: submission.reply({ formErrors, hideFields: ["password"] }) }, { status, headers });
   if (submission.status !== "success") return refuse(400, []);

@@ -13,6 +13,7 @@ import { registerAccount } from "~/domain/accounts/accounts.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { giveUsernameHint } from "~/http/username-hint.server";
@@ -42,7 +43,7 @@ const withRedirect = (path: string, redirectTo: string) =>
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const visit = getVisit(context);
-  const submission = parseWithZod(await request.formData(), { schema: registerSchema });
+  const submission = parseWithZod(await readForm(request), { schema: registerSchema });
   const refuse = (status: number, problem: Parameters<typeof submission.reply>[0], headers?: HeadersInit) =>
     data(
       { result: submission.reply({ ...problem, hideFields: ["password", "confirmPassword"] }) },

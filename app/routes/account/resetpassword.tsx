@@ -7,6 +7,7 @@ import { canResetPassword, RESET_LINK_INVALID, resetPassword } from "~/domain/ac
 import { readSettings } from "~/domain/settings/settings.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account-panel";
@@ -32,7 +33,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
-  const submission = parseWithZod(await request.formData(), { schema: resetPasswordSchema });
+  const submission = parseWithZod(await readForm(request), { schema: resetPasswordSchema });
   const refuse = (status: number, problem: Parameters<typeof submission.reply>[0], headers?: HeadersInit) =>
     data(
       { result: submission.reply({ ...problem, hideFields: ["password", "confirmPassword", "token"] }) },

@@ -69,7 +69,7 @@ async function save(context: Route.ActionArgs["context"], accountId: number, for
   if (submission.status !== "success") {
     return data({ address: submission.reply(), order: null }, { status: 400 });
   }
-  const id = Number(form.get("id")) || null;
+  const id = Number(form.get("addressId")) || null;
   const saved = await saveAddress(writeDb, accountId, id, submission.value);
   if (!saved.ok) throw data(null, { status: 404 });
   return redirectWithFlash(context, `/checkout?address=${saved.id}`, {

@@ -8,6 +8,7 @@ import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/d
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
+import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { ButtonLink } from "~/ui/button";
@@ -101,12 +102,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return redirectWithFlash(context, "/checkout", { kind: "info", text: PAYMENT_CANCELLED });
   }
   throw data("The payment's result is missing.", { status: 400 });
-}
-
-async function ownOrder(accountId: number, orderId: string): Promise<OrderDetail> {
-  const order = /^\d{1,15}$/.test(orderId) ? await findOrder(readDb, accountId, Number(orderId)) : null;
-  if (!order) throw data(null, { status: 404 });
-  return order;
 }
 
 export default function Pay({ loaderData: { orderId, total, problem, panel } }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { createCookie, redirect } from "react-router";
 import { config } from "~/config.server";
+import { readForm } from "~/http/read-form.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { parseTheme, THEME_COOKIE } from "~/ui/theme";
 import type { Route } from "./+types/theme";
@@ -8,7 +9,7 @@ const YEAR = 365 * 24 * 3600;
 
 /** The theme toggle without JavaScript: the choice goes into a cookie that scripts may read too. */
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const theme = parseTheme(form.get("theme"));
   const back = safeRedirect(form.get("redirectTo"));
   if (!theme) return redirect(back, 303);

@@ -7,6 +7,7 @@ import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
 import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { BookPage } from "~/ui/book-page";
@@ -58,7 +59,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
   const id = bookId(params.id);
-  const form = await request.formData();
+  const form = await readForm(request);
   const submission = parseWithZod(form, { schema: reviewSchema });
   if (submission.status !== "success") {
     const typed = (name: string) => String(form.get(name) ?? "");

@@ -4,6 +4,7 @@ import { writeDb } from "~/db/shop-database.server";
 import { newsletterSchema } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { type NewsletterAnswer, NewsletterForm } from "~/ui/newsletter-form";
@@ -19,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const refuse = (errors: string[], init: ResponseInit) =>
     data<NewsletterAnswer>({ ok: false, errors, email: String(form.get("email") ?? "") }, init);
   const submission = parseWithZod(form, { schema: newsletterSchema });

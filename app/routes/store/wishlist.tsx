@@ -5,6 +5,7 @@ import { addToCart } from "~/domain/cart/cart.server";
 import type { BookCard as Book } from "~/domain/catalog/catalog";
 import { addToWishlist, listWishlist, removeFromWishlist } from "~/domain/wishlist/wishlist.server";
 import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { getVisit } from "~/http/visit.server";
@@ -53,7 +54,7 @@ async function resume(
 
 /** POST: intent add, remove or move (one copy into the cart), bookId, redirectTo. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   const bookId = Number(form.get("bookId"));
   if (!Number.isSafeInteger(bookId) || bookId < 1) throw data("Book Not Found", { status: 404 });
   const visit = getVisit(context);
@@ -112,6 +113,7 @@ export default function Wishlist({ loaderData: { books } }: Route.ComponentProps
         </EmptyState>
       ) : (
         <div className="@container">
+          <h2 className="sr-only">Books</h2>
           <ul className="grid gap-x-6 gap-y-10 @md:grid-cols-2 @2xl:grid-cols-3 @3xl:grid-cols-4">
             {books.map((book, index) => (
               <WishedBook key={book.id} book={book} priority={index === 0} />

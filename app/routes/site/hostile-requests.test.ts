@@ -1,0 +1,139 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccount, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+/** The status line of an answer to these very bytes. */
+function raw(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(shop.origin);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => socket.write(bytes));
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
+    socket.on("error", reject);
+  });
+}
+
+describe("a mutation from another site", () => {
+  const cases: [string, Record<string, string>, boolean][] = [
+    ["Sec-Fetch-Site: same-origin", { "Sec-Fetch-Site": "same-origin" }, true],
+    ["Sec-Fetch-Site: cross-site", { "Sec-Fetch-Site": "cross-site" }, false],
+    ["Sec-Fetch-Site: same-site", { "Sec-Fetch-Site": "same-site" }, false],
+    ["cross-site wins over a good Origin", { "Sec-Fetch-Site": "cross-site", Origin: "own" }, false],
+    ["own Origin", { Origin: "own" }, true],
+    ["another Origin", { Origin: "https://evil.example" }, false],
+    ["null Origin", { Origin: "null" }, false],
+    ["own Referer alone", { Referer: "own/books" }, true],
+    ["another Referer alone", { Referer: "https://evil.example/" }, false],
+    ["none of the three, with a session", {}, false],
+  ];
+  test.each(cases)("%s", async (_, headers, isAllowed) => {
+    const account = await createAccount(shop.db.write);
+    const cookie = (await signedIn(shop, account)).cookieHeader();
+    const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace(/^own/, shop.origin)]));
+    const response = await fetch(`${shop.origin}/logout`, { method: "POST", redirect: "manual", headers: { Cookie: cookie, ...filled } });
+    expect(response.status).toBe(isAllowed ? 303 : 403);
+    const left = await shop.db.read.selectFrom("sessions").select("id_hash").where("account_id", "=", account).execute();
+    expect(left).toHaveLength(isAllowed ? 0 : 1);
+  });
+});
+
+test("bodies over the limit are refused with 413, announced or not, and the shop goes on", async () => {
+  const big = "a".repeat(1_200_000);
+  const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin };
+  const announced = await fetch(`${shop.origin}/login`, { method: "POST", headers: form, body: `username=${big}` });
+  expect(announced.status).toBe(413);
+  const stream = new ReadableStream({
+    start(controller) {
+      for (let part = 0; part < 12; part += 1) controller.enqueue(new TextEncoder().encode("a".repeat(100_000)));
+      controller.close();
+    },
+  });
+  const streamed = await fetch(`${shop.origin}/login`, { method: "POST", headers: form, body: stream, duplex: "half" } as RequestInit);
+  expect(streamed.status).toBe(413);
+  expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+});
+
+test("malformed requests get an answer below 500 and never end the process", async () => {
+  const targets = ["/%", "/%E0%A4%A", "/books/%ff", "/books?q=%E0%A4%A", "/books/../../etc/passwd", "/books?page=-1", "/books?page=1e309",
+    "/books?min=abc&max=%00", "/books/0", "/books/99999999999999999999", "/books/1.5", "/orders/x", "/assets/../../package.json", "/coverpages/..%2f..%2fkitab.db"];
+  for (const target of targets) {
+    const line = await raw(`GET ${target} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`);
+    expect([target, Number(line.split(" ")[1])]).toEqual([target, expect.toSatisfy((status: number) => status < 500)]);
+  }
+  for (const target of ["//evil.example/", "http://evil.example/", "/\\evil.example"]) {
+    expect(await raw(`GET ${target} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`)).toContain(" 400 ");
+  }
+  const paths = ["/", "/books", "/books/1", "/cart", "/checkout", "/login", "/register", "/forgot-password", "/resetpassword", "/newsletter",
+    "/wishlist", "/theme", "/logout", "/confirm-email", "/payments/callback", "/payments/webhook", "/orders", "/admin", "/healthz"];
+  for (const path of paths) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
+      for (const type of ["application/json", "multipart/form-data", "text/plain", "application/x-www-form-urlencoded"]) {
+        const body = ["OPTIONS", "HEAD"].includes(method) ? undefined : '{"a":';
+        const response = await fetch(shop.origin + path, { method, body, redirect: "manual", headers: { "Content-Type": type, Origin: shop.origin } });
+        expect([path, method, type, response.status]).toEqual([path, method, type, expect.toSatisfy((status: number) => status < 500)]);
+      }
+    }
+  }
+  expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+});
+
+test("requests that are broken off leave the shop standing", async () => {
+  await createBook(shop.db.write);
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, number) => {
+      const stop = new AbortController();
+      const answer = fetch(`${shop.origin}/books?q=${number}`, { signal: stop.signal, headers: { Cookie: "kitab=x" } }).catch(() => null);
+      setTimeout(() => stop.abort(), number % 10);
+      await answer;
+    }),
+  );
+  const { hostname, port } = new URL(shop.origin);
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => {
+      socket.write("POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\nuser");
+      setTimeout(() => socket.destroy(), 50);
+    });
+    socket.on("close", () => resolve());
+  });
+  expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+});
+
+test("every page carries its policy; kept pages let their own scripts in by hash alone", async () => {
+  const guest = await fetch(`${shop.origin}/`);
+  const policy = guest.headers.get("content-security-policy")!;
+  expect(policy).toContain("object-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toMatch(/script-src 'self' 'sha256-/);
+  expect(policy).not.toMatch(/script-src[^;]*(nonce|unsafe)/);
+  expect(guest.headers.get("set-cookie")).toBeNull();
+
+  const browser = new Browser(shop.origin);
+  browser.setCookie("other", "1");
+  const [one, two] = [await browser.get("/"), await browser.get("/")];
+  const nonce = (response: Response) => /script-src 'self' ('nonce-[^']+')/.exec(response.headers.get("content-security-policy")!)?.[1];
+  expect(nonce(one)).toBeTruthy();
+  expect(nonce(one)).not.toBe(nonce(two));
+});
+
+test("a kept page is dropped as soon as the catalogue changes, and answers 304 until then", async () => {
+  const book = await createBook(shop.db.write, { title: "Before" });
+  const url = `${shop.origin}/books/${book}`;
+  const first = await fetch(url);
+  expect(await first.text()).toContain("Before");
+  const again = await fetch(url, { headers: { "If-None-Match": first.headers.get("etag")! } });
+  expect(again.status).toBe(304);
+  await shop.db.write.updateTable("books").set({ title: "After" }).where("id", "=", book).execute();
+  const changed = await fetch(url, { headers: { "If-None-Match": first.headers.get("etag")! } });
+  expect(changed.status).toBe(200);
+  expect(await changed.text()).toContain("After");
+  await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", book).execute();
+  expect((await fetch(url)).status).toBe(404);
+});

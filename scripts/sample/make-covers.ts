@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import sharp from "sharp";
+import { SAMPLE_BOOKS } from "./books";
+import { ART_DIRECTION, DESIGNS, SERIES } from "./cover-design/art-direction";
+import { defaultCover } from "./cover-design/default-cover";
+import type { CoverBrief } from "./cover-design/design";
+import { PALETTES } from "./cover-design/palettes";
+import { HEIGHT, WIDTH } from "./cover-design/shapes";
+import { seededRandom } from "./random";
+
+// npm run covers: draws every sample cover anew. What it writes is committed; a shop only copies it.
+
+const COVERS = path.resolve("scripts/sample/covers");
+const DEFAULT = path.resolve("public/default-cover");
+const WIDTHS = [640, 320, 160] as const;
+
+function draw(
+  direction: (typeof SERIES)[number],
+  brief: Omit<CoverBrief, "palette" | "random">,
+  seed: string,
+): string {
+  const [design, palette] = direction;
+  const random = seededRandom(createHash("sha256").update(seed).digest().readInt32LE());
+  return svg(DESIGNS[design]({ ...brief, palette: PALETTES[palette], random }));
+}
+
+const svg = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inside}</svg>`;
+
+/** Writes the six files of a cover: WebP and AVIF at three widths; the largest WebP has no width in its name. */
+async function rasterise(source: string, folder: string, stem: string): Promise<void> {
+  // Drawn at twice the size and scaled down, so that small copies stay even.
+  const large = await sharp(Buffer.from(source), { density: 144 }).flatten().removeAlpha().png().toBuffer();
+  for (const width of WIDTHS) {
+    const image = sharp(large).resize(width, width * 1.5, { kernel: "lanczos3" });
+    const webp = width === 640 ? `${stem}.webp` : `${stem}-${width}.webp`;
+    await image
+      .clone()
+      .webp({ quality: width === 640 ? 78 : 80, effort: 6, smartSubsample: true })
+      .toFile(path.join(folder, webp));
+    await image
+      .clone()
+      .avif({ quality: 58, effort: 6, chromaSubsampling: "4:4:4" })
+      .toFile(path.join(folder, `${stem}-${width}.avif`));
+  }
+}
+
+async function make(): Promise<void> {
+  mkdirSync(COVERS, { recursive: true });
+  mkdirSync(DEFAULT, { recursive: true });
+  const manifest: { books: Record<string, string>; series: string[] } = { books: {}, series: [] };
+  const drawn = new Map<string, string>();
+  const keep = (source: string) => {
+    const stem = createHash("sha256").update(source).digest("hex").slice(0, 16);
+    drawn.set(stem, source);
+    return `${stem}.webp`;
+  };
+  for (const book of SAMPLE_BOOKS) {
+    const direction = ART_DIRECTION[book.title];
+    if (!direction) throw new Error(`no design is chosen for "${book.title}"`);
+    const brief = { title: book.title, author: book.authors.join(", "), publisher: book.publisher };
+    manifest.books[book.title] = keep(draw(direction, brief, book.title));
+  }
+  for (const direction of SERIES) {
+    manifest.series.push(
+      keep(draw(direction, { title: null, author: null, publisher: null }, direction.join())),
+    );
+  }
+
+  const present = new Set(readdirSync(COVERS));
+  for (const name of present) {
+    if (/\.(webp|avif)$/.test(name) && !drawn.has(name.slice(0, 16))) rmSync(path.join(COVERS, name));
+  }
+  for (const [stem, source] of drawn) {
+    if (!present.has(`${stem}-160.avif`)) await rasterise(source, COVERS, stem);
+  }
+  writeFileSync(path.join(COVERS, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await rasterise(svg(defaultCover(PALETTES.paper)), DEFAULT, "default");
+
+  const bytes = readdirSync(COVERS).reduce(
+    (sum, name) => sum + readFileSync(path.join(COVERS, name)).length,
+    0,
+  );
+  process.stdout.write(`${drawn.size} covers, ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);
+}
+
+await make();
