@@ -89,7 +89,7 @@ async function etag(url) {
 
 async function load({ url, method = "GET", headers, body, expect = 200 }) {
   const options = { url, method, headers, body, connections: CONNECTIONS };
-  await autocannon({ ...options, duration: 1 });
+  await autocannon({ ...options, duration: 2 });
   const result = await autocannon({ ...options, duration: SECONDS });
   const wrong = Object.entries(result.statusCodeStats ?? {}).filter(([code]) => Number(code) !== expect && Number(code) !== 304);
   return {

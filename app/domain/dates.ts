@@ -10,6 +10,7 @@ const dayAndTime = new Intl.DateTimeFormat("en-IN", {
   timeStyle: "short",
   timeZone: TIME_ZONE,
 });
+const timeOfDay = new Intl.DateTimeFormat("en-IN", { timeStyle: "short", timeZone: TIME_ZONE });
 const plainDay = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "UTC" });
 
 /** @param time ISO 8601, or a plain date such as "2026-11-21" @returns e.g. "21 Nov 2026" */
@@ -20,6 +21,11 @@ export function formatDate(time: string): string {
 /** @param time ISO 8601 @returns e.g. "21 Nov 2026, 4:05 pm" */
 export function formatDateTime(time: string): string {
   return dayAndTime.format(new Date(time));
+}
+
+/** @param time ISO 8601 @returns e.g. "4:05 pm" */
+export function formatTime(time: string): string {
+  return timeOfDay.format(new Date(time));
 }
 
 /** The calendar date in India, `days` later. @returns e.g. "2026-11-28" */

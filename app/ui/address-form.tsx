@@ -48,6 +48,8 @@ export function AddressForm({ id, defaults, lastResult, cancelTo }: AddressFormP
   return (
     <Form
       method="post"
+      // Refused, the page comes back with this form open.
+      action={id === null ? "/checkout?add=1" : `/checkout?edit=${id}`}
       id={form.id}
       onSubmit={form.onSubmit}
       noValidate

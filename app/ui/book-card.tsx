@@ -21,7 +21,7 @@ export function BookCard({
   children?: ReactNode;
 }) {
   return (
-    <article className="group relative grid h-full grid-cols-[7rem_1fr] gap-4 @md:grid-cols-1 @md:grid-rows-[auto_1fr] @md:gap-3">
+    <article className="group relative grid h-full grid-cols-[7rem_minmax(0,1fr)] gap-4 @md:grid-cols-1 @md:grid-rows-[auto_1fr] @md:gap-3">
       <div className="book-cover relative self-start">
         <Cover
           cover={book.cover}
@@ -35,13 +35,13 @@ export function BookCard({
           className="absolute -top-2 left-2 z-1 max-sm:text-xs"
         />
       </div>
-      <div className="flex flex-col items-start gap-1">
-        <h3 className="text-lg">
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <h3 className="line-clamp-3 text-lg">
           <Link to={`/books/${book.id}`} className="group-hover:text-accent after:absolute after:inset-0">
             {book.title}
           </Link>
         </h3>
-        <p className="text-muted text-sm">{book.authors.join(", ")}</p>
+        <p className="text-muted line-clamp-2 max-w-full text-sm">{book.authors.join(", ")}</p>
         {book.ratingCount > 0 ? <Stars rating={book.rating} count={book.ratingCount} /> : null}
         <p className="mt-auto pt-1">
           <Price price={book.price} salePrice={book.salePrice} />

@@ -7,7 +7,7 @@ export function BookGrid({ books, priority, label }: { books: Book[]; priority?:
     <div className="@container">
       <ul
         aria-label={label}
-        className="grid gap-x-6 gap-y-8 @md:grid-cols-2 @md:gap-y-10 @2xl:grid-cols-3 @3xl:grid-cols-4"
+        className="grid grid-cols-1 gap-x-6 gap-y-8 @md:grid-cols-2 @md:gap-y-10 @2xl:grid-cols-3 @3xl:grid-cols-4"
       >
         {books.map((book, index) => (
           <li key={book.id}>

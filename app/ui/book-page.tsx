@@ -41,7 +41,7 @@ export function BookPage(props: BookPageProps) {
       <Breadcrumbs
         items={[{ label: "Home", to: "/" }, { label: "Books", to: "/books" }, { label: book.title }]}
       />
-      <div className="mb-12 grid gap-8 md:grid-cols-[minmax(12rem,20rem)_1fr] md:gap-12">
+      <div className="mb-12 grid gap-8 md:grid-cols-[minmax(12rem,20rem)_minmax(0,1fr)] md:gap-12">
         <div className="book-cover relative mx-auto w-3/5 max-w-80 self-start sm:w-2/5 md:w-full">
           <Cover
             cover={book.cover}
@@ -61,7 +61,7 @@ export function BookPage(props: BookPageProps) {
           { id: "description", label: "Description", panel: <Description book={book} /> },
           { id: "details", label: "Details", panel: <Details book={book} /> },
           { id: "authors", label: "Authors", panel: <Authors book={book} /> },
-          { id: "reviews", label: `Reviews (${book.ratingCount})`, panel: <Reviews {...props} /> },
+          { id: "reviews", label: "Reviews", panel: <Reviews {...props} /> },
         ]}
       />
     </div>
@@ -71,8 +71,8 @@ export function BookPage(props: BookPageProps) {
 function Purchase({ book, url, own }: BookPageProps) {
   const { pathname } = useLocation();
   return (
-    <div className="grid content-start justify-items-start gap-4">
-      <div className="grid gap-2">
+    <div className="grid grid-cols-1 content-start justify-items-start gap-4">
+      <div className="grid max-w-full grid-cols-1 gap-2">
         <h1 className="text-3xl md:text-4xl lg:text-5xl">{book.title}</h1>
         {book.authors.length > 0 ? (
           <p className="text-lg">by {book.authors.map((author) => author.name).join(", ")}</p>
@@ -98,7 +98,7 @@ function Purchase({ book, url, own }: BookPageProps) {
         <Price price={book.price} salePrice={book.salePrice} large />
         <SaleBadge price={book.price} salePrice={book.salePrice} />
       </p>
-      <p className="line-clamp-5 max-w-prose">{book.description || book.brief}</p>
+      <p className="line-clamp-5 w-full max-w-prose">{book.description || book.brief}</p>
       <AddToCart book={book} variant="primary" size="md" className="flex flex-wrap items-end gap-3">
         <QuantityField id="quantity" max={book.stock} />
       </AddToCart>
@@ -124,7 +124,7 @@ function Purchase({ book, url, own }: BookPageProps) {
 
 function Description({ book }: { book: BookDetails }) {
   return (
-    <div className="grid max-w-prose gap-4 whitespace-pre-line">
+    <div className="grid max-w-prose grid-cols-1 gap-4 whitespace-pre-line">
       <p className="font-display text-xl leading-snug">{book.brief}</p>
       {book.description ? <p>{book.description}</p> : null}
     </div>
@@ -143,7 +143,7 @@ function Details({ book }: { book: BookDetails }) {
     ...(book.isbn ? [["ISBN", book.isbn]] : []),
   ];
   return (
-    <table className="w-full max-w-2xl">
+    <table className="w-full max-w-2xl table-fixed">
       <tbody>
         {rows.map(([label, value]) => (
           <tr key={label} className="border-line border-b">
@@ -171,7 +171,7 @@ function publishedDate(text: string): string {
 function Authors({ book }: { book: BookDetails }) {
   if (book.authors.length === 0) return <p className="text-muted">No authors are named for this book.</p>;
   return (
-    <ul className="grid gap-2 text-lg">
+    <ul className="grid grid-cols-1 gap-2 text-lg">
       {book.authors.map((author) => (
         <li key={author.id}>
           <Link to={`/books?${new URLSearchParams({ q: author.name })}`} className="link">
@@ -189,7 +189,7 @@ function Reviews({ book, reviews, stretch, hasOlder, own, answer }: BookPageProp
   const saved = root?.flash.find((message) => message.text === REVIEW_SAVED)?.text;
   const stretchAt = (number: number) => `${path}?tab=reviews${number ? `&reviews=${number}` : ""}#tabs`;
   return (
-    <div className="grid gap-10 lg:grid-cols-[1fr_22rem]">
+    <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
         {book.ratingCount > 0 ? (
           <p className="mb-6 flex flex-wrap items-baseline gap-x-3">

@@ -73,7 +73,7 @@ export function FilterPanel({
       </fieldset>
       <fieldset className="grid gap-1">
         <legend className="font-display mb-2 text-lg font-semibold">Categories</legend>
-        <div className="grid gap-x-4 sm:max-md:grid-cols-3">
+        <div className="grid gap-x-4 max-md:grid-cols-2 sm:max-md:grid-cols-3">
           {tags.map((tag) => (
             <label key={tag.id} className="hover:bg-sunken flex min-h-8 items-center gap-2.5 rounded-sm px-1">
               <input

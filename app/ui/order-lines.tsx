@@ -57,7 +57,7 @@ function LineTitle({ line }: { line: Line }) {
       <span className="w-12 shrink-0">
         <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" className="rounded-sm" />
       </span>
-      <span className="font-display self-center font-semibold wrap-anywhere">
+      <span className="font-display font-semibold wrap-anywhere">
         {line.isVisible ? (
           <Link to={`/books/${line.bookId}`} className="hover:text-accent underline-offset-3 hover:underline">
             {line.title}

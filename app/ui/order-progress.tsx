@@ -4,14 +4,14 @@ import { PROGRESS_STEPS, progressStep, STATE_LABELS, type OrderState } from "~/d
 export function OrderProgress({ state }: { state: OrderState }) {
   const reached = progressStep(state);
   return (
-    <ol className="grid grid-cols-4" aria-label="Progress">
+    <ol className="grid grid-cols-4 max-sm:-mx-3" aria-label="Progress">
       {PROGRESS_STEPS.map((step, index) => {
         const isDone = index <= reached;
         return (
           <li
             key={step}
             aria-current={index === reached ? "step" : undefined}
-            className={`relative grid justify-items-center gap-2 text-center text-sm sm:text-base ${isDone ? "font-semibold" : "text-muted"}`}
+            className={`relative grid justify-items-center gap-2 text-center text-xs sm:text-base ${isDone ? "font-semibold" : "text-muted"}`}
           >
             {index > 0 ? (
               <span
@@ -21,7 +21,7 @@ export function OrderProgress({ state }: { state: OrderState }) {
             ) : null}
             <span
               aria-hidden="true"
-              className={`relative grid size-8 place-items-center rounded-full border-2 ${isDone ? "bg-accent border-accent text-on-accent" : "bg-card border-line-strong"}`}
+              className={`relative z-10 grid size-8 place-items-center rounded-full border-2 ${isDone ? "bg-accent border-accent text-on-accent" : "bg-card border-line-strong"}`}
             >
               {isDone ? "✓" : index + 1}
             </span>

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from "~/domain/dates";
+import { formatDate, formatDateTime, formatTime } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import {
   cancelledSentence,
@@ -12,7 +12,14 @@ import { OrderProgress } from "./order-progress";
 
 /** The bar and its sentence go by the state, not by a spelling (decisions.md, 'Order states'). */
 export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
-  if (order.state === "pending") return <Unpaid order={order} minutesLeft={minutesLeft} />;
+  if (order.state === "pending") {
+    return (
+      <>
+        <OrderProgress state={order.state} />
+        <Unpaid order={order} minutesLeft={minutesLeft} />
+      </>
+    );
+  }
   if (progressStep(order.state) < 0) return <Stopped order={order} />;
   return (
     <>
@@ -41,11 +48,11 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
     );
   }
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid justify-items-center gap-4 text-center">
       <p>
         This order awaits your payment. We keep the books for you for{" "}
-        {minutesLeft === 1 ? "1 more minute" : `${minutesLeft} more minutes`}, until{" "}
-        {formatDateTime(order.payBy)}.
+        {minutesLeft === 1 ? "1 more minute" : `${minutesLeft} more minutes`}, until {formatTime(order.payBy)}
+        .
       </p>
       <ButtonLink to={`/checkout/pay/${order.id}`} reloadDocument>
         Complete payment
@@ -56,7 +63,6 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
 
 /** Cancelled or refunded, and what becomes of the money. */
 function Stopped({ order }: { order: OrderDetail }) {
-  const returned = order.refunds.filter((refund) => refund.status !== "failed");
   return (
     <div className="grid gap-3">
       <Notice kind="error">
@@ -64,34 +70,37 @@ function Stopped({ order }: { order: OrderDetail }) {
           ? "This order was refunded."
           : cancelledSentence(order.cancelReason ?? "staff")}
       </Notice>
-      {returned.map((refund, index) => (
-        <p key={index}>
-          {refund.status === "processed"
-            ? `${formatRupees(refund.amount)} was returned on ${formatDate(refund.updatedAt)}.`
-            : `${formatRupees(refund.amount)} is on its way back to you.`}
-        </p>
+      {order.refunds.map((refund, index) => (
+        <p key={index}>{refundSentence(refund)}</p>
       ))}
     </div>
   );
 }
 
+function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][number]): string {
+  const money = formatRupees(amount);
+  if (status === "processed") return `${money} was returned to you on ${formatDate(updatedAt)}.`;
+  if (status === "failed") return `${money} could not be returned yet; we are looking into it.`;
+  return `${money} is on its way back to you.`;
+}
+
+/** How the order was paid, and what came in too much. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const kept = order.payments.find(
     (payment) => payment.status === "captured" || payment.status === "refunded",
   );
-  const refunded = order.refunds.filter((refund) => refund.reason === "second_payment");
+  const tooMuch = order.refunds.filter((refund) => refund.reason === "second_payment");
   return (
     <>
       <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
       {order.paidAt ? (
         <p className="text-muted">Paid on {formatDateTime(order.paidAt)}</p>
-      ) : (
+      ) : order.refunds.length === 0 ? (
         <p className="text-muted">Not paid</p>
-      )}
-      {refunded.map((refund, index) => (
+      ) : null}
+      {tooMuch.map((refund, index) => (
         <p key={index} className="text-muted">
-          A second payment of {formatRupees(refund.amount)}{" "}
-          {refund.status === "processed" ? "was" : "is being"} returned to you.
+          A second payment came in. {refundSentence(refund)}
         </p>
       ))}
     </>

@@ -10,7 +10,7 @@ export function ReviewList({ reviews, older, newer }: { reviews: Review[]; older
     <>
       <ul className="divide-line divide-y">
         {reviews.map((review) => (
-          <li key={review.id} className="grid gap-1 py-5 first:pt-0">
+          <li key={review.id} className="grid grid-cols-1 gap-1 py-5 first:pt-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <Stars rating={review.rating} />
               <span className="font-semibold">{review.reviewer}</span>

@@ -101,3 +101,12 @@ test("is always a document of its own", async () => {
   expect(told).toMatch(/reload|x-remix-reload-document/i);
   expect(told).not.toContain("order_");
 });
+
+test("its message outlives a further redirect", async () => {
+  const { browser, orderId } = await customer();
+  await browser.post(payPage(orderId), { intent: "cancelled" });
+  await shop.db.write.deleteFrom("cart_items").execute();
+  const checkout = await browser.get("/checkout");
+  expect([checkout.status, checkout.headers.get("Location")]).toEqual([303, "/cart"]);
+  expect(await (await browser.get("/cart")).text()).toContain("Payment cancelled");
+});

@@ -1,8 +1,6 @@
 import { data, redirect, redirectDocument } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/money";
-import type { OrderDetail } from "~/domain/orders/orders";
-import { findOrder } from "~/domain/orders/orders.server";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";

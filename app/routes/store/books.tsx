@@ -91,7 +91,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page">
       <PageHeading>All Books</PageHeading>
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[13rem_1fr] lg:grid-cols-[15rem_1fr]">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
         <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         <FilterPanel filters={filters} tags={tags} bounds={bounds} isOpen={isOpen} />
         <div className="min-w-0">

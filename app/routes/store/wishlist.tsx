@@ -114,7 +114,7 @@ export default function Wishlist({ loaderData: { books } }: Route.ComponentProps
       ) : (
         <div className="@container">
           <h2 className="sr-only">Books</h2>
-          <ul className="grid gap-x-6 gap-y-10 @md:grid-cols-2 @2xl:grid-cols-3 @3xl:grid-cols-4">
+          <ul className="grid grid-cols-1 gap-x-6 gap-y-10 @md:grid-cols-2 @2xl:grid-cols-3 @3xl:grid-cols-4">
             {books.map((book, index) => (
               <WishedBook key={book.id} book={book} priority={index === 0} />
             ))}

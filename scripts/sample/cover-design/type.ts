@@ -39,7 +39,8 @@ function place(text: string, { face, size, tracking = 0 }: Style): { glyphs: Pla
   const scale = size / font.unitsPerEm;
   const glyphs: Placed[] = [];
   let x = 0;
-  const all = font.stringToGlyphs(text);
+  // Letter by letter: titles need no ligatures, and opentype.js does not know every font's substitutions.
+  const all = [...text].map((letter) => font.charToGlyph(letter));
   for (const [index, glyph] of all.entries()) {
     glyphs.push({ glyph, x });
     const next = all[index + 1];
