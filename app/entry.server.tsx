@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -15,7 +14,7 @@ import { NonceContext } from "~/ui/nonce";
 
 const RENDER_LIMIT_MS = 10_000;
 
-/** Renders a page: streamed, with the nonce of this one answer in its scripts and its policy. */
+/** Renders a page, with the nonce of this one answer in its scripts and its policy. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -31,25 +30,28 @@ export default function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   return new Promise((resolve, reject) => {
-    let isShellSent = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </NonceContext>,
       {
         nonce,
-        onShellReady() {
-          isShellSent = true;
-          const body = new PassThrough();
-          body.on("close", () => clearTimeout(timer));
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+        // No loader of the shop defers: the whole page is there at once, and one write is cheaper than a stream.
+        onAllReady() {
+          clearTimeout(timer);
+          const chunks: Buffer[] = [];
+          const sink = new Writable({
+            write(chunk: Buffer, _, done) {
+              // React hands out views of a buffer that it uses again.
+              chunks.push(Buffer.from(chunk));
+              done();
+            },
+          });
+          sink.on("finish", () => resolve(new Response(Buffer.concat(chunks), { status, headers })));
+          pipe(sink);
         },
         onShellError: reject,
-        onError(error) {
-          // What fails before the shell is sent is rejected above and logged there.
-          if (isShellSent) logger.error({ err: error, path: url.pathname }, "rendering failed");
-        },
+        onError: (error) => logger.error({ err: error, path: url.pathname }, "rendering failed"),
       },
     );
     const timer = setTimeout(abort, RENDER_LIMIT_MS);

@@ -4,12 +4,14 @@ import displayFont from "@fontsource/gelasio/files/gelasio-latin-600-normal.woff
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { cartCount } from "~/domain/cart/cart.server";
+import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { crossSiteMiddleware } from "~/http/cross-site.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
 import { NonceContext } from "~/ui/nonce";
 import { PageProgress } from "~/ui/page-progress";
+import { notWhileFiltering } from "~/ui/revalidation";
 import { HEAD_SCRIPT } from "~/ui/theme";
 import { Toasts } from "~/ui/toasts";
 import type { Route } from "./+types/root";
@@ -26,7 +28,7 @@ export const links: Route.LinksFunction = () => [
 /** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const visit = getVisit(context);
-  const settings = await readSettings(readDb);
+  const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   return {
     shop: {
       name: settings.shopName,
@@ -49,6 +51,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     requestId: visit.requestId,
   };
 }
+
+export const shouldRevalidate = notWhileFiltering;
 
 export type RootData = Route.ComponentProps["loaderData"];
 

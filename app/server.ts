@@ -48,7 +48,8 @@ export const listener: RequestListener = config.pageCache
  * @returns sentences for the person who started it, and what stops the background work
  */
 export async function openShop(port: number): Promise<{ notes: string[]; stop: () => Promise<void> }> {
-  setLoopbackOrigin(`http://127.0.0.1:${port}`);
+  const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
+  setLoopbackOrigin(`http://${isEverywhere ? "127.0.0.1" : config.HOST}:${port}`);
   await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
   const notes = await prepareShop(database);
   return { notes, stop: startWorker(backgroundTasks(database)) };

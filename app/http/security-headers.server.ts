@@ -24,6 +24,8 @@ export function contentSecurityPolicy(page: { nonce: string; scriptHashes?: stri
     "default-src 'self'",
     `script-src 'self' ${page.scriptHashes?.join(" ") ?? nonce} ${payment}`,
     `style-src 'self' ${nonce}`,
+    // Razorpay's script styles its window with attributes.
+    payment && "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${payment}`,
     `connect-src 'self' ${payment} ${import.meta.env.DEV ? "ws:" : ""}`,
     `frame-src ${payment || "'none'"}`,
@@ -32,6 +34,7 @@ export function contentSecurityPolicy(page: { nonce: string; scriptHashes?: stri
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
+    .filter(Boolean)
     .map((directive) => directive.trim().replace(/\s+/g, " "))
     .join("; ");
 }

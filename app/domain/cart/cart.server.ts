@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { authorsOf } from "../catalog/books.server";
 import { orderTotals } from "../checkout/totals";
-import { heldByCustomer } from "../orders/held-stock.server";
+import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";
 import { readSettings } from "../settings/settings.server";
 import {
   type AddOutcome,
@@ -98,12 +98,12 @@ export async function addToCart(
         join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
       )
       .select(["b.title", "b.stock", "c.id as cart_id", "i.quantity"])
+      .select((eb) => heldOfBook(eb, "accountId" in owner ? owner.accountId : null).as("held"))
       .where("b.id", "=", wanted.bookId)
       .where("b.hidden", "=", 0)
       .executeTakeFirst();
     if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
-    const held = await heldBy(trx, owner, [wanted.bookId]);
-    const available = book.stock + (held.get(wanted.bookId) ?? 0);
+    const available = book.stock + book.held;
     const quantity = (book.quantity ?? 0) + wanted.quantity;
     if (quantity > available) {
       const reason = available > 0 ? "too_many" : "out_of_stock";
@@ -159,6 +159,7 @@ export async function setQuantity(
       .innerJoin("cart_items as i", "i.cart_id", "c.id")
       .innerJoin("books as b", "b.id", "i.book_id")
       .select(["c.id as cart_id", "i.book_id", "i.quantity", "b.stock", "b.hidden"])
+      .select((eb) => heldOfBook(eb, "accountId" in owner ? owner.accountId : null).as("held"))
       .where(ownedBy(owner))
       .where("i.id", "=", wanted.itemId)
       .executeTakeFirst();
@@ -170,8 +171,7 @@ export async function setQuantity(
     if (line.hidden === 1) {
       return { ok: false, reason: "unavailable", left: 0, message: "This book is no longer available" };
     }
-    const held = await heldBy(trx, owner, [line.book_id]);
-    const available = line.stock + (held.get(line.book_id) ?? 0);
+    const available = line.stock + line.held;
     // Fewer copies are always a step in the right direction, even when they are still too many.
     if (wanted.quantity > available && wanted.quantity > line.quantity) {
       const reason = available > 0 ? "too_many" : "out_of_stock";

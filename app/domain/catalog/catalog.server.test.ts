@@ -13,7 +13,6 @@ import {
   priceBounds,
   spellTags,
 } from "./catalog.server";
-import { perCatalogueVersion } from "./catalogue-memo.server";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -262,72 +261,6 @@ describe("a small shop", () => {
   });
 });
 
-describe("what shoppers type is never read as a query language", () => {
-  let db: TestDatabase;
-  beforeAll(async () => {
-    db = await createTestDatabase();
-    await catalogueBook(db.write, { title: "Plain", tags: ["Novel"] });
-    await catalogueBook(db.write, { title: "Not AND Or Near", tags: ["Drama"] });
-  });
-
-  test.each([
-    '"',
-    '""',
-    "'",
-    "*",
-    "**",
-    "(",
-    ")",
-    "plain OR drama",
-    "plain NOT novel",
-    "NEAR(plain novel, 2)",
-    "title:plain",
-    "title : plain",
-    "{title authors} : plain",
-    "^plain",
-    "plain*",
-    "plain + novel",
-    "-plain",
-    "plain) OR (drama",
-    '"plain" OR "drama"',
-    "plain;drop table books",
-    "\u0000plain",
-    "plain\u0000",
-    "AND",
-    "OR",
-    "NOT",
-    "NEAR",
-    "\\",
-    "%",
-    "_",
-    "؟",
-    "\ud800",
-    "🙂",
-    "isbn:1",
-    "1' or 1=1 --",
-    `${'"'.repeat(100)}`,
-  ])("%j", async (q) => {
-    const found = await titles(db, { q });
-    expect(found.length).toBeLessThanOrEqual(1);
-  });
-
-  test("operators are words like any other", async () => {
-    expect(await titles(db, { q: "and or not near" })).toEqual(["Not AND Or Near"]);
-    expect(await titles(db, { q: "title:plain" })).toEqual([]);
-    expect(await titles(db, { q: '"plain"' })).toEqual(["Plain"]);
-    expect(await titles(db, { q: "***" })).toEqual([]);
-  });
-
-  test("nothing that can be typed is an error", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 40 }), async (q) => {
-        await listBookIds(db.read, { ...NO_FILTERS, q, sort: "relevance" }, ALL);
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
 describe("a shop of 230 books full of ties", () => {
   let db: TestDatabase;
   const shop: { id: number; tags: string[]; price: number; hidden: boolean; moon: boolean }[] = [];
@@ -385,40 +318,5 @@ describe("a shop of 230 books full of ties", () => {
       ),
       { numRuns: 120 },
     );
-  });
-});
-
-describe("what is kept per catalogue version", () => {
-  test("is computed once, until something visible changes", async () => {
-    const db = await createTestDatabase();
-    const id = await catalogueBook(db.write, { title: "Gora", tags: ["Novel"] });
-    let computed = 0;
-    const ask = () => perCatalogueVersion(db.read, "key", async () => ++computed);
-    expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
-    expect(await ask()).toBe(1);
-    expect(await countBooks(db.read, NO_FILTERS)).toBe(1);
-
-    await db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
-    expect(await ask()).toBe(2);
-    expect(await countBooks(db.read, NO_FILTERS)).toBe(0);
-    expect(await listTags(db.read)).toEqual([]);
-    expect(await priceBounds(db.read)).toBeNull();
-  });
-
-  test("a failure is not kept, and the keys are bounded", async () => {
-    const db = await createTestDatabase();
-    let tries = 0;
-    const ask = () =>
-      perCatalogueVersion(db.read, "flaky", async () => {
-        if (++tries === 1) throw new Error("busy");
-        return tries;
-      });
-    await expect(ask()).rejects.toThrow("busy");
-    expect(await ask()).toBe(2);
-
-    for (let index = 0; index < 600; index++)
-      await perCatalogueVersion(db.read, `key ${index}`, async () => index);
-    expect(await ask(), "the longest unused went").toBe(3);
-    expect(await perCatalogueVersion(db.read, "key 599", async () => -1)).toBe(599);
   });
 });

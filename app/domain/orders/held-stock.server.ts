@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
 
 /**
  * Copies that a customer's own unpaid orders hold. They count as available to this customer: placing a new order
@@ -23,4 +25,24 @@ export async function heldByCustomer(
     .groupBy("l.book_id")
     .execute();
   return new Map(rows.map((row) => [row.book_id, row.held]));
+}
+
+/**
+ * The same for the one book of a query on books (as `b`), in that query; 0 when none are held.
+ * @param accountId null: a guest, who has no orders
+ */
+export function heldOfBook(
+  eb: ExpressionBuilder<Tables & { b: Tables["books"] }, "b">,
+  accountId: number | null,
+) {
+  if (accountId === null) return eb.lit<number>(0);
+  const held = eb
+    .selectFrom("orders as o")
+    .innerJoin("order_lines as l", "l.order_id", "o.id")
+    .select((one) => one.fn.sum<number>("l.quantity").as("held"))
+    .where("o.account_id", "=", accountId)
+    .where("o.state", "=", "pending")
+    .where("o.stock_held", "=", 1)
+    .whereRef("l.book_id", "=", "b.id");
+  return eb.fn.coalesce(held, eb.lit<number>(0));
 }

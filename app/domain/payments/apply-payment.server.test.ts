@@ -11,6 +11,7 @@ import {
 import { MemoryGateway } from "~/test/memory-gateway";
 import { addToCart, cartCount, readCart } from "../cart/cart.server";
 import { placeOrder } from "../checkout/place-order.server";
+import { cancelPending } from "../orders/order-steps.server";
 import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./payments.server";
 
@@ -148,6 +149,19 @@ test("an order that is not paid in time gives its stock back, once", async () =>
     stock_held: 0,
   });
   expect(await book(db, order)).toEqual({ stock: 5, sold_count: 0 });
+});
+
+test("a payment that comes in just before the lapse keeps its order and its stock", async () => {
+  const { db, order } = await pendingOrder({ quantity: 3 });
+  await applyPayment(db, capturedPayment(order), "webhook", minutesLater(29));
+  const cancelled = await db
+    .transaction()
+    .execute((trx) =>
+      cancelPending(trx, order.orderId, "payment_timeout", { actor: "system" }, minutesLater(30)),
+    );
+  expect(cancelled).toBe(false);
+  expect((await read(db, order)).state).toBe("paid");
+  expect(await book(db, order)).toEqual({ stock: 2, sold_count: 3 });
 });
 
 test("a late payment revives a lapsed order while its books are there", async () => {

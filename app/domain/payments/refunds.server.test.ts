@@ -104,6 +104,20 @@ test("a webhook that overtakes the answer finds the refund it belongs to", async
   ]);
 });
 
+test("a webhook that could mean either of two refunds alike waits for the answers", async () => {
+  const half = order.total / 2;
+  await refundOrder(half);
+  await refundOrder(half);
+  const told = { id: "rfnd_2", paymentId: paying.id, amount: half, status: "processed" } as const;
+  expect(await applyRefund(db, told, NOW)).toBe(false);
+  await workRefunds(db, gateway, NOW);
+  expect(await refunds()).toEqual([
+    { reason: "staff", status: "processed", gateway_refund_id: "rfnd_1" },
+    { reason: "staff", status: "processed", gateway_refund_id: "rfnd_2" },
+  ]);
+  expect(await orderState()).toBe("refunded");
+});
+
 test("a full refund of the order itself makes it refunded, a part of it does not", async () => {
   await refundOrder(order.total - 100);
   await workRefunds(db, gateway, NOW);

@@ -90,7 +90,8 @@ export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): P
       await db.transaction().execute((trx) => advance(trx, row.id, refund, now));
     } catch (error) {
       // Whatever went wrong with this one, the others are not to wait behind it.
-      if (!(error instanceof GatewayError)) logger.error({ refund: row.id, err: error }, "a refund could not be worked on");
+      if (!(error instanceof GatewayError))
+        logger.error({ refund: row.id, err: error }, "a refund could not be worked on");
       await db.transaction().execute((trx) => postpone(trx, row, error, now));
     }
   }
@@ -191,14 +192,13 @@ async function completeRefund(trx: Db, refund: RefundRow, now: Date): Promise<vo
       .execute();
   }
 
-  // Money that the order had no use for changes nothing about the order.
-  if (isAutomaticRefund(reason)) return;
   const order = await trx
     .selectFrom("orders")
     .select(["state", "cancel_reason", "paid_at", "total"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
   const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  // Money that the order had no use for changes nothing about the order.
   const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
   if (returned < order.total || !canMove(standing, "refunded")) return;
   await trx

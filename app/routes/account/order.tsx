@@ -41,7 +41,12 @@ export default function Order({ loaderData: { order, minutesLeft } }: Route.Comp
         <OrderStateLabel state={state} />
         <p className="text-muted w-full">
           {formatDate(placed)}
-          {order.invoiceNo ? ` · Invoice No ${order.invoiceNo}` : null}
+          {order.invoiceNo ? (
+            <>
+              {" · "}
+              <span className="whitespace-nowrap">Invoice No {order.invoiceNo}</span>
+            </>
+          ) : null}
         </p>
       </div>
       <div className="grid gap-6">

@@ -5,6 +5,7 @@ import type { RootData } from "~/root";
 import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
 import { NavBar } from "~/ui/nav-bar";
+import { notWhileFiltering } from "~/ui/revalidation";
 import { ConfirmEmailNotice, DemoNote, PreviewRibbon } from "~/ui/store-notes";
 import type { Route } from "./+types/_layout";
 
@@ -14,6 +15,8 @@ export const middleware: Route.MiddlewareFunction[] = [adminsToBackOffice];
 export function loader() {
   return null;
 }
+
+export const shouldRevalidate = notWhileFiltering;
 
 /** Customers' pages: navigation bar, notes, footer. */
 export default function StoreLayout() {

@@ -5,9 +5,9 @@ import { chakra } from "./designs/chakra";
 import { jali } from "./designs/jali";
 import { kolam } from "./designs/kolam";
 import { lotus } from "./designs/lotus";
-import { night } from "./designs/night";
+import { nightCity, nightHills } from "./designs/night";
 import { pallu } from "./designs/pallu";
-import { rays } from "./designs/rays";
+import { raysOfSun, raysOfWheel } from "./designs/rays";
 import { tiles } from "./designs/tiles";
 import { tree } from "./designs/tree";
 import { waves } from "./designs/waves";
@@ -20,9 +20,11 @@ export const DESIGNS = {
   jali,
   kolam,
   lotus,
-  night,
+  nightCity,
+  nightHills,
   pallu,
-  rays,
+  raysOfSun,
+  raysOfWheel,
   tiles,
   tree,
   waves,
@@ -36,24 +38,24 @@ type Direction = [design: keyof typeof DESIGNS, palette: PaletteName];
  */
 export const ART_DIRECTION: Readonly<Record<string, Direction>> = {
   Gitanjali: ["lotus", "indigo"],
-  Gora: ["rays", "turmeric"],
+  Gora: ["raysOfSun", "turmeric"],
   "Ghare Baire": ["pallu", "madder"],
   "Chokher Bali": ["blockPrint", "aubergine"],
   Anandamath: ["arch", "leaf"],
   Kapalkundala: ["waves", "rose"],
-  Devdas: ["night", "aubergine"],
+  Devdas: ["nightCity", "aubergine"],
   "Pather Dabi": ["waves", "charcoal"],
   "Pather Panchali": ["tree", "sage"],
-  "Chander Pahar": ["night", "teal"],
+  "Chander Pahar": ["nightHills", "teal"],
   "Meghnad Badh Kavya": ["chakra", "charcoal"],
   "Thakurmar Jhuli": ["tiles", "vermilion"],
   "Abol Tabol": ["tiles", "turmeric"],
   Godaan: ["tree", "paper"],
   Gaban: ["blockPrint", "turmeric"],
   Nirmala: ["pallu", "rose"],
-  Chandrakanta: ["night", "indigo"],
+  Chandrakanta: ["nightHills", "indigo"],
   Kamayani: ["waves", "indigo"],
-  "Andher Nagari": ["rays", "charcoal"],
+  "Andher Nagari": ["raysOfSun", "charcoal"],
   Saket: ["chakra", "sage"],
   Ramcharitmanas: ["lotus", "vermilion"],
   Bijak: ["pallu", "paper"],
@@ -68,10 +70,10 @@ export const ART_DIRECTION: Readonly<Record<string, Direction>> = {
   "Shyamchi Aai": ["lotus", "rose"],
   "Tukaram Gatha": ["chakra", "vermilion"],
   Dnyaneshwari: ["lotus", "charcoal"],
-  Gulamgiri: ["rays", "madder"],
+  Gulamgiri: ["raysOfSun", "madder"],
   Saraswatichandra: ["arch", "aubergine"],
-  "Satya na Prayogo": ["rays", "paper"],
-  "Hind Swaraj": ["rays", "leaf"],
+  "Satya na Prayogo": ["raysOfWheel", "paper"],
+  "Hind Swaraj": ["raysOfWheel", "leaf"],
   Thirukkural: ["kolam", "madder"],
   Silappatikaram: ["chakra", "indigo"],
   "Prathapa Mudaliar Charithram": ["tiles", "sky"],
@@ -92,8 +94,8 @@ export const ART_DIRECTION: Readonly<Record<string, Direction>> = {
   Arthashastra: ["jali", "charcoal"],
   "Ancient Ballads and Legends of Hindustan": ["jali", "sage"],
   "The Golden Threshold": ["blockPrint", "sky"],
-  "Sultana's Dream": ["night", "vermilion"],
-  "Annihilation of Caste": ["rays", "indigo"],
+  "Sultana's Dream": ["nightCity", "vermilion"],
+  "Annihilation of Caste": ["raysOfSun", "indigo"],
   "The Discovery of India": ["chakra", "paper"],
 };
 

@@ -58,6 +58,16 @@ export function capHeight(face: Face): number {
   return font.charToGlyph("H").getBoundingBox().y2 / font.unitsPerEm;
 }
 
+const pathData = (commands: opentype.PathCommand[]) =>
+  commands
+    .map((command) => {
+      const { type, ...points } = command;
+      const named: Record<string, number> = points;
+      const values = ["x1", "y1", "x2", "y2", "x", "y"].flatMap((name) => named[name] ?? []);
+      return `${type}${values.map((value) => value.toFixed(2)).join(" ")}`;
+    })
+    .join("");
+
 /** One line of text as an SVG path. `x` is its left edge or its middle, `y` the baseline. */
 export function line(
   text: string,
@@ -65,10 +75,10 @@ export function line(
 ): string {
   const { glyphs, width } = place(text, style);
   const left = style.align === "center" ? style.x - width / 2 : style.x;
-  const outline = glyphs
-    .map(({ glyph, x }) => glyph.getPath(left + x, style.y, style.size).toPathData(1))
-    .join("");
-  return `<path fill="${style.fill}" d="${outline}"/>`;
+  const outline = glyphs.map(({ glyph, x }) =>
+    pathData(glyph.getPath(left + x, style.y, style.size).commands),
+  );
+  return `<path fill="${style.fill}" d="${outline.join("")}"/>`;
 }
 
 export interface TitleBox {
@@ -93,20 +103,27 @@ export interface SetTitle {
   style: Style;
 }
 
-/** Very long words of titles, and where a compositor would part them. */
+/** Long words of titles, and where a compositor would part them; no space is lost or gained there. */
 const PARTED: Record<string, string> = {
-  Abhijnanashakuntalam: "Abhijnana shakuntalam",
-  Saraswatichandra: "Saraswati chandra",
-  Ramcharitmanas: "Ramcharit manas",
-  Marthandavarma: "Marthanda varma",
+  Abhijnanashakuntalam: "Abhijnana|shakuntalam",
+  Saraswatichandra: "Saraswati|chandra",
+  Ramcharitmanas: "Ramcharit|manas",
+  Marthandavarma: "Marthanda|varma",
+  "Diwan-e-Ghalib": "Diwan-e-|Ghalib",
+  "Mirat-ul-Uroos": "Mirat-ul-|Uroos",
+  "Bang-e-Dara": "Bang-e-|Dara",
 };
 
 /** Small words that belong to what follows: a line does not end with one. */
-const LEANING = new Set(["of", "and", "the", "ka", "ki", "na", "of the", "The"]);
+const LEANING = new Set(["of", "and", "the", "na"]);
 
 /** Breaks a title into the lines that let it stand largest and most evenly in the box. */
 export function fitTitle(title: string, box: TitleBox): SetTitle {
-  const words = (PARTED[title] ?? title).split(" ").map((word) => (box.capitals ? word.toUpperCase() : word));
+  const parts = (PARTED[title] ?? title.replaceAll("'", "’"))
+    .split(/([ |])/)
+    .map((part) => (box.capitals ? part.toUpperCase() : part));
+  const words = parts.filter((_, index) => index % 2 === 0);
+  const joins = parts.filter((_, index) => index % 2 === 1).map((join) => (join === "|" ? "" : " "));
   const leading = box.leading ?? 1;
   const cap = capHeight(box.face);
   let best: (SetTitle & { score: number }) | undefined;
@@ -114,7 +131,7 @@ export function fitTitle(title: string, box: TitleBox): SetTitle {
     const lines = [words[0]!];
     for (let index = 1; index < words.length; index += 1) {
       if (breaks & (1 << (index - 1))) lines.push(words[index]!);
-      else lines.push(`${lines.pop()} ${words[index]}`);
+      else lines.push(`${lines.pop()}${joins[index - 1]}${words[index]}`);
     }
     const widths = lines.map((text) => textWidth(text, { face: box.face, size: 1, tracking: box.tracking }));
     const widest = Math.max(...widths);

@@ -55,24 +55,26 @@ function khatam(centre: Point, radius: number, paint: string): string {
 
 const title: Design = (brief) => {
   const { palette } = brief;
-  const [left, top, width, height] = [56, 190, WIDTH - 112, 580];
-  const block = heading(brief, {
-    top: top + 60,
-    height: height - 210,
+  const [left, width] = [56, WIDTH - 112];
+  const place = {
+    height: 400,
     align: "center",
-    valign: "middle",
-    box: { face: "display", max: 104, width: width - 64 },
+    box: { face: "display", max: 116, width: width - 84 },
     color: palette.ink,
     authorColor: palette.first,
     authorSize: 24,
-  });
+  } as const;
+  // The tablet is as high as the title needs, and stands a little above the middle.
+  const block = heading(brief, { ...place, top: 0 });
+  const height = block.bottom + 250;
+  const top = 456 - height / 2;
   return (
     notched(left - 10, top - 10, width + 20, height + 20, 38, fill(palette.first)) +
     notched(left, top, width, height, 36, fill(palette.ground)) +
     notched(left + 14, top + 14, width - 28, height - 28, 34, stroke(palette.first, 2)) +
-    block.svg +
-    rect(WIDTH / 2 - 40, top + height - 118, 80, 2, fill(palette.first)) +
-    foot(brief, palette.ink, { y: top + height - 84 })
+    heading(brief, { ...place, top: top + 72 }).svg +
+    rect(WIDTH / 2 - 40, top + height - 126, 80, 2, fill(palette.first)) +
+    foot(brief, palette.ink, { y: top + height - 88 })
   );
 };
 

@@ -14,9 +14,9 @@ const SIDES: readonly Point[] = [
 export const kolam: Design = (brief) => {
   const { palette, random } = brief;
   const untitled = brief.title === null;
-  const reach = between(random, 3, 4);
-  const pitch = (untitled ? 280 : 222) / (reach + 0.8);
-  const centre: Point = [WIDTH / 2, untitled ? 440 : 610];
+  const reach = between(random, 4, 6);
+  const pitch = (untitled ? 280 : 218) / (reach + 0.8);
+  const centre: Point = [WIDTH / 2, untitled ? 440 : 606];
   const walls = chooseWalls(reach, random);
   // The square of dots is drawn standing on its corner.
   const turn = ([x, y]: Point): Point => [centre[0] + (x - y) * pitch, centre[1] + (x + y) * pitch];
@@ -27,7 +27,7 @@ export const kolam: Design = (brief) => {
     for (let y = -reach / 2; y <= reach / 2; y += 1) {
       const dot: Point = [x, y];
       const open = SIDES.map(([dx, dy]) => has([x + dx, y + dy]) && !walls.has(edge(dot, [x + dx, y + dy])));
-      points.push(circle(turn(dot), 7, fill(palette.first)));
+      points.push(circle(turn(dot), pitch * 0.16, fill(palette.first)));
       for (let side = 0; side < 4; side += 1) strands.push(strand(dot, side, open, turn));
     }
   }
@@ -45,8 +45,7 @@ export const kolam: Design = (brief) => {
   return (
     background(palette.ground) +
     frame +
-    path(strands.join(""), stroke(palette.plane, 15)) +
-    path(strands.join(""), stroke(palette.ink, 6)) +
+    path(strands.join(""), stroke(palette.ink, reach > 4 ? 5 : 6)) +
     points.join("") +
     head.svg +
     foot(brief, palette.ink, { y: 870 })
@@ -60,7 +59,7 @@ function chooseWalls(reach: number, random: () => number): Set<string> {
   const walls = new Set<string>();
   for (let x = -reach / 2; x <= reach / 2; x += 1) {
     for (let y = -reach / 2; y <= reach / 2; y += 1) {
-      if (x < 0 || y < 0 || x === reach / 2 || random() > 0.2) continue;
+      if (x < 0 || y < 0 || x === reach / 2 || random() > 0.34) continue;
       let [a, b]: [Point, Point] = [
         [x, y],
         [x + 1, y],

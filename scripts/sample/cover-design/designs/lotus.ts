@@ -14,7 +14,7 @@ export const lotus: Design = (brief) => {
     color: palette.ink,
     authorColor: palette.ink,
   });
-  const base = 812;
+  const base = brief.title === null ? 670 : 812;
   const layers = [
     {
       count: between(random, 9, 11),
@@ -61,6 +61,11 @@ export const lotus: Design = (brief) => {
     path(`M0 ${base}H${WIDTH}V960H0Z`, fill(palette.ground)) +
     path(`M0 ${base}H${WIDTH}M0 ${base + 10}H${WIDTH}`, stroke(palette.first, 2.5));
   return (
-    background(palette.ground) + seeds + flower + water + head.svg + foot(brief, palette.ink, { y: 876 })
+    background(palette.ground) +
+    seeds +
+    flower +
+    water +
+    head.svg +
+    foot(brief, palette.ink, { y: brief.title === null ? 800 : 876 })
   );
 };

@@ -1,10 +1,17 @@
 import { between } from "../../random";
-import type { Design } from "../design";
+import type { CoverBrief, Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { circle, fill, group, path, polygon, rect, star, WIDTH } from "../shapes";
 
-/** A moon, a sky of stars and a sleeping city, or mountains. */
-export const night: Design = (brief) => {
+/** A moon and a sky of stars over a sleeping city. */
+export const nightCity: Design = (brief) => night(brief, city);
+
+/** The same sky over mountains. */
+export const nightHills: Design = (brief) => night(brief, mountains);
+
+type Scene = (back: string, front: string, light: string) => string;
+
+function night(brief: CoverBrief, scene: Scene): string {
   const { palette, random } = brief;
   const untitled = brief.title === null;
   const moonX = between(random, 190, 450);
@@ -24,14 +31,13 @@ export const night: Design = (brief) => {
   const moon =
     circle([moonX, moonY], 104, fill(palette.first)) +
     circle([moonX + 36, moonY - 22], 88, fill(palette.ground));
-  const scene = random() < 0.62 ? city : mountains;
   const head = heading(brief, {
     top: 76,
     height: 320,
     align: "center",
     box: { face: "display", max: 120 },
     color: palette.ink,
-    authorColor: palette.first,
+    authorColor: palette.ink,
   });
   return (
     background(palette.ground) +
@@ -43,7 +49,7 @@ export const night: Design = (brief) => {
     head.svg +
     foot(brief, palette.ink, { y: untitled ? 898 : 884 })
   );
-};
+}
 
 function city(back: string, front: string, light: string): string {
   const dome = (x: number, base: number, width: number, color: string) =>

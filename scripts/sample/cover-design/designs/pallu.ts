@@ -9,7 +9,7 @@ export const pallu: Design = (brief) => {
   const untitled = brief.title === null;
   const head = heading(brief, {
     top: 74,
-    height: 340,
+    height: 312,
     align: "left",
     box: { face: "display", max: 128 },
     color: palette.ink,

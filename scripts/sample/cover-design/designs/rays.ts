@@ -1,10 +1,46 @@
 import { pick } from "../../random";
-import type { Design } from "../design";
+import type { CoverBrief, Design } from "../design";
+import type { Palette } from "../palettes";
 import { background, foot, heading } from "../heading";
-import { around, circle, clipped, fill, HEIGHT, type Point, polar, polygon, rect, WIDTH } from "../shapes";
+import {
+  around,
+  circle,
+  clipped,
+  fill,
+  HEIGHT,
+  petal,
+  type Point,
+  polar,
+  polygon,
+  rect,
+  WIDTH,
+} from "../shapes";
 
 /** A handbill: heavy capitals over rays that rise from a spinning wheel. */
-export const rays: Design = (brief) => {
+export const raysOfWheel: Design = (brief) => rays(brief, wheel);
+
+/** The same with a rising sun. */
+export const raysOfSun: Design = (brief) => rays(brief, sun);
+
+type Emblem = (centre: Point, palette: Palette) => string;
+
+const wheel: Emblem = (centre, palette) =>
+  circle(centre, 196, fill(palette.first)) +
+  circle(centre, 164, fill(palette.ground)) +
+  around(centre, 16, () => rect(-3.5, -166, 7, 130, fill(palette.first))) +
+  around(centre, 16, () => circle([0, -140], 8, fill(palette.second)), 0.5) +
+  circle(centre, 52, fill(palette.first)) +
+  circle(centre, 22, fill(palette.ground));
+
+const sun: Emblem = (centre, palette) =>
+  around(centre, 28, () => petal(0, -176, -222, 26, fill(palette.first))) +
+  circle(centre, 176, fill(palette.ground)) +
+  circle(centre, 164, fill(palette.first)) +
+  circle(centre, 132, fill(palette.ground)) +
+  circle(centre, 120, fill(palette.first)) +
+  around(centre, 20, () => circle([0, -148], 6, fill(palette.first)));
+
+function rays(brief: CoverBrief, emblem: Emblem): string {
   const { palette, random } = brief;
   const untitled = brief.title === null;
   const centre: Point = [pick(random, [120, 320, 520]), 770];
@@ -15,25 +51,18 @@ export const rays: Design = (brief) => {
       fill(palette.plane),
     ),
   ).join("");
-  const wheel =
-    circle(centre, 196, fill(palette.first)) +
-    circle(centre, 164, fill(palette.ground)) +
-    around(centre, 16, () => rect(-3.5, -166, 7, 130, fill(palette.first))) +
-    around(centre, 16, () => circle([0, -140], 8, fill(palette.second)), 0.5) +
-    circle(centre, 52, fill(palette.first)) +
-    circle(centre, 22, fill(palette.ground));
   const top = untitled ? 0 : 442;
   const head = heading(brief, {
     top: 84,
     height: 316,
     align: "left",
-    box: { face: "geometric", max: 104, capitals: true, tracking: 0.015, leading: 1.04 },
+    box: { face: "geometric", max: 160, capitals: true, tracking: 0.015, leading: 1.04 },
     color: palette.ink,
     authorColor: palette.ink,
   });
   return (
     background(palette.ground) +
-    clipped("rays", 0, top, WIDTH, 850 - top, beams + wheel) +
+    clipped("rays", 0, top, WIDTH, 850 - top, beams + emblem(centre, palette)) +
     (untitled
       ? ""
       : rect(48, 48, WIDTH - 96, 10, fill(palette.first)) +
@@ -43,4 +72,4 @@ export const rays: Design = (brief) => {
     head.svg +
     foot(brief, palette.ink, { y: untitled ? 908 : 890 })
   );
-};
+}

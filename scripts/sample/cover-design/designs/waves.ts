@@ -14,7 +14,7 @@ export const waves: Design = (brief) => {
     color: palette.ink,
     authorColor: palette.ink,
   });
-  const horizon = 610;
+  const horizon = 580;
   const sunX = between(random, 200, 470);
   const radius = between(random, 120, 150);
   const sun =
@@ -23,9 +23,9 @@ export const waves: Design = (brief) => {
     circle([sunX, horizon - 20], radius, fill(palette.first));
   const bands = 6;
   const water = Array.from({ length: bands }, (_, index) => {
-    const y = horizon + index * 46;
+    const y = horizon + index * 44;
     const length = between(random, 2, 4);
-    const rise = 13 + index * 2.5;
+    const rise = 20 - index * 1.5;
     const phase = random() * WIDTH;
     const color = mix(palette.plane, index % 2 ? palette.second : palette.ground, index % 2 ? 0.9 : 0.15);
     return (
@@ -34,14 +34,9 @@ export const waves: Design = (brief) => {
       path(swell(y + 25, rise, length, phase), stroke(palette.ink, 1.6))
     );
   });
-  const base = path(`${swell(horizon + bands * 46, 16, 3, 90)}V960H0Z`, fill(palette.ground));
+  const base = path(`${swell(horizon + bands * 44, 9, 3, 90)}V960H0Z`, fill(palette.ground));
   return (
-    background(palette.ground) +
-    sun +
-    water.join("") +
-    base +
-    head.svg +
-    foot(brief, palette.ink, { y: 908 - 14 })
+    background(palette.ground) + sun + water.join("") + base + head.svg + foot(brief, palette.ink, { y: 892 })
   );
 };
 
