@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { type CartLine, problemMessage } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
@@ -50,7 +51,7 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
         </p>
       )}
       <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:col-span-2 sm:col-start-2">
-        {isGone ? <span /> : <QuantityForms line={line} />}
+        {isGone ? <span /> : <QuantityForms line={line} isBusy={isBusy} />}
         <Form method="post" action="/cart" preventScrollReset>
           <input type="hidden" name="itemId" value={line.itemId} />
           <button type="submit" name="intent" value="remove" className="btn btn-plain btn-sm text-bad">
@@ -63,9 +64,14 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
 }
 
 /** Minus, a number field, plus. A decrease at 1 is ignored (specification section 5). */
-function QuantityForms({ line }: { line: CartLine }) {
+function QuantityForms({ line, isBusy }: { line: CartLine; isBusy: boolean }) {
   const { itemId, quantity, title } = line;
   const id = `quantity-${itemId}`;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What the server answered replaces what was typed, also when that was refused. The focus stays.
+    if (!isBusy && input.current) input.current.value = String(quantity);
+  }, [isBusy, quantity]);
   const step = "btn btn-quiet h-11 w-11 p-0! text-xl";
   return (
     <div className="flex items-end gap-1">
@@ -80,8 +86,6 @@ function QuantityForms({ line }: { line: CartLine }) {
         method="post"
         action="/cart"
         preventScrollReset
-        // A new quantity from the server replaces what was typed.
-        key={quantity}
         className="flex gap-1"
         onBlur={(event) => {
           const field = event.currentTarget.elements.namedItem("quantity");
@@ -96,6 +100,7 @@ function QuantityForms({ line }: { line: CartLine }) {
           Quantity: {title}
         </label>
         <input
+          ref={input}
           id={id}
           name="quantity"
           type="number"

@@ -5,7 +5,9 @@ import type { RootData } from "~/root";
 export function ErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <Failure error={error} />;
   if (error.status === 404) return <NotFound />;
-  if (error.status < 500) return <Refusal text={typeof error.data === "string" ? error.data : error.statusText} />;
+  const text = typeof error.data === "string" ? error.data : error.statusText;
+  // 503 with words of its own: not now, but not a fault either.
+  if (error.status < 500 || (error.status === 503 && error.data)) return <Refusal text={text} />;
   return <Failure error={error} />;
 }
 

@@ -41,12 +41,9 @@ describe("the sample catalogue", () => {
       .innerJoin("book_authors as ba", "ba.book_id", "b.id")
       .innerJoin("authors as a", "a.id", "ba.author_id")
       .select(["b.id", "b.title", "a.name as author", "l.name as language", "b.published_on as published"])
-      .orderBy("b.id")
       .execute();
-    const found = rows.map((row) => [row.title, row.author, row.language, row.published ?? ""]);
-    expect(found).toEqual(
-      LIST_OF_SIXTY.map(([title, author, language, published]) => [title, author, language, published]),
-    );
+    const found = rows.map((row) => [row.title, row.author, row.language, row.published ?? ""].join(", "));
+    expect(found.sort()).toEqual(LIST_OF_SIXTY.map((row) => row.slice(0, 4).join(", ")).sort());
     const tags = await db.read
       .selectFrom("book_tags as bt")
       .innerJoin("tags as t", "t.id", "bt.tag_id")

@@ -41,11 +41,11 @@ async function rasterise(source: string, folder: string, stem: string): Promise<
       return [
         image
           .clone()
-          .webp({ quality: width === 160 ? 74 : 64, effort: 5, preset: "drawing" })
+          .webp({ quality: width === 160 ? 64 : 42, effort: 6, preset: "drawing" })
           .toFile(webp),
         image
           .clone()
-          .avif({ quality: width === 160 ? 56 : 46, effort: 4 })
+          .avif({ quality: width === 160 ? 50 : 39, effort: 5 })
           .toFile(avif),
       ];
     }),
@@ -75,13 +75,14 @@ async function make(): Promise<void> {
   }
 
   const present = new Set(readdirSync(COVERS));
-  for (const name of present) {
-    if (/\.(webp|avif)$/.test(name) && !drawn.has(name.slice(0, 16))) rmSync(path.join(COVERS, name));
-  }
   for (const [stem, source] of drawn) {
     if (!present.has(`${stem}-160.avif`)) await rasterise(source, COVERS, stem);
   }
   writeFileSync(path.join(COVERS, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  // Only now: while covers are being drawn, a shop that starts finds the ones its manifest names.
+  for (const name of present) {
+    if (/\.(webp|avif)$/.test(name) && !drawn.has(name.slice(0, 16))) rmSync(path.join(COVERS, name));
+  }
   await rasterise(svg(defaultCover(PALETTES.paper)), DEFAULT, "default");
 
   const bytes = readdirSync(COVERS).reduce(

@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-/** More than any stock can be (specification section 9: stock at most 10,000). */
-export const QUANTITY_MAX = 10_000;
+/** Far more than any stock: what is typed beyond it is refused in the same words. */
+const QUANTITY_MAX = 1_000_000;
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Whole copies; what is below 1 is ignored where it is used, never an error. */
-const quantity = z.coerce.number().int().min(-QUANTITY_MAX).max(QUANTITY_MAX);
+const quantity = z.coerce
+  .number()
+  .int()
+  .transform((copies) => Math.min(Math.max(copies, 0), QUANTITY_MAX));
 
 /** The one cart action's fields. `add` without a quantity comes from a list and means one copy. */
 export const cartSchema = z.discriminatedUnion("intent", [

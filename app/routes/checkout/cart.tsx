@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import type { Cart } from "~/domain/cart/cart";
+import type { CartOwner } from "~/domain/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
 import { visibleTitle } from "~/domain/catalog/books.server";
@@ -9,11 +9,11 @@ import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { type Flash, getVisit, type Visit } from "~/http/visit.server";
 import { logger } from "~/platform/logger.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { CartLineRow } from "~/ui/cart-line";
+import { CartSummary } from "~/ui/cart-summary";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
-import { OrderTotals } from "~/ui/order-totals";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/cart";
@@ -32,18 +32,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+/** What to tell; null: nothing. */
+type Message = Flash | null;
+
 /** The one cart action. Adding is open to guests; changing and removing happen on the page, which is not. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData());
   const parsed = cartSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
-  if (parsed.data.intent !== "add") {
-    const account = requireCustomer(context, request);
-    const message = await change(account.id, parsed.data);
+  const wanted = parsed.data;
+  const visit = getVisit(context);
+  if (wanted.intent !== "add") {
+    const owner = { accountId: requireCustomer(context, request).id };
+    const isRemoval = wanted.intent === "remove";
+    const message = await attempt(
+      request,
+      () => (isRemoval ? remove(owner, wanted.itemId) : update(owner, wanted)),
+      async () => (isRemoval ? DELETE_FAILED : UPDATE_FAILED),
+    );
     return message ? redirectWithFlash(context, "/cart", message) : redirect("/cart", 303);
   }
-  const visit = getVisit(context);
-  const message = await add(visit, parsed.data);
+  const message = await attempt(
+    request,
+    () => add(visit, wanted),
+    async () =>
+      `Failed to add "${(await visibleTitle(readDb, wanted.bookId)) ?? "the book"}" to cart. Please try again.`,
+  );
   // Where scripts run, the page with the button stays as it is; its message and badge come with the root's data.
   if (form.get("stay") === "on") {
     visit.flash(message ?? { kind: "error", text: "Book Not Found" });
@@ -53,21 +67,30 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
 }
 
+const UPDATE_FAILED = "Failed to update the cart item quantity!";
+const DELETE_FAILED = "Failed to delete the cart item!";
+
 /**
- * A connection or a server that fails while a book is added takes nobody's page away: the button says so (ui/add-to-cart).
+ * When the deed itself fails (a full disk, a locked database), the shopper is told in the words of specification
+ * section 8: as a message where scripts run, else with a page that says 503.
  */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const stays = (await request.clone().formData()).get("stay") === "on";
+async function attempt(
+  request: Request,
+  deed: () => Promise<Message>,
+  inWords: () => Promise<string>,
+): Promise<Message> {
   try {
-    return await serverAction();
+    return await deed();
   } catch (error) {
-    if (!stays || error instanceof Response) throw error;
-    return { ok: false, failed: true };
+    logger.error({ err: error }, "a cart could not be changed");
+    const text = await inWords();
+    if (new URL(request.url).pathname.endsWith(".data")) return { kind: "error", text };
+    throw data(text, { status: 503, headers: { "Retry-After": "5" } });
   }
 }
 
 /** @returns null when there is no such book to be had */
-async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promise<Flash | null> {
+async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promise<Message> {
   if (visit.account?.role === "admin") {
     return { kind: "info", text: "Admin users should use the admin dashboard" };
   }
@@ -82,20 +105,17 @@ async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promi
 }
 
 /** @returns null when the request is ignored: a decrease at 1 */
-async function change(
-  accountId: number,
-  wanted: Exclude<CartRequest, { intent: "add" }>,
-): Promise<Flash | null> {
-  const owner = { accountId };
-  if (wanted.intent === "remove") {
-    return (await removeItem(writeDb, owner, wanted.itemId))
-      ? { kind: "success", text: "The cart item deleted!" }
-      : { kind: "error", text: "Failed to delete the cart item!" };
-  }
+async function update(owner: CartOwner, wanted: CartRequest & { intent: "update" }): Promise<Message> {
   const changed = await setQuantity(writeDb, owner, wanted);
   if (!changed.ok) return { kind: "error", text: changed.message };
   if (changed.quantity !== wanted.quantity) return null;
   return { kind: "success", text: "The cart item quantity updated!" };
+}
+
+async function remove(owner: CartOwner, itemId: number): Promise<Message> {
+  return (await removeItem(writeDb, owner, itemId))
+    ? { kind: "success", text: "The cart item deleted!" }
+    : { kind: "error", text: DELETE_FAILED };
 }
 
 export default function CartPage({ loaderData: { cart } }: Route.ComponentProps) {
@@ -116,35 +136,9 @@ export default function CartPage({ loaderData: { cart } }: Route.ComponentProps)
               <CartLineRow key={line.itemId} line={line} priority={index < 2} />
             ))}
           </ul>
-          <Summary cart={cart} />
+          <CartSummary cart={cart} />
         </div>
       )}
     </div>
-  );
-}
-
-function Summary({ cart }: { cart: Cart }) {
-  return (
-    <section aria-labelledby="summary" className="panel grid gap-5 lg:sticky lg:top-24">
-      <h2 id="summary" className="text-xl">
-        Order summary
-      </h2>
-      <OrderTotals totals={cart.totals} />
-      <div className="grid gap-3">
-        {cart.isOrderable ? (
-          <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
-        ) : (
-          <>
-            <p className="text-bad font-semibold">Please change or remove the marked books first.</p>
-            <Button type="button" disabled>
-              Proceed to Checkout
-            </Button>
-          </>
-        )}
-        <ButtonLink to="/books" variant="quiet">
-          Continue Shopping
-        </ButtonLink>
-      </div>
-    </section>
   );
 }

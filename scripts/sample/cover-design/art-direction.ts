@@ -64,7 +64,7 @@ export const ART_DIRECTION: Readonly<Record<string, Direction>> = {
   "Diwan-e-Ghalib": ["jali", "teal"],
   "Bang-e-Dara": ["arch", "turmeric"],
   Sundari: ["blockPrint", "leaf"],
-  Heer: ["blockPrint", "madder"],
+  Heer: ["jali", "madder"],
   "Yamuna Paryatan": ["waves", "sky"],
   "Pan Lakshat Kon Gheto": ["pallu", "leaf"],
   "Shyamchi Aai": ["lotus", "rose"],

@@ -1,17 +1,19 @@
 import { background } from "./heading";
 import type { Palette } from "./palettes";
-import { around, circle, fill, HEIGHT, path, petal, rect, stroke, WIDTH } from "./shapes";
+import { around, circle, fill, HEIGHT, path, petal, polar, rect, stroke, WIDTH } from "./shapes";
 
 /** For a book without a cover of its own: an open book under a rising sun, no words. */
 export function defaultCover(palette: Palette): string {
-  const [x, y] = [WIDTH / 2, 440];
+  const [x, y] = [WIDTH / 2, 450];
   const frame =
     rect(34, 34, WIDTH - 68, HEIGHT - 68, stroke(palette.first, 3)) +
     rect(46, 46, WIDTH - 92, HEIGHT - 92, stroke(palette.first, 1.5));
   const sun =
     around([x, y], 24, () => petal(0, -124, -206, 32, fill(palette.plane))) +
     circle([x, y], 112, fill(palette.first)) +
-    around([x, y], 24, () => circle([0, -228], 6, fill(palette.first)), 0.5);
+    [...Array(13).keys()]
+      .map((index) => circle(polar([x, y], 228, (index - 6) / 26), 6, fill(palette.first)))
+      .join("");
   const book =
     path(
       `M${x} ${y + 40}C${x - 60} ${y + 4} ${x - 150} ${y - 6} ${x - 232} ${y + 6}V${y + 176}C${x - 150} ${y + 164} ${x - 60} ${y + 176} ${x} ${y + 212}C${x + 60} ${y + 176} ${x + 150} ${y + 164} ${x + 232} ${y + 176}V${y + 6}C${x + 150} ${y - 6} ${x + 60} ${y + 4} ${x} ${y + 40}Z`,
