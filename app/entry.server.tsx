@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
+  type HandleDataRequestFunction,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
@@ -9,6 +10,7 @@ import {
 } from "react-router";
 import { requestInfoContext } from "~/http/request-info.server";
 import { contentSecurityPolicy } from "~/http/security-headers.server";
+import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { NonceContext } from "~/ui/nonce";
 
@@ -27,6 +29,7 @@ export default function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  if (context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   return new Promise((resolve, reject) => {
@@ -59,10 +62,24 @@ export default function handleRequest(
   });
 }
 
+/** The same for the data that a client navigation asks for. */
+export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
+  if (!context.get(requestInfoContext).isDatabaseAway) return response;
+  const headers = new Headers(response.headers);
+  return new Response(response.body, { status: tryLater(headers), headers });
+};
+
+function tryLater(headers: Headers): number {
+  headers.set("Retry-After", "5");
+  return 503;
+}
+
 /** The one place where unexpected errors are logged; a client that went away is none. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error)) return;
-  const { requestId } = context.get(requestInfoContext);
+  const info = context.get(requestInfoContext);
+  const { requestId } = info;
+  info.isDatabaseAway ||= isDatabaseAway(error);
   logger.error({ err: error, requestId, method: request.method, path: new URL(request.url).pathname }, "request failed");
 };

@@ -1,11 +1,14 @@
+import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import {
   type DatabaseConnection,
   Kysely,
   SqliteAdapter,
   SqliteDialect,
+  type SqliteDatabase,
   type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
   type Driver,
   CompiledQuery,
 } from "kysely";
@@ -28,10 +31,25 @@ export interface ShopDatabase {
   close(): Promise<void>;
 }
 
-/** Kysely begins deferred; a write that begins deferred can fail half-way with SQLITE_BUSY. */
+const BEGIN_WITHIN_MS = 5_000;
+const BEGIN_PAUSE_MS = 40;
+
+/**
+ * Kysely begins deferred; a write that begins deferred can fail half-way with SQLITE_BUSY. Waiting for another
+ * process's lock happens between short attempts, since SQLite's own waiting would hold up every request.
+ */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+    const until = performance.now() + BEGIN_WITHIN_MS;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        return;
+      } catch (error) {
+        if (!isDatabaseAway(error) || performance.now() > until) throw error;
+        await setTimeout(BEGIN_PAUSE_MS);
+      }
+    }
   }
 }
 
@@ -65,8 +83,8 @@ export function openDatabase(file: string): ShopDatabase {
   applyPragmas(writer, "write");
   const reader = new SQLite(file, { readonly: true });
   applyPragmas(reader, "read");
-  const write = new Kysely<Tables>({ dialect: new ShopDialect({ database: writer }) });
-  const read = new Kysely<Tables>({ dialect: new ShopDialect({ database: reader }) });
+  const write = new Kysely<Tables>({ dialect: new ShopDialect({ database: keepingStatements(writer) }) });
+  const read = new Kysely<Tables>({ dialect: new ShopDialect({ database: keepingStatements(reader) }) });
   let version: SQLite.Statement<[], number> | undefined;
   return {
     read,
@@ -85,4 +103,28 @@ export function openDatabase(file: string): ShopDatabase {
       writer.close();
     },
   };
+}
+
+const STATEMENTS_KEPT = 400;
+
+/** Kysely prepares each statement anew; the shop's few hundred are prepared once, the longest unused going first. */
+function keepingStatements(connection: SQLite.Database): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => void connection.close(),
+    prepare(text) {
+      const statement = kept.get(text) ?? (connection.prepare(text) as SqliteStatement);
+      kept.delete(text);
+      kept.set(text, statement);
+      if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value!);
+      return statement;
+    },
+  };
+}
+
+const AWAY = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
+
+/** Whether the database could not take part for now: locked by another, disk full or failing. Nothing was changed. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof SQLite.SqliteError && AWAY.test(error.code);
 }

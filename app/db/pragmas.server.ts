@@ -6,7 +6,8 @@ import type { Database } from "better-sqlite3";
  * (sqlite.org, pragma synchronous). better-sqlite3 would set NORMAL by itself.
  */
 export function applyPragmas(connection: Database, access: "read" | "write") {
-  connection.pragma("busy_timeout = 5000");
+  // Waiting blocks the whole process: short here, repeated with pauses where a transaction begins.
+  connection.pragma("busy_timeout = 100");
   connection.pragma("foreign_keys = ON");
   connection.pragma("cache_size = -16000"); // 16 MB a connection
   connection.pragma("mmap_size = 268435456"); // read the file through the page cache, shared by all connections

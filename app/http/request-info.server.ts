@@ -11,6 +11,8 @@ export interface RequestInfo {
   origin: string;
   /** For the inline scripts of this one answer. */
   nonce: string;
+  /** The database could not take part (busy, disk full): the answer is a 503 with Retry-After. */
+  isDatabaseAway?: boolean;
 }
 
 export const requestInfoContext = createContext<RequestInfo>();

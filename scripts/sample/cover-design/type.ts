@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+// oxlint-disable-next-line import/default -- CommonJS: Node gives the module as its default
 import opentype from "opentype.js";
 
 const require = createRequire(import.meta.url);

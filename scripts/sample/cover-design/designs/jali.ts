@@ -69,6 +69,7 @@ const title: Design = (brief) => {
   const height = block.bottom + 250;
   const top = 456 - height / 2;
   return (
+    rect(left - 10, top - 10, width + 20, height + 20, fill(palette.ground)) +
     notched(left - 10, top - 10, width + 20, height + 20, 38, fill(palette.first)) +
     notched(left, top, width, height, 36, fill(palette.ground)) +
     notched(left + 14, top + 14, width - 28, height - 28, 34, stroke(palette.first, 2)) +
