@@ -10,6 +10,12 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    env: { BASE_URL: "", DATA_DIR: ".cache/test-data", LOG_LEVEL: "silent", NODE_ENV: "test", SESSION_SECRET: "a secret for tests only, long enough" },
+    env: {
+      BASE_URL: "",
+      DATA_DIR: ".cache/test-data",
+      LOG_LEVEL: "silent",
+      NODE_ENV: "test",
+      SESSION_SECRET: "a secret for tests only, long enough",
+    },
   },
 });

@@ -25,11 +25,19 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcile(db, gateway) },
-    { name: "sessions", everyMs: 30 * MINUTE, run: async () => (await sweepSessions(db)) + (await sweepAccountTokens(db)) },
+    {
+      name: "sessions",
+      everyMs: 30 * MINUTE,
+      run: async () => (await sweepSessions(db)) + (await sweepAccountTokens(db)),
+    },
   ];
   if (config.payments === "sandbox") {
     const webhook = () => `${loopbackOrigin()}/payments/webhook`;
-    tasks.push({ name: "sandbox-webhooks", everyMs: 5 * SECOND, run: () => deliverSandboxWebhooks(db, webhook()) });
+    tasks.push({
+      name: "sandbox-webhooks",
+      everyMs: 5 * SECOND,
+      run: () => deliverSandboxWebhooks(db, webhook()),
+    });
   }
   return tasks;
 }

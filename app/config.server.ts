@@ -48,9 +48,14 @@ const environment = z
     RATE_LIMIT: z.enum(["on", "off"], { error: "RATE_LIMIT must be on or off" }).default("on"),
     PAGE_CACHE: z.enum(["on", "off"], { error: "PAGE_CACHE must be on or off" }).default("on"),
     TRUST_PROXY: z.enum(["on", "off"], { error: "TRUST_PROXY must be on or off" }).default("off"),
-    STORE_NAME: text.min(1, "STORE_NAME must not be empty").max(60, "STORE_NAME must have at most 60 characters").default("Kitab"),
+    STORE_NAME: text
+      .min(1, "STORE_NAME must not be empty")
+      .max(60, "STORE_NAME must have at most 60 characters")
+      .default("Kitab"),
     LOG_LEVEL: z
-      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], { error: "LOG_LEVEL must be one of pino's levels" })
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+        error: "LOG_LEVEL must be one of pino's levels",
+      })
       .default("info"),
   })
   .superRefine((env, context) => {
@@ -58,7 +63,8 @@ const environment = z
     if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
       complain("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
     }
-    if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8) complain("ADMIN_PASSWORD must have at least 8 characters");
+    if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8)
+      complain("ADMIN_PASSWORD must have at least 8 characters");
     const keys = [env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET, env.RAZORPAY_WEBHOOK_SECRET];
     if (env.PAYMENTS === "razorpay" && keys.some((key) => !key)) {
       complain("PAYMENTS=razorpay needs RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET");
@@ -67,7 +73,10 @@ const environment = z
       if (!env.BASE_URL) complain("a live shop needs BASE_URL, the address shoppers use");
       if (!env.SMTP_URL) complain("a live shop needs SMTP_URL, to send mail");
       if (!env.MAIL_FROM) complain("a live shop needs MAIL_FROM, the sender of its mail");
-      if (!env.PAYMENTS) complain("a live shop needs PAYMENTS=razorpay with its keys (or PAYMENTS=sandbox, which takes no money)");
+      if (!env.PAYMENTS)
+        complain(
+          "a live shop needs PAYMENTS=razorpay with its keys (or PAYMENTS=sandbox, which takes no money)",
+        );
     }
   });
 

@@ -24,7 +24,9 @@ async function shopOnce(shop: TestShop, browser: Browser, buyer: Buyer, book: nu
   if (!orderId) return null;
   const result = await payInWindow(shop, await checkoutForm(browser, orderId));
   const confirmed = await browser.post(`/checkout/pay/${orderId}`, { intent: "confirm", ...result });
-  return confirmed.status === 303 && confirmed.headers.get("Location")?.includes("confirmation") ? orderId : null;
+  return confirmed.status === 303 && confirmed.headers.get("Location")?.includes("confirmation")
+    ? orderId
+    : null;
 }
 
 /** Waits until the background work has settled every payment that the sandbox took. */
@@ -38,65 +40,86 @@ async function settle(shop: TestShop) {
       .where("o.state", "=", "pending")
       .execute();
   const until = Date.now() + 60_000;
-  while ((await open()).length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 250));
+  while ((await open()).length > 0 && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 250));
   expect(await open()).toEqual([]);
 }
 
-test("kill -9 during checkouts loses no acknowledged order and doubles none", { timeout: 180_000 }, async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-crash-"));
-  let shop = await startTestShop({}, dataDir);
-  const book = await createBook(shop.db.write, { stock: STOCK });
-  const buyers: Buyer[] = [];
-  for (let n = 0; n < BUYERS; n += 1) {
-    const account = await createAccount(shop.db.write);
-    buyers.push({ account, address: await createAddress(shop.db.write, account) });
-  }
-  const acknowledged: number[] = [];
+test(
+  "kill -9 during checkouts loses no acknowledged order and doubles none",
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-crash-"));
+    let shop = await startTestShop({}, dataDir);
+    const book = await createBook(shop.db.write, { stock: STOCK });
+    const buyers: Buyer[] = [];
+    for (let n = 0; n < BUYERS; n += 1) {
+      const account = await createAccount(shop.db.write);
+      buyers.push({ account, address: await createAddress(shop.db.write, account) });
+    }
+    const acknowledged: number[] = [];
 
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const work = Promise.allSettled(buyers.map(async (buyer) => {
-      const browser = await signedIn(shop, buyer.account);
-      for (;;) {
-        const orderId = await shopOnce(shop, browser, buyer, book);
-        if (orderId) acknowledged.push(orderId);
-      }
-    }));
-    await new Promise((resolve) => setTimeout(resolve, 300 + round * 120));
-    await shop.stop("SIGKILL");
-    await work; // each ends with its connection
-    await shop.db.close();
-    shop = await startTestShop({}, dataDir);
-  }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const work = Promise.allSettled(
+        buyers.map(async (buyer) => {
+          const browser = await signedIn(shop, buyer.account);
+          for (;;) {
+            const orderId = await shopOnce(shop, browser, buyer, book);
+            if (orderId) acknowledged.push(orderId);
+          }
+        }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300 + round * 120));
+      await shop.stop("SIGKILL");
+      await work; // each ends with its connection
+      await shop.db.close();
+      shop = await startTestShop({}, dataDir);
+    }
 
-  await settle(shop);
-  const orders = await shop.db.read.selectFrom("orders").selectAll().execute();
-  const paid = orders.filter((order) => order.state === "paid");
-  expect(acknowledged.length).toBeGreaterThan(0);
-  expect(paid.map((order) => order.id)).toEqual(expect.arrayContaining(acknowledged));
+    await settle(shop);
+    const orders = await shop.db.read.selectFrom("orders").selectAll().execute();
+    const paid = orders.filter((order) => order.state === "paid");
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(paid.map((order) => order.id)).toEqual(expect.arrayContaining(acknowledged));
 
-  // Every captured payment bought exactly one order, and every invoice number is used once, without a gap.
-  const captured = await shop.db.read.selectFrom("sandbox_payments").select("order_id").where("status", "=", "captured").execute();
-  expect(captured.map((row) => row.order_id).sort()).toEqual(paid.map((order) => order.gateway_order_id).sort());
-  const numbers = paid.map((order) => Number(order.invoice_no!.split("/").at(-1))).sort((a, b) => a - b);
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    // Every captured payment bought exactly one order, and every invoice number is used once, without a gap.
+    const captured = await shop.db.read
+      .selectFrom("sandbox_payments")
+      .select("order_id")
+      .where("status", "=", "captured")
+      .execute();
+    expect(captured.map((row) => row.order_id).sort()).toEqual(
+      paid.map((order) => order.gateway_order_id).sort(),
+    );
+    const numbers = paid.map((order) => Number(order.invoice_no!.split("/").at(-1))).sort((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 
-  // Every copy is either in stock or on an order that holds it, and each paid order has its one mail.
-  const held = await shop.db.read
-    .selectFrom("order_lines as l")
-    .innerJoin("orders as o", "o.id", "l.order_id")
-    .select((eb) => eb.fn.sum<number>("l.quantity").as("copies"))
-    .where("o.state", "!=", "cancelled")
-    .executeTakeFirstOrThrow();
-  const { stock } = await shop.db.read.selectFrom("books").select("stock").where("id", "=", book).executeTakeFirstOrThrow();
-  expect(stock + Number(held.copies)).toBe(STOCK);
-  const mails = await shop.db.read.selectFrom("outgoing_mails").select("dedupe_key").where("dedupe_key", "like", "order-confirmation:%").execute();
-  expect(mails).toHaveLength(paid.length);
+    // Every copy is either in stock or on an order that holds it, and each paid order has its one mail.
+    const held = await shop.db.read
+      .selectFrom("order_lines as l")
+      .innerJoin("orders as o", "o.id", "l.order_id")
+      .select((eb) => eb.fn.sum<number>("l.quantity").as("copies"))
+      .where("o.state", "!=", "cancelled")
+      .executeTakeFirstOrThrow();
+    const { stock } = await shop.db.read
+      .selectFrom("books")
+      .select("stock")
+      .where("id", "=", book)
+      .executeTakeFirstOrThrow();
+    expect(stock + Number(held.copies)).toBe(STOCK);
+    const mails = await shop.db.read
+      .selectFrom("outgoing_mails")
+      .select("dedupe_key")
+      .where("dedupe_key", "like", "order-confirmation:%")
+      .execute();
+    expect(mails).toHaveLength(paid.length);
 
-  await shop.stop();
-  await shop.remove();
-  const file = new SQLite(path.join(dataDir, "kitab.db"));
-  expect(file.pragma("integrity_check", { simple: true })).toBe("ok");
-  expect(file.pragma("foreign_key_check")).toEqual([]);
-  file.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+    await shop.stop();
+    await shop.remove();
+    const file = new SQLite(path.join(dataDir, "kitab.db"));
+    expect(file.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(file.pragma("foreign_key_check")).toEqual([]);
+    file.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+);

@@ -81,5 +81,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const info = context.get(requestInfoContext);
   const { requestId } = info;
   info.isDatabaseAway ||= isDatabaseAway(error);
-  logger.error({ err: error, requestId, method: request.method, path: new URL(request.url).pathname }, "request failed");
+  logger.error(
+    { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
+    "request failed",
+  );
 };

@@ -18,21 +18,29 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(write, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
   } else if (!config.isDemo) {
-    const admin = await read.selectFrom("accounts").select("id").where("role", "=", "admin").executeTakeFirst();
+    const admin = await read
+      .selectFrom("accounts")
+      .select("id")
+      .where("role", "=", "admin")
+      .executeTakeFirst();
     if (!admin) {
-      throw new ConfigError("The shop cannot start:\n  - a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD");
+      throw new ConfigError(
+        "The shop cannot start:\n  - a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD",
+      );
     }
   }
 
   if (config.sampleCatalogue) {
     const { fillSampleShop } = await import("../scripts/sample/fill");
     const filled = await fillSampleShop({ write }, { coversDir: config.coversDir });
-    if (filled.books > 0) notes.push(`The sample catalogue is in: ${filled.books} books, ${filled.reviews} reviews.`);
+    if (filled.books > 0)
+      notes.push(`The sample catalogue is in: ${filled.books} books, ${filled.reviews} reviews.`);
   }
   if (config.isDemo) {
     const { createSampleAccounts } = await import("../scripts/sample/accounts");
     const accounts = await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL });
-    for (const account of accounts) notes.push(`Sample ${account.role}: ${account.email} / ${account.password}`);
+    for (const account of accounts)
+      notes.push(`Sample ${account.role}: ${account.email} / ${account.password}`);
   }
   return notes;
 }

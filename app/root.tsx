@@ -60,7 +60,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   return (
-    <html lang="en-IN" className={root?.theme ?? undefined} data-theme={root?.theme ?? undefined} suppressHydrationWarning>
+    <html
+      lang="en-IN"
+      className={root?.theme ?? undefined}
+      data-theme={root?.theme ?? undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -71,7 +76,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links nonce="" />
       </head>
       <body>
-        <a href="#main" className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2">
+        <a
+          href="#main"
+          className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2"
+        >
           Skip to content
         </a>
         {children}

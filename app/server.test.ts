@@ -12,8 +12,16 @@ test("21 parallel adds to one cart give 21", async () => {
   const book = await createBook(shop.db.write, { stock: 100 });
   const guest = new Browser(shop.origin);
   await guest.post("/cart", { intent: "add", bookId: book, redirectTo: "/books" });
-  await Promise.all(Array.from({ length: 20 }, () => guest.post("/cart", { intent: "add", bookId: book, redirectTo: "/books" })));
-  const items = await shop.db.read.selectFrom("cart_items").select(["book_id", "quantity"]).where("book_id", "=", book).execute();
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      guest.post("/cart", { intent: "add", bookId: book, redirectTo: "/books" }),
+    ),
+  );
+  const items = await shop.db.read
+    .selectFrom("cart_items")
+    .select(["book_id", "quantity"])
+    .where("book_id", "=", book)
+    .execute();
   expect(items).toEqual([{ book_id: book, quantity: 21 }]);
 });
 
@@ -37,7 +45,9 @@ test("200 parallel buyers of a book with 5 copies: exactly 5 orders hold it", as
     buyers.push({ browser, address });
   }
   const answers = await Promise.all(
-    buyers.map(({ browser, address }) => browser.post("/checkout", { intent: "place-order", addressId: address })),
+    buyers.map(({ browser, address }) =>
+      browser.post("/checkout", { intent: "place-order", addressId: address }),
+    ),
   );
   expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
   const lines = await shop.db.read
@@ -48,6 +58,10 @@ test("200 parallel buyers of a book with 5 copies: exactly 5 orders hold it", as
     .select("l.quantity")
     .execute();
   expect(lines).toEqual(Array.from({ length: 5 }, () => ({ quantity: 1 })));
-  const { stock } = await shop.db.read.selectFrom("books").select("stock").where("id", "=", book).executeTakeFirstOrThrow();
+  const { stock } = await shop.db.read
+    .selectFrom("books")
+    .select("stock")
+    .where("id", "=", book)
+    .executeTakeFirstOrThrow();
   expect(stock).toBe(0);
 });

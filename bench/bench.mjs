@@ -39,7 +39,16 @@ async function measureShop(books) {
   run(bin("tsx"), ["scripts/sample.ts", "--books", String(books), "--data", dataDir]);
   const started = performance.now();
   const child = spawn(process.execPath, ["app/test/serve.mjs"], {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, SAMPLE_CATALOGUE: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      SAMPLE_CATALOGUE: "off",
+      RATE_LIMIT: "off",
+      LOG_LEVEL: "warn",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const origin = await firstLine(child, /^listening (\S+)/m);
@@ -52,14 +61,31 @@ async function measureShop(books) {
   report("list, visitor", of, await load({ url: `${origin}/books`, headers: br }));
   report("filtered list, visitor", of, await load({ url: origin + LIST, headers: br }));
   report("book page, visitor", of, await load({ url: `${origin}/books/1`, headers: br }));
-  report("list, visitor, 304", of, await load({ url: `${origin}/books`, headers: { ...br, "if-none-match": await etag(`${origin}/books`) } }));
+  report(
+    "list, visitor, 304",
+    of,
+    await load({
+      url: `${origin}/books`,
+      headers: { ...br, "if-none-match": await etag(`${origin}/books`) },
+    }),
+  );
 
   const { cookie, add } = await guestWithCart(origin);
   report("list, guest with a cart", of, await load({ url: `${origin}/books`, headers: { cookie } }));
   report("filtered list, guest with a cart", of, await load({ url: origin + LIST, headers: { cookie } }));
-  report("search, guest with a cart", of, await load({ url: `${origin}/books?q=river`, headers: { cookie } }));
+  report(
+    "search, guest with a cart",
+    of,
+    await load({ url: `${origin}/books?q=river`, headers: { cookie } }),
+  );
   const before = await badge(origin, cookie);
-  const adds = await load({ url: `${origin}/cart`, method: "POST", headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" }, body: add, expect: 303 });
+  const adds = await load({
+    url: `${origin}/cart`,
+    method: "POST",
+    headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
+    body: add,
+    expect: 303,
+  });
   const kept = (await badge(origin, cookie)) - before;
   report("add to cart", of, adds, `${adds.answers} answered, ${kept} in the cart`);
   rows.push([`ready after start, ${of}`, "", `${Math.round(ready)} ms`, "", ""]);
@@ -73,8 +99,17 @@ async function guestWithCart(origin) {
   const html = await (await fetch(`${origin}/books?sort=newest`)).text();
   const id = process.env.BENCH_ADD_BOOK ?? /href="\/books\/(\d+)"/.exec(html)[1];
   const add = `intent=add&bookId=${id}&redirectTo=%2Fbooks`;
-  const response = await fetch(`${origin}/cart`, { method: "POST", redirect: "manual", headers: { origin, "content-type": "application/x-www-form-urlencoded" }, body: add });
-  const cookie = response.headers.getSetCookie().filter((line) => /kitab=/.test(line)).map((line) => line.split(";")[0]).join("; ");
+  const response = await fetch(`${origin}/cart`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+    body: add,
+  });
+  const cookie = response.headers
+    .getSetCookie()
+    .filter((line) => /kitab=/.test(line))
+    .map((line) => line.split(";")[0])
+    .join("; ");
   return { cookie, add };
 }
 
@@ -91,23 +126,35 @@ async function load({ url, method = "GET", headers, body, expect = 200 }) {
   const options = { url, method, headers, body, connections: CONNECTIONS };
   await autocannon({ ...options, duration: 2 });
   const result = await autocannon({ ...options, duration: SECONDS });
-  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(([code]) => Number(code) !== expect && Number(code) !== 304);
+  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(
+    ([code]) => Number(code) !== expect && Number(code) !== 304,
+  );
   return {
     rate: result.requests.average,
     p99: result.latency.p99,
     answers: result["2xx"] + (expect === 303 ? result["3xx"] : 0),
-    wrong: wrong.map(([code, { count }]) => `${count} × ${code}`).join(", ") + (result.errors ? ` ${result.errors} errors` : ""),
+    wrong:
+      wrong.map(([code, { count }]) => `${count} × ${code}`).join(", ") +
+      (result.errors ? ` ${result.errors} errors` : ""),
   };
 }
 
 function report(name, of, { rate, p99, wrong }, note = "") {
-  const row = [`${name}${of === "–" ? "" : `, ${of}`}`, (rate / floor.rate).toFixed(3), `${Math.round(rate)}/s`, `${p99} ms`, [note, wrong].filter(Boolean).join("; ")];
+  const row = [
+    `${name}${of === "–" ? "" : `, ${of}`}`,
+    (rate / floor.rate).toFixed(3),
+    `${Math.round(rate)}/s`,
+    `${p99} ms`,
+    [note, wrong].filter(Boolean).join("; "),
+  ];
   rows.push(row);
   say(row.join(" | "));
 }
 
 function rss(pid) {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+  return Math.round(
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+  );
 }
 
 function firstLine(child, pattern) {

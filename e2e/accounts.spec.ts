@@ -43,12 +43,17 @@ test("a wrong password is refused and the name stays", async ({ page }) => {
   await expect(page.getByLabel("Username")).toHaveValue("customer@kitab.example");
 });
 
-test("registering without agreeing to the terms or with unequal passwords says so at the fields", async ({ page }) => {
+test("registering without agreeing to the terms or with unequal passwords says so at the fields", async ({
+  page,
+}) => {
   await page.goto("/register");
   await page.getByLabel("First name").fill("Asha");
   await page.getByLabel("Password", { exact: true }).fill("paper-boat-9");
   await page.getByLabel("Confirm password", { exact: true }).fill("paper-boat-8");
-  await page.getByRole("main").getByRole("button", { name: /register|sign up|create/i }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /register|sign up|create/i })
+    .click();
   await expect(page.getByText("Please accept the terms and conditions")).toBeVisible();
   await expect(page.getByText("Passwords do not match")).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Asha");

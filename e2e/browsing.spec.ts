@@ -58,7 +58,8 @@ test("all books are reached, each once, and Back returns to the same place", asy
 });
 
 test("the theme follows the system until it is chosen, then stays", async ({ page }) => {
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor).catch(() => null);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor).catch(() => null);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
   const dark = await background();

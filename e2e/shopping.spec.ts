@@ -1,5 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { addToCart, expectMessage, login, mailsTo, newEmail, openBook, pay, placeOrder, register, signUp } from "./support";
+import {
+  addToCart,
+  expectMessage,
+  login,
+  mailsTo,
+  newEmail,
+  openBook,
+  pay,
+  placeOrder,
+  register,
+  signUp,
+} from "./support";
 
 test("a guest fills a cart, registers, pays and tracks the order", async ({ page }) => {
   await page.goto("/");
@@ -27,14 +38,20 @@ test("a guest fills a cart, registers, pays and tracks the order", async ({ page
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
 
   await page.goto("/orders");
-  await page.getByRole("main").getByRole("link", { name: /^#?\d+$/ }).first().click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^#?\d+$/ })
+    .first()
+    .click();
   await expect(page.getByRole("heading", { name: "Track Your Order" })).toBeVisible();
   await expect(page.getByText(/Estimated delivery by/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Need Help?" })).toHaveAttribute("href", /mailto:.*subject=/);
   await expect.poll(() => mailsTo(email).filter((mail) => /^Subject: .*order/im.test(mail)).length).toBe(1);
 });
 
-test("a failed and a dismissed payment come back to the form, and the order can be paid after all", async ({ page }) => {
+test("a failed and a dismissed payment come back to the form, and the order can be paid after all", async ({
+  page,
+}) => {
   await signUp(page);
   await addToCart(page, "Nirmala");
   await placeOrder(page);
@@ -49,7 +66,11 @@ test("a failed and a dismissed payment come back to the form, and the order can 
 
   await page.goto("/orders");
   await expect(page.getByRole("main").getByRole("row")).toHaveCount(2); // the heads, and one order
-  await page.getByRole("main").getByRole("link", { name: /^#?\d+$/ }).first().click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^#?\d+$/ })
+    .first()
+    .click();
   await page.getByRole("link", { name: /payment/i }).click();
   await pay(page, "success");
   await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
@@ -85,7 +106,11 @@ test("an address with mistakes keeps what was typed and says so at the fields", 
 
 test("a reader reviews a book; a guest is asked to sign in and comes back", async ({ page }) => {
   await openBook(page, "Devdas");
-  await page.getByRole("link", { name: "Reviews" }).or(page.getByRole("tab", { name: /Reviews/ })).first().click();
+  await page
+    .getByRole("link", { name: "Reviews" })
+    .or(page.getByRole("tab", { name: /Reviews/ }))
+    .first()
+    .click();
   await page.getByRole("link", { name: "Login to Review" }).click();
   const email = newEmail();
   await page.getByRole("link", { name: "Sign up" }).click();
@@ -93,7 +118,11 @@ test("a reader reviews a book; a guest is asked to sign in and comes back", asyn
   await login(page, email);
   await expect(page).toHaveURL(/\/books\/\d+/);
 
-  await page.getByRole("link", { name: "Reviews" }).or(page.getByRole("tab", { name: /Reviews/ })).first().click();
+  await page
+    .getByRole("link", { name: "Reviews" })
+    .or(page.getByRole("tab", { name: /Reviews/ }))
+    .first()
+    .click();
   await page.getByLabel("Remarks").fill("ok");
   await page.getByRole("button", { name: /review/i }).click();
   await expect(page.getByText("Please select a rating")).toBeVisible();

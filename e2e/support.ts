@@ -30,7 +30,10 @@ export async function register(page: Page, email: string) {
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
   await page.getByRole("checkbox", { name: /terms/i }).check();
-  await page.getByRole("main").getByRole("button", { name: /register|sign up|create/i }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /register|sign up|create/i })
+    .click();
   await expectMessage(page, "Registration successful! Welcome to Kitab. Please confirm your email");
 }
 
@@ -54,7 +57,10 @@ export async function signUp(page: Page, redirectTo = "/"): Promise<string> {
 export async function addToCart(page: Page, title: string, copies = 1) {
   await openBook(page, title);
   await page.getByLabel("Quantity").fill(String(copies));
-  await page.getByRole("button", { name: /^Add to Cart/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .click();
   await expectMessage(page, `Added ${copies} ${copies === 1 ? "copy" : "copies"} of "${title}" to your cart`);
 }
 
@@ -77,7 +83,8 @@ const ADDRESS = {
 /** From a filled cart to the payment: a first address, then Place Order. */
 export async function placeOrder(page: Page) {
   await page.goto("/checkout");
-  for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of Object.entries(ADDRESS))
+    await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole("button", { name: /^Save|^Add/ }).click();
   await expectMessage(page, "Shipping address added!");
   await page.getByRole("button", { name: "Place Order" }).click();

@@ -4,7 +4,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { bin, fail, ROOT, say } from "./prepare.mjs";
 
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
+const SYSTEM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+];
 
 /** @returns the path of a Chromium, or "" where Playwright has its own */
 export function findChromium() {
@@ -15,7 +20,18 @@ export function findChromium() {
     say("Installing Debian's Chromium …");
     const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
     quiet(...command([...sudo, "apt-get", "update", "-qq"]));
-    quiet(...command([...sudo, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-noto-core"]));
+    quiet(
+      ...command([
+        ...sudo,
+        "apt-get",
+        "install",
+        "-y",
+        "-qq",
+        "--no-install-recommends",
+        "chromium",
+        "fonts-noto-core",
+      ]),
+    );
     if (existsSync(SYSTEM[0])) return SYSTEM[0];
   }
   return fail("No Chromium for the browser journeys: install one and set CHROMIUM to its path.");

@@ -7,7 +7,16 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-const SOURCES = ["app", "migrations", "public", "scripts/sample", "package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
+const SOURCES = [
+  "app",
+  "migrations",
+  "public",
+  "scripts/sample",
+  "package-lock.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
 
 /** Stops with a sentence when this Node is too old. */
 export function checkNode() {
@@ -19,7 +28,12 @@ export function checkNode() {
 
 /** Runs a command in the project's folder; ends this process when it fails. */
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32", ...options });
+  const result = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    ...options,
+  });
   if (result.error) fail(`${command} could not be run: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

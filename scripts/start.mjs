@@ -27,6 +27,7 @@ try {
   process.on("SIGINT", close);
 } catch (error) {
   if (error.name === "ConfigError") fail(error.message);
-  if (error.code === "EADDRINUSE") fail(`Port ${error.port} is taken: stop what listens there, or set PORT to another.`);
+  if (error.code === "EADDRINUSE")
+    fail(`Port ${error.port} is taken: stop what listens there, or set PORT to another.`);
   throw error;
 }

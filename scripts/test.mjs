@@ -27,7 +27,12 @@ step("types", () => {
 build();
 step("unit and route tests", () => {
   const file = path.join(results, "vitest.json");
-  const ok = attempt(bin("vitest"), ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  const ok = attempt(bin("vitest"), [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
   count(ok, file, (report) => [report.numPassedTests, report.numFailedTests + report.numFailedTestSuites]);
 });
 step("browser journeys", () => {
@@ -64,4 +69,3 @@ function count(ok, file, read) {
   passed += good;
   failed += ok ? bad : Math.max(1, bad);
 }
-

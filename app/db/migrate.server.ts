@@ -15,7 +15,10 @@ const COPIES_KEPT = 5;
  * @throws the error of the migration that failed, naming it
  */
 export async function migrate(db: ShopDatabase, file: string, folder: string): Promise<string[]> {
-  const migrator = new Migrator({ db: db.write, provider: { getMigrations: async () => readMigrations(db, folder) } });
+  const migrator = new Migrator({
+    db: db.write,
+    provider: { getMigrations: async () => readMigrations(db, folder) },
+  });
   const all = await migrator.getMigrations();
   const pending = all.filter((migration) => !migration.executedAt);
   if (pending.length === 0) return [];
@@ -50,7 +53,9 @@ async function copyBefore(file: string, migration: string) {
   } finally {
     source.close();
   }
-  const copies = readdirSync(folder).filter((name) => name.startsWith("before-")).sort();
+  const copies = readdirSync(folder)
+    .filter((name) => name.startsWith("before-"))
+    .sort();
   for (const old of copies.slice(0, -COPIES_KEPT)) {
     if (existsSync(path.join(folder, old))) rmSync(path.join(folder, old));
   }

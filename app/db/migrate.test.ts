@@ -10,7 +10,10 @@ test("a migration that fails leaves the schema as it was, with a copy of the dat
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-migrations-"));
   cpSync("migrations", folder, { recursive: true });
   writeFileSync(path.join(folder, "29990101T0000_a.sql"), "create table first_of_two (id integer) strict;");
-  writeFileSync(path.join(folder, "29990102T0000_b.sql"), "create table second (id integer) strict; insert into nowhere values (1);");
+  writeFileSync(
+    path.join(folder, "29990102T0000_b.sql"),
+    "create table second (id integer) strict; insert into nowhere values (1);",
+  );
 
   await expect(migrate(db, db.file, folder)).rejects.toThrow("29990102T0000_b");
 
@@ -31,12 +34,28 @@ test("what must never be false is refused by the database itself", async () => {
   await db.write.insertInto("publishers").values({ id: 1, name: "P", name_key: "p" }).execute();
   await db.write.insertInto("languages").values({ id: 1, name: "L", name_key: "l" }).execute();
   const book = {
-    title: "T", brief: "b", publisher_id: 1, language_id: 1, price: 100, sale_price: null,
-    isbn13: null, page_count: null, published_on: null, cover: null, stock: 1, created_at: now, updated_at: now,
+    title: "T",
+    brief: "b",
+    publisher_id: 1,
+    language_id: 1,
+    price: 100,
+    sale_price: null,
+    isbn13: null,
+    page_count: null,
+    published_on: null,
+    cover: null,
+    stock: 1,
+    created_at: now,
+    updated_at: now,
   };
-  await db.write.insertInto("books").values({ ...book, id: 1 }).execute();
+  await db.write
+    .insertInto("books")
+    .values({ ...book, id: 1 })
+    .execute();
   await expect(db.write.updateTable("books").set({ stock: -1 }).execute()).rejects.toThrow("CHECK");
   await expect(db.write.updateTable("books").set({ sale_price: 101 }).execute()).rejects.toThrow("CHECK");
-  await expect(db.write.updateTable("books").set({ publisher_id: 99 }).execute()).rejects.toThrow("FOREIGN KEY");
+  await expect(db.write.updateTable("books").set({ publisher_id: 99 }).execute()).rejects.toThrow(
+    "FOREIGN KEY",
+  );
   await expect(db.read.deleteFrom("books").execute()).rejects.toThrow("readonly");
 });

@@ -148,10 +148,8 @@ interface CartItemTable {
   added_at: string;
 }
 
-export type OrderState =
-  "pending" | "paid" | "packed" | "shipped" | "delivered" | "cancelled" | "refunded";
-export type CancelReason =
-  "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
+export type OrderState = "pending" | "paid" | "packed" | "shipped" | "delivered" | "cancelled" | "refunded";
+export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
 
 interface OrderTable {
   id: Generated<number>;

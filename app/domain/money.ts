@@ -1,5 +1,9 @@
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
-const wholeRupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
+const wholeRupees = new Intl.NumberFormat("en-IN", {
+  style: "currency",
+  currency: "INR",
+  maximumFractionDigits: 0,
+});
 
 /** @param paise integer paise @returns e.g. "₹1,23,456.00" */
 export function formatRupees(paise: number): string {

@@ -23,7 +23,9 @@ export function serveFiles(next: RequestListener): RequestListener {
     etag: true,
     setHeaders(res, pathname) {
       headers(res);
-      const cache = pathname.startsWith("/assets/") ? `public, max-age=${YEAR}, immutable` : `public, max-age=${DAY}`;
+      const cache = pathname.startsWith("/assets/")
+        ? `public, max-age=${YEAR}, immutable`
+        : `public, max-age=${DAY}`;
       res.setHeader("Cache-Control", cache);
     },
   });

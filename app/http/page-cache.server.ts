@@ -30,7 +30,11 @@ interface KeptPage {
  * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers).
  * Concurrent misses of one page share one rendering.
  */
-export function keepPages(render: RequestHandler, database: ShopDatabase, next: RequestListener): RequestListener {
+export function keepPages(
+  render: RequestHandler,
+  database: ShopDatabase,
+  next: RequestListener,
+): RequestListener {
   const kept = new Map<string, KeptPage>();
   const underway = new Map<string, Promise<KeptPage | Response>>();
   let version = -1;
@@ -71,7 +75,9 @@ export function keepPages(render: RequestHandler, database: ShopDatabase, next: 
     } catch {
       return next(req, res); // the database does not answer: the ordinary way says so
     }
-    const proxied = config.trustProxy ? `${req.headers["x-forwarded-proto"]} ${req.headers["x-forwarded-host"]} ` : "";
+    const proxied = config.trustProxy
+      ? `${req.headers["x-forwarded-proto"]} ${req.headers["x-forwarded-host"]} `
+      : "";
     const key = `${proxied}${cookie ?? ""} ${host ?? ""} ${url}`;
     const page = kept.get(key);
     if (page) return send(req, res, page);
@@ -122,7 +128,11 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** @returns the page, or the answer when it is not one to keep (an error, a redirect, a cookie to set) */
-async function renderPage(render: RequestHandler, req: IncomingMessage, url: string): Promise<KeptPage | Response> {
+async function renderPage(
+  render: RequestHandler,
+  req: IncomingMessage,
+  url: string,
+): Promise<KeptPage | Response> {
   const headers = new Headers();
   for (const name of ["host", "cookie", "x-forwarded-proto", "x-forwarded-host"]) {
     const value = req.headers[name];
@@ -149,11 +159,14 @@ async function renderPage(render: RequestHandler, req: IncomingMessage, url: str
 export function hashInlineScripts(page: string, nonce: string): { html: string; scriptHashes: string[] } {
   const hashes = new Set<string>();
   const attribute = ` nonce="${nonce}"`;
-  const html = page.replace(/<script\b([^>]*)>([\s\S]*?)<\/script>/g, (whole, attributes: string, body: string) => {
-    if (!attributes.includes(attribute)) return whole;
-    if (body) hashes.add(`'sha256-${createHash("sha256").update(body).digest("base64")}'`);
-    return whole.replace(attribute, "");
-  });
+  const html = page.replace(
+    /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
+    (whole, attributes: string, body: string) => {
+      if (!attributes.includes(attribute)) return whole;
+      if (body) hashes.add(`'sha256-${createHash("sha256").update(body).digest("base64")}'`);
+      return whole.replace(attribute, "");
+    },
+  );
   return { html, scriptHashes: [...hashes] };
 }
 

@@ -32,7 +32,8 @@ export function publicOrigin(request: Request): string {
   if (config.baseUrl) return config.baseUrl;
   const url = new URL(request.url);
   if (!config.trustProxy) return url.origin;
-  const protocol = request.headers.get("X-Forwarded-Proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
+  const protocol =
+    request.headers.get("X-Forwarded-Proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
   const host = request.headers.get("X-Forwarded-Host")?.split(",")[0]?.trim() || url.host;
   return `${protocol}://${host}`;
 }

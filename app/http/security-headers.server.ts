@@ -17,7 +17,11 @@ export const SECURITY_HEADERS: Record<string, string> = {
  * @param nonce of this rendering's inline scripts and styles
  * @param scriptHashes for a page kept and shown to many: its own inline scripts, in place of the nonce
  */
-export function contentSecurityPolicy(page: { nonce: string; scriptHashes?: string[]; path: string }): string {
+export function contentSecurityPolicy(page: {
+  nonce: string;
+  scriptHashes?: string[];
+  path: string;
+}): string {
   const payment = page.path.startsWith("/checkout/pay") ? shopGateway().origins.join(" ") : "";
   const nonce = `'nonce-${page.nonce}'`;
   return [

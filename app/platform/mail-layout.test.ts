@@ -50,7 +50,11 @@ test("everything is escaped, and no text can add a line", () => {
 
 test("long text is broken into short lines, links are not", () => {
   const url = `https://shop.example/${"x".repeat(120)}`;
-  const { text } = renderMail({ ...content, paragraphs: ["monsoon ".repeat(60)], action: { label: "Go", url } });
+  const { text } = renderMail({
+    ...content,
+    paragraphs: ["monsoon ".repeat(60)],
+    action: { label: "Go", url },
+  });
   expect(text).toContain(`\n${url}\n`);
   const lines = text.split("\n").filter((line) => line !== url);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(72);

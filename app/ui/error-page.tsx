@@ -16,7 +16,8 @@ function NotFound() {
     <div className="page grid justify-items-center gap-4 py-20! text-center">
       <title>Page not found</title>
       <h1 className="grid gap-2">
-        <span className="text-accent text-7xl">404</span> <span className="text-2xl">Oops! Page not found</span>
+        <span className="text-accent text-7xl">404</span>{" "}
+        <span className="text-2xl">Oops! Page not found</span>
       </h1>
       <Link to="/" className="btn btn-primary">
         Return to Home

@@ -33,7 +33,13 @@ export function FieldErrors({ id, errors, reserve }: { id: string; errors?: stri
   );
 }
 
-function Frame({ id, label, hint, errors, children }: Omit<FieldProps, "name"> & { id: string; children: ReactNode }) {
+function Frame({
+  id,
+  label,
+  hint,
+  errors,
+  children,
+}: Omit<FieldProps, "name"> & { id: string; children: ReactNode }) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-semibold">
@@ -105,7 +111,11 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
 export function FormErrorSummary({ errors, id }: { errors?: string[]; id?: string }) {
   if (!errors?.length) return null;
   return (
-    <div id={id} role="alert" className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3 font-medium">
+    <div
+      id={id}
+      role="alert"
+      className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3 font-medium"
+    >
       {errors.map((error) => (
         <p key={error}>{error}</p>
       ))}

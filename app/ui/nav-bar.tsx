@@ -21,7 +21,10 @@ export function NavBar({ shopName, account, cartCount }: NavBarProps) {
   return (
     <header ref={nav} className={`site-nav sticky top-0 z-40 border-b ${isSolid ? "is-solid" : ""}`}>
       <div className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
-        <Link to="/" className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold">
+        <Link
+          to="/"
+          className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold"
+        >
           <Logo shopName={shopName} />
           <span className="truncate">{shopName}</span>
         </Link>

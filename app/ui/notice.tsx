@@ -8,7 +8,10 @@ const looks = {
 
 export function Notice({ kind = "info", children }: { kind?: keyof typeof looks; children: ReactNode }) {
   return (
-    <div role={kind === "error" ? "alert" : "status"} className={`rounded-md border px-4 py-3 ${looks[kind]}`}>
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className={`rounded-md border px-4 py-3 ${looks[kind]}`}
+    >
       {children}
     </div>
   );

@@ -58,7 +58,9 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
         </div>
       )}
       <div ref={region} tabIndex={-1} role="region" aria-label="Notifications (Alt+T)">
-        {scripted ? <Toaster position="bottom-right" toastOptions={{ duration: TOAST_MS, className }} /> : null}
+        {scripted ? (
+          <Toaster position="bottom-right" toastOptions={{ duration: TOAST_MS, className }} />
+        ) : null}
       </div>
     </>
   );

@@ -121,6 +121,9 @@ export async function endSessionsOf(db: Db, accountId: number, keepIdHash?: stri
 
 /** Background work: expired sessions go, and guests' carts with them. @returns how many */
 export async function sweepSessions(db: Db, now = new Date()): Promise<number> {
-  const result = await db.deleteFrom("sessions").where("expires_at", "<=", now.toISOString()).executeTakeFirst();
+  const result = await db
+    .deleteFrom("sessions")
+    .where("expires_at", "<=", now.toISOString())
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

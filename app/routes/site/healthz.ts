@@ -8,6 +8,9 @@ export async function loader() {
     return new Response("ok\n", { headers: { "Cache-Control": "no-store" } });
   } catch (error) {
     logger.error({ err: error }, "the database does not answer");
-    return new Response("the database does not answer\n", { status: 503, headers: { "Cache-Control": "no-store" } });
+    return new Response("the database does not answer\n", {
+      status: 503,
+      headers: { "Cache-Control": "no-store" },
+    });
   }
 }

@@ -14,7 +14,9 @@ function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(shop.origin);
   return new Promise((resolve, reject) => {
     let answer = "";
-    const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => socket.write(bytes));
+    const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () =>
+      socket.write(bytes),
+    );
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
     socket.on("error", reject);
@@ -37,10 +39,20 @@ describe("a mutation from another site", () => {
   test.each(cases)("%s", async (_, headers, isAllowed) => {
     const account = await createAccount(shop.db.write);
     const cookie = (await signedIn(shop, account)).cookieHeader();
-    const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace(/^own/, shop.origin)]));
-    const response = await fetch(`${shop.origin}/logout`, { method: "POST", redirect: "manual", headers: { Cookie: cookie, ...filled } });
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace(/^own/, shop.origin)]),
+    );
+    const response = await fetch(`${shop.origin}/logout`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Cookie: cookie, ...filled },
+    });
     expect(response.status).toBe(isAllowed ? 303 : 403);
-    const left = await shop.db.read.selectFrom("sessions").select("id_hash").where("account_id", "=", account).execute();
+    const left = await shop.db.read
+      .selectFrom("sessions")
+      .select("id_hash")
+      .where("account_id", "=", account)
+      .execute();
     expect(left).toHaveLength(isAllowed ? 0 : 1);
   });
 });
@@ -48,37 +60,98 @@ describe("a mutation from another site", () => {
 test("bodies over the limit are refused with 413, announced or not, and the shop goes on", async () => {
   const big = "a".repeat(1_200_000);
   const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin };
-  const announced = await fetch(`${shop.origin}/login`, { method: "POST", headers: form, body: `username=${big}` });
+  const announced = await fetch(`${shop.origin}/login`, {
+    method: "POST",
+    headers: form,
+    body: `username=${big}`,
+  });
   expect(announced.status).toBe(413);
   const stream = new ReadableStream({
     start(controller) {
-      for (let part = 0; part < 12; part += 1) controller.enqueue(new TextEncoder().encode("a".repeat(100_000)));
+      for (let part = 0; part < 12; part += 1)
+        controller.enqueue(new TextEncoder().encode("a".repeat(100_000)));
       controller.close();
     },
   });
-  const streamed = await fetch(`${shop.origin}/login`, { method: "POST", headers: form, body: stream, duplex: "half" } as RequestInit);
+  const streamed = await fetch(`${shop.origin}/login`, {
+    method: "POST",
+    headers: form,
+    body: stream,
+    duplex: "half",
+  } as RequestInit);
   expect(streamed.status).toBe(413);
   expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
 });
 
 test("malformed requests get an answer below 500 and never end the process", async () => {
-  const targets = ["/%", "/%E0%A4%A", "/books/%ff", "/books?q=%E0%A4%A", "/books/../../etc/passwd", "/books?page=-1", "/books?page=1e309",
-    "/books?min=abc&max=%00", "/books/0", "/books/99999999999999999999", "/books/1.5", "/orders/x", "/assets/../../package.json", "/coverpages/..%2f..%2fkitab.db"];
+  const targets = [
+    "/%",
+    "/%E0%A4%A",
+    "/books/%ff",
+    "/books?q=%E0%A4%A",
+    "/books/../../etc/passwd",
+    "/books?page=-1",
+    "/books?page=1e309",
+    "/books?min=abc&max=%00",
+    "/books/0",
+    "/books/99999999999999999999",
+    "/books/1.5",
+    "/orders/x",
+    "/assets/../../package.json",
+    "/coverpages/..%2f..%2fkitab.db",
+  ];
   for (const target of targets) {
     const line = await raw(`GET ${target} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`);
-    expect([target, Number(line.split(" ")[1])]).toEqual([target, expect.toSatisfy((status: number) => status < 500)]);
+    expect([target, Number(line.split(" ")[1])]).toEqual([
+      target,
+      expect.toSatisfy((status: number) => status < 500),
+    ]);
   }
   for (const target of ["//evil.example/", "http://evil.example/", "/\\evil.example"]) {
     expect(await raw(`GET ${target} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`)).toContain(" 400 ");
   }
-  const paths = ["/", "/books", "/books/1", "/cart", "/checkout", "/login", "/register", "/forgot-password", "/resetpassword", "/newsletter",
-    "/wishlist", "/theme", "/logout", "/confirm-email", "/payments/callback", "/payments/webhook", "/orders", "/admin", "/healthz"];
+  const paths = [
+    "/",
+    "/books",
+    "/books/1",
+    "/cart",
+    "/checkout",
+    "/login",
+    "/register",
+    "/forgot-password",
+    "/resetpassword",
+    "/newsletter",
+    "/wishlist",
+    "/theme",
+    "/logout",
+    "/confirm-email",
+    "/payments/callback",
+    "/payments/webhook",
+    "/orders",
+    "/admin",
+    "/healthz",
+  ];
   for (const path of paths) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
-      for (const type of ["application/json", "multipart/form-data", "text/plain", "application/x-www-form-urlencoded"]) {
+      for (const type of [
+        "application/json",
+        "multipart/form-data",
+        "text/plain",
+        "application/x-www-form-urlencoded",
+      ]) {
         const body = ["OPTIONS", "HEAD"].includes(method) ? undefined : '{"a":';
-        const response = await fetch(shop.origin + path, { method, body, redirect: "manual", headers: { "Content-Type": type, Origin: shop.origin } });
-        expect([path, method, type, response.status]).toEqual([path, method, type, expect.toSatisfy((status: number) => status < 500)]);
+        const response = await fetch(shop.origin + path, {
+          method,
+          body,
+          redirect: "manual",
+          headers: { "Content-Type": type, Origin: shop.origin },
+        });
+        expect([path, method, type, response.status]).toEqual([
+          path,
+          method,
+          type,
+          expect.toSatisfy((status: number) => status < 500),
+        ]);
       }
     }
   }
@@ -90,7 +163,10 @@ test("requests that are broken off leave the shop standing", async () => {
   await Promise.all(
     Array.from({ length: 100 }, async (_, number) => {
       const stop = new AbortController();
-      const answer = fetch(`${shop.origin}/books?q=${number}`, { signal: stop.signal, headers: { Cookie: "kitab=x" } }).catch(() => null);
+      const answer = fetch(`${shop.origin}/books?q=${number}`, {
+        signal: stop.signal,
+        headers: { Cookie: "kitab=x" },
+      }).catch(() => null);
       setTimeout(() => stop.abort(), number % 10);
       await answer;
     }),
@@ -98,7 +174,9 @@ test("requests that are broken off leave the shop standing", async () => {
   const { hostname, port } = new URL(shop.origin);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => {
-      socket.write("POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\nuser");
+      socket.write(
+        "POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\nuser",
+      );
       setTimeout(() => socket.destroy(), 50);
     });
     socket.on("close", () => resolve());
@@ -118,7 +196,8 @@ test("every page carries its policy; kept pages let their own scripts in by hash
   const browser = new Browser(shop.origin);
   browser.setCookie("other", "1");
   const [one, two] = [await browser.get("/"), await browser.get("/")];
-  const nonce = (response: Response) => /script-src 'self' ('nonce-[^']+')/.exec(response.headers.get("content-security-policy")!)?.[1];
+  const nonce = (response: Response) =>
+    /script-src 'self' ('nonce-[^']+')/.exec(response.headers.get("content-security-policy")!)?.[1];
   expect(nonce(one)).toBeTruthy();
   expect(nonce(one)).not.toBe(nonce(two));
 });

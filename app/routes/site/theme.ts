@@ -13,7 +13,12 @@ export async function action({ request }: Route.ActionArgs) {
   const theme = parseTheme(form.get("theme"));
   const back = safeRedirect(form.get("redirectTo"));
   if (!theme) return redirect(back, 303);
-  const cookie = createCookie(THEME_COOKIE, { path: "/", sameSite: "lax", maxAge: YEAR, secure: config.secureCookies });
+  const cookie = createCookie(THEME_COOKIE, {
+    path: "/",
+    sameSite: "lax",
+    maxAge: YEAR,
+    secure: config.secureCookies,
+  });
   const value = (await cookie.serialize("x")).replace(/=[^;]*/, `=${theme}`); // a plain word, not an encoded value
   return redirect(back, { status: 303, headers: { "Set-Cookie": value } });
 }
