@@ -3,7 +3,6 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import displayFont from "@fontsource/gelasio/files/gelasio-latin-600-normal.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { cartCount } from "~/domain/cart/cart.server";
 import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { crossSiteMiddleware } from "~/http/cross-site.server";
@@ -42,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       role: visit.account.role,
       emailConfirmed: visit.account.emailConfirmed,
     },
-    cartCount: visit.cartOwner ? await cartCount(readDb, visit.cartOwner) : 0,
+    cartCount: await visit.cartCount(),
     theme: visit.theme,
     preview: visit.preview,
     flash: visit.takeFlash(),

@@ -6,6 +6,7 @@ import { RouterContextProvider, type RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
+import { guestCartCount, SESSION_COOKIE } from "./visit.server";
 import { publicOrigin, requestInfoContext } from "./request-info.server";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
 
@@ -14,6 +15,19 @@ const KEPT_PATHS = /^\/(?:index|books(?:\/\d{1,15})?|terms|privacy)?$/;
 /** A visitor with no cookie but the theme's. */
 const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
 const MAX_BYTES = 24 * 1024 * 1024;
+
+/** A guest: a session, perhaps a theme, and nothing else (a waiting message, a preview). */
+const GUEST_COOKIES = new RegExp(
+  `^(?:(theme=(?:light|dark)); )?${SESSION_COOKIE}=[^;]+(?:; (theme=(?:light|dark)))?$`,
+);
+
+/** All that a kept page can show of its visitor. */
+interface Look {
+  /** The theme's cookie, when there is one. */
+  cookie: string | undefined;
+  /** In the cart: the badge's number. */
+  copies: number;
+}
 
 type Encoding = "br" | "gzip" | "identity";
 
@@ -26,7 +40,7 @@ interface KeptPage {
 }
 
 /**
- * Keeps rendered pages for visitors without a session: rendered once, compressed once, dropped all together as
+ * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once, dropped all together as
  * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers).
  * Concurrent misses of one page share one rendering.
  */
@@ -54,7 +68,7 @@ export function keepPages(
   // Once per turn of the event loop is as good as once per request: nobody who saw a write answered can have
   // asked again within the same turn.
   let looked = false;
-  function look() {
+  function dropWhenChanged() {
     if (looked) return;
     const current = database.catalogueVersion();
     looked = true;
@@ -67,18 +81,29 @@ export function keepPages(
   }
 
   return (req, res) => {
+    const { cookie } = req.headers;
+    if (req.method !== "GET") return next(req, res);
+    if (!cookie || PLAIN_COOKIE.test(cookie)) return answer(req, res, { cookie, copies: 0 });
+    const theme = GUEST_COOKIES.exec(cookie);
+    if (!theme || !KEPT_PATHS.test(pathOf(req.url ?? "/"))) return next(req, res);
+    guestCartCount(cookie).then(
+      (copies) =>
+        copies === null ? next(req, res) : answer(req, res, { cookie: theme[1] ?? theme[2], copies }),
+      () => next(req, res), // the database does not answer: the ordinary way says so
+    );
+  };
+
+  function answer(req: IncomingMessage, res: ServerResponse, look: Look) {
     const url = req.url ?? "/";
-    const { cookie, host } = req.headers;
-    if (req.method !== "GET" || (cookie && !PLAIN_COOKIE.test(cookie))) return next(req, res);
     try {
-      look();
+      dropWhenChanged();
     } catch {
-      return next(req, res); // the database does not answer: the ordinary way says so
+      return next(req, res);
     }
     const proxied = config.trustProxy
       ? `${req.headers["x-forwarded-proto"]} ${req.headers["x-forwarded-host"]} `
       : "";
-    const key = `${proxied}${cookie ?? ""} ${host ?? ""} ${url}`;
+    const key = `${proxied}${look.copies} ${look.cookie ?? ""} ${req.headers.host ?? ""} ${url}`;
     const page = kept.get(key);
     if (page) return send(req, res, page);
     if (!KEPT_PATHS.test(pathOf(url))) return next(req, res);
@@ -86,7 +111,7 @@ export function keepPages(
     const renderedAt = version;
     let rendering = underway.get(key);
     if (!rendering) {
-      rendering = renderPage(render, req, url)
+      rendering = renderPage(render, req, look)
         .then((result) => {
           if (!(result instanceof Response)) keep(key, result, renderedAt);
           return result;
@@ -102,7 +127,7 @@ export function keepPages(
         next(req, res);
       },
     );
-  };
+  }
 }
 
 const pathOf = (url: string) => {
@@ -131,17 +156,24 @@ const compressGzip = promisify(gzip);
 async function renderPage(
   render: RequestHandler,
   req: IncomingMessage,
-  url: string,
+  { cookie, copies }: Look,
 ): Promise<KeptPage | Response> {
-  const headers = new Headers();
-  for (const name of ["host", "cookie", "x-forwarded-proto", "x-forwarded-host"]) {
+  const url = req.url ?? "/";
+  const headers = new Headers(cookie ? { cookie } : {});
+  for (const name of ["host", "x-forwarded-proto", "x-forwarded-host"]) {
     const value = req.headers[name];
     if (typeof value === "string") headers.set(name, value);
   }
   const request = new Request(`http://${req.headers.host ?? "localhost"}${url}`, { headers });
   const nonce = randomBytes(16).toString("base64");
   const context = new RouterContextProvider();
-  context.set(requestInfoContext, { requestId: randomUUID(), ip: "", origin: publicOrigin(request), nonce });
+  context.set(requestInfoContext, {
+    requestId: randomUUID(),
+    ip: "",
+    origin: publicOrigin(request),
+    nonce,
+    copies,
+  });
   const response = await render(request, context);
   if (response.status !== 200 || response.headers.has("Set-Cookie")) {
     await response.body?.cancel();

@@ -11,6 +11,8 @@ export interface RequestInfo {
   origin: string;
   /** For the inline scripts of this one answer. */
   nonce: string;
+  /** Rendering a page to be kept for guests with so many copies in the cart, whoever they are. */
+  copies?: number;
   /** The database could not take part (busy, disk full): the answer is a 503 with Retry-After. */
   isDatabaseAway?: boolean;
 }

@@ -1,10 +1,9 @@
 import {
   type MiddlewareFunction,
+  type RouterContextProvider,
   createContext,
   createCookie,
-  createCookieSessionStorage,
 } from "react-router";
-import type { RouterContextProvider } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import {
@@ -15,10 +14,10 @@ import {
   type Account,
 } from "~/domain/accounts/sessions.server";
 import type { CartOwner } from "~/domain/cart/cart";
-import { mergeGuestCart } from "~/domain/cart/cart.server";
-import { derivedSecret } from "~/platform/shop-secret.server";
+import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
 import { randomToken } from "~/platform/tokens.server";
-import { requestInfoContext } from "./request-info.server";
+import { type RequestInfo, requestInfoContext } from "./request-info.server";
+import { signedCookie } from "./signed-cookie.server";
 import { parseTheme, THEME_COOKIE, type Theme } from "~/ui/theme";
 
 export interface Flash {
@@ -36,14 +35,12 @@ const prefix = config.secureCookies ? "__Host-" : "";
 const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
 
 export const SESSION_COOKIE = `${prefix}kitab`;
-const sessionCookie = createCookie(SESSION_COOKIE, {
+const sessionCookie = signedCookie<string>(SESSION_COOKIE, "session cookie", cookieOptions);
+const flashCookie = signedCookie<WaitingFlash[]>(`${prefix}flash`, "flash cookie", {
   ...cookieOptions,
-  secrets: [derivedSecret("session cookie")],
+  maxAge: 120,
 });
 const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
-const flashStorage = createCookieSessionStorage<{ messages: WaitingFlash[] }>({
-  cookie: { ...cookieOptions, name: `${prefix}flash`, secrets: [derivedSecret("flash cookie")], maxAge: 120 },
-});
 
 /**
  * Who is asking, and what the answer's cookies shall say. Made once per request by `visitMiddleware`;
@@ -63,8 +60,10 @@ export class Visit {
   readonly ip: string;
   readonly origin: string;
   readonly nonce: string;
+  readonly #copies: number | undefined;
 
-  constructor(info: { requestId: string; ip: string; origin: string; nonce: string }) {
+  constructor(info: RequestInfo) {
+    this.#copies = info.copies;
     this.requestId = info.requestId;
     this.ip = info.ip;
     this.origin = info.origin;
@@ -75,6 +74,11 @@ export class Visit {
   get cartOwner(): CartOwner | null {
     if (this.account) return { accountId: this.account.id };
     return this.#sessionHash ? { sessionHash: this.#sessionHash } : null;
+  }
+
+  /** Copies in the cart: the badge's number. */
+  async cartCount(): Promise<number> {
+    return this.#copies ?? (this.cartOwner ? cartCount(readDb, this.cartOwner) : 0);
   }
 
   /** The SHA-256 of the session's id as stored; null without a session. */
@@ -143,8 +147,8 @@ export class Visit {
     const header = request.headers.get("Cookie");
     if (!header) return;
     this.theme = parseTheme(header.match(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`))?.[1]);
-    const id: unknown = await sessionCookie.parse(header);
-    if (typeof id === "string" && id) {
+    const id = await sessionCookie.parse(header);
+    if (id) {
       const found = await findVisitor(readDb, id);
       if (found) {
         this.#sessionHash = found.idHash;
@@ -156,8 +160,7 @@ export class Visit {
       }
     }
     this.preview = (await previewCookie.parse(header)) === "on";
-    const flash = await flashStorage.getSession(header);
-    this.#shown = flash.get("messages") ?? [];
+    this.#shown = (await flashCookie.parse(header)) ?? [];
   }
 
   /**
@@ -169,17 +172,26 @@ export class Visit {
     const isPage = !(status >= 300 && status < 400) && status !== DATA_REDIRECT;
     const left = this.#isTaken && isPage ? [] : this.#shown;
     if (this.#pending.length > 0) {
-      const session = await flashStorage.getSession();
-      session.set("messages", [...left, ...this.#pending]);
-      headers.append("Set-Cookie", await flashStorage.commitSession(session));
+      headers.append("Set-Cookie", await flashCookie.serialize([...left, ...this.#pending]));
     } else if (left.length < this.#shown.length) {
-      headers.append("Set-Cookie", await flashStorage.destroySession(await flashStorage.getSession()));
+      headers.append("Set-Cookie", await flashCookie.serialize([], { maxAge: 0 }));
     }
   }
 }
 
 /** How React Router answers a client navigation that redirects. */
 const DATA_REDIRECT = 202;
+
+/**
+ * For pages kept for guests: the copies in the cart of the guest whose session this cookie names.
+ * @returns null when the session is a customer's, unknown or over, or due to be prolonged
+ */
+export async function guestCartCount(cookieHeader: string): Promise<number | null> {
+  const id = await sessionCookie.parse(cookieHeader);
+  const found = id ? await findVisitor(readDb, id) : null;
+  if (!found || found.account || found.isDueForTouch) return null;
+  return cartCount(readDb, { sessionHash: found.idHash });
+}
 
 const visitContext = createContext<Visit>();
 

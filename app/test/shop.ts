@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createCookie } from "react-router";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
+import { signedCookie } from "~/http/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
-import { derivedSecret, shopSecret } from "~/platform/shop-secret.server";
+import { shopSecret } from "~/platform/shop-secret.server";
 
 export interface TestShop {
   origin: string;
@@ -124,8 +124,8 @@ export class Browser {
 /** A browser signed in as this account, without the cost of a password: the session is written by the shop's own code. */
 export async function signedIn(shop: TestShop, accountId: number): Promise<Browser> {
   const { id } = await startSession(shop.db.write, { accountId, remember: false });
-  const cookie = createCookie("kitab", { secrets: [derivedSecret("session cookie")] });
+  const cookie = await signedCookie<string>("kitab", "session cookie", {}).serialize(id);
   const browser = new Browser(shop.origin);
-  browser.setCookie("kitab", (await cookie.serialize(id)).split(";")[0]!.slice("kitab=".length));
+  browser.setCookie("kitab", cookie.split(";")[0]!.slice("kitab=".length));
   return browser;
 }
