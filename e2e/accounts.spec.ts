@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { expectMessage, login, mailsTo, signUp } from "./support";
+import { expect } from "@playwright/test";
+import { expectMessage, login, mailsTo, signUp, test } from "./support";
 
 test("a forgotten password is set anew through the link in the mail, once", async ({ page }) => {
   const email = await signUp(page);

@@ -1,5 +1,5 @@
-import { expect, test } from "@playwright/test";
-import { expectMessage, scripted, signUp } from "./support";
+import { expect } from "@playwright/test";
+import { expectMessage, scripted, signUp, test } from "./support";
 
 test("filters, sort and search work together and live in the address", async ({ page }) => {
   await page.goto("/books?tag=Poetry");

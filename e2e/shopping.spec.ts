@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   addToCart,
   expectMessage,
@@ -10,6 +10,7 @@ import {
   placeOrder,
   register,
   signUp,
+  test,
 } from "./support";
 
 test("a guest fills a cart, registers, pays and tracks the order", async ({ page }) => {

@@ -1,6 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test as base } from "@playwright/test";
+
+/** Every journey fails on a script error, a hydration mismatch or a breach of the page's security policy. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      // The browser logs every refused form (400) and every 404 that a journey asks for.
+      const isAnswer = message
+        .text()
+        .startsWith("Failed to load resource: the server responded with a status of 4");
+      if (message.type() === "error" && !isAnswer) problems.push(message.text());
+    });
+    await use(page);
+    expect(problems).toEqual([]);
+  },
+});
 
 export const PASSWORD = "paper-boat-9";
 const OUTBOX = path.resolve(".cache/e2e-data/outbox");
