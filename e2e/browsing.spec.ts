@@ -3,7 +3,7 @@ import { expectMessage, scripted, signUp, test } from "./support";
 
 test("filters, sort and search work together and live in the address", async ({ page }) => {
   await page.goto("/books?tag=Poetry");
-  const hasScripts = await scripted(page);
+  const hasScripts = scripted();
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
   await page.getByRole("checkbox", { name: /^Epic/ }).check();
   if (!hasScripts) await page.getByRole("button", { name: "Apply" }).first().click();
@@ -31,7 +31,7 @@ test("all books are reached, each once, and Back returns to the same place", asy
   await page.goto("/books?sort=title");
   const titles = page.getByRole("main").getByRole("article").getByRole("heading");
   await expect(titles.first()).toBeVisible();
-  if (!(await scripted(page))) {
+  if (!scripted()) {
     const seen = await titles.allTextContents();
     expect(seen).toHaveLength(5);
     while ((await page.getByRole("link", { name: "Show more" }).count()) > 0) {
@@ -68,7 +68,7 @@ test("the theme follows the system until it is chosen, then stays", async ({ pag
   await page.reload();
   await expect(page.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
   if (dark !== null) expect(await background()).not.toBe(dark);
-  if (await scripted(page)) expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
+  if (scripted()) expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
 });
 
 test("guests are sent to the login page with the reason, and brought back", async ({ page }) => {
