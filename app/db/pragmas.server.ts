@@ -10,7 +10,6 @@ export function applyPragmas(connection: Database, access: "read" | "write") {
   connection.pragma("busy_timeout = 100");
   connection.pragma("foreign_keys = ON");
   connection.pragma("cache_size = -16000"); // 16 MB a connection
-  connection.pragma("mmap_size = 268435456"); // read the file through the page cache, shared by all connections
   connection.pragma("temp_store = MEMORY");
   if (access === "write") {
     connection.pragma("journal_mode = WAL");
