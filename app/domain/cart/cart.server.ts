@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
+import { sharedTransaction } from "~/db/shared-transaction.server";
 import type { Tables } from "~/db/tables";
 import { authorsOf } from "../catalog/books.server";
 import { orderTotals } from "../checkout/totals";
@@ -81,7 +82,7 @@ async function heldBy(db: Db, owner: CartOwner, bookIds: number[]): Promise<Map<
 
 /**
  * Adds copies of a book; a book already in the cart gets more copies. Nothing is added beyond what the shopper can
- * get. One short transaction, so that parallel adds all count.
+ * get. One short write, so that parallel adds all count.
  * @param wanted.quantity copies to add, a whole number of at least 1
  */
 export async function addToCart(
@@ -90,7 +91,7 @@ export async function addToCart(
   wanted: { bookId: number; quantity: number },
   now = new Date(),
 ): Promise<AddOutcome> {
-  return db.transaction().execute(async (trx): Promise<AddOutcome> => {
+  return sharedTransaction(db, async (trx): Promise<AddOutcome> => {
     const book = await trx
       .selectFrom("books as b")
       .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import type { Db } from "./database.server";
+import { sharedTransaction } from "./shared-transaction.server";
+
+const addTag = (name: string) => (trx: Db) =>
+  trx
+    .insertInto("tags")
+    .values({ name, name_key: name })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then((row) => row.id);
+
+const names = async (db: Db) =>
+  (await db.selectFrom("tags").select("name").orderBy("id").execute()).map((tag) => tag.name);
+
+test("parallel writes all happen, in order, each with its own answer", async () => {
+  const { write, read } = await createTestDatabase();
+  const wanted = Array.from({ length: 150 }, (_, n) => `tag ${n}`);
+  const ids = await Promise.all(wanted.map((name) => sharedTransaction(write, addTag(name))));
+  expect(await names(read)).toEqual(wanted);
+  expect(new Set(ids).size).toBe(150);
+});
+
+test("an error undoes its own work and nobody else's", async () => {
+  const { write, read } = await createTestDatabase();
+  const results = await Promise.allSettled([
+    sharedTransaction(write, addTag("first")),
+    sharedTransaction(write, async (trx) => {
+      await addTag("half done")(trx);
+      throw new Error("no");
+    }),
+    sharedTransaction(write, addTag("first")), // refused: the name is taken
+    sharedTransaction(write, addTag("last")),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+  expect(await names(read)).toEqual(["first", "last"]);
+});
+
+test("what is answered is committed: another connection sees it at once", async () => {
+  const { write, read } = await createTestDatabase();
+  await Promise.all(
+    ["a", "b", "c"].map(async (name) => {
+      await sharedTransaction(write, addTag(name));
+      expect(await names(read)).toContain(name);
+    }),
+  );
+});
