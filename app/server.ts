@@ -43,23 +43,31 @@ export const listener: RequestListener = config.pageCache
   : dynamic;
 
 /**
- * Migrates, fills an empty demo shop, and starts the background work.
- * @param port where the shop listens: the sandbox gateway is reached there
- * @returns sentences for the person who started it, and what stops the background work
+ * Migrates, and fills an empty demo shop.
+ * @returns sentences for the person who started it
  */
-export async function openShop(port: number): Promise<{ notes: string[]; stop: () => Promise<void> }> {
-  const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
-  setLoopbackOrigin(`http://${isEverywhere ? "127.0.0.1" : config.HOST}:${port}`);
+export async function prepare(): Promise<string[]> {
   await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
-  const notes = await prepareShop(database);
-  return { notes, stop: startWorker(backgroundTasks(database)) };
+  return prepareShop(database);
 }
 
 /**
- * Listens, then opens the shop. Resolves once requests are answered.
+ * Starts the background work.
+ * @param port where the shop listens: the sandbox gateway is reached there
+ * @returns what stops it
+ */
+export function startWork(port: number): () => Promise<void> {
+  const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
+  setLoopbackOrigin(`http://${isEverywhere ? "127.0.0.1" : config.HOST}:${port}`);
+  return startWorker(backgroundTasks(database));
+}
+
+/**
+ * Prepares the shop, listens, and starts the background work.
  * @returns the shop's address, notes for the console, and what closes everything in order
  */
 export async function startShop(): Promise<{ address: string; notes: string[]; close: () => Promise<void> }> {
+  const notes = await prepare();
   const server = createServer(listener);
   // A slow phone may take its time; a stalled connection may not keep a socket for ever.
   server.requestTimeout = 60_000;
@@ -72,7 +80,7 @@ export async function startShop(): Promise<{ address: string; notes: string[]; c
       resolve(typeof bound === "object" && bound ? bound.port : config.PORT);
     });
   });
-  const { notes, stop } = await openShop(port);
+  const stop = startWork(port);
   const address = config.baseUrl ?? `http://localhost:${port}`;
   logger.info({ address, mode: config.SHOP_MODE, payments: config.payments }, "the shop is open");
 

@@ -30,9 +30,10 @@ try {
       }
     });
   });
-  server.listen(port, async () => {
-    const { openShop } = await load();
-    const { notes } = await openShop(port);
+  const { prepare, startWork } = await load();
+  const notes = await prepare();
+  server.listen(port, () => {
+    startWork(port);
     say(`\nThe shop is open at http://localhost:${port}`);
     notes.forEach(say);
   });
