@@ -66,6 +66,9 @@ test("an admin lands in the back office and can preview the store", async ({ pag
   await expect(page.getByText("Total Products")).toBeVisible();
   await page.goto("/books");
   await expect(page).toHaveURL(/\/admin$/);
+  await page.goto("/orders");
+  await expectMessage(page, "Admin users should use the admin dashboard");
+  await expect(page).toHaveURL(/\/admin$/);
   await page.getByRole("link", { name: "Go to Store" }).click();
   await expect(page.getByText("You are previewing the store.")).toBeVisible();
   await page.goto("/books");

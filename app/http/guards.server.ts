@@ -2,6 +2,11 @@ import { type MiddlewareFunction, type RouterContextProvider, redirect } from "r
 import type { Account } from "~/domain/accounts/sessions.server";
 import { getVisit } from "./visit.server";
 
+const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
+
+/** Pages that are a customer's own: an admin who opens one is told so (specification section 6). */
+const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist)(?:\/|$)/;
+
 /**
  * The signed-in customer, for pages and actions that are theirs alone (specification section 6).
  * @param message what a guest is told on the login page
@@ -18,7 +23,7 @@ export function requireCustomer(
     throw leave(`/login?redirectTo=${encodeURIComponent(wayBack(request))}`);
   }
   if (visit.account.role === "admin") {
-    visit.flash({ kind: "info", text: "Admin users should use the admin dashboard" });
+    visit.flash({ kind: "info", text: USE_THE_DASHBOARD });
     throw leave("/admin");
   }
   return visit.account;
@@ -57,6 +62,7 @@ export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context
     await visit.setPreview(true);
     throw redirect("/", 303);
   }
-  if (!visit.preview) throw leave("/admin");
-  return next();
+  if (visit.preview) return next();
+  if (CUSTOMERS_ONLY.test(url.pathname)) visit.flash({ kind: "info", text: USE_THE_DASHBOARD });
+  throw leave("/admin");
 };
