@@ -14,7 +14,7 @@ interface Line {
 
 /** The items table of an order. Prices in paise, as they were when it was placed. */
 export function OrderLines({ lines }: { lines: Line[] }) {
-  const number = "text-right! tabular-nums";
+  const number = "text-right! tabular-nums max-sm:px-1.5!";
   return (
     <table className="table w-full">
       <thead>
@@ -53,11 +53,11 @@ export function OrderLines({ lines }: { lines: Line[] }) {
 
 function LineTitle({ line }: { line: Line }) {
   return (
-    <span className="flex gap-3">
-      <span className="w-12 shrink-0">
+    <span className="flex gap-2 sm:gap-3">
+      <span className="w-10 shrink-0 sm:w-12">
         <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" className="rounded-sm" />
       </span>
-      <span className="font-display font-semibold wrap-anywhere">
+      <span className="font-display font-semibold wrap-anywhere hyphens-auto max-sm:text-sm">
         {line.isVisible ? (
           <Link to={`/books/${line.bookId}`} className="hover:text-accent underline-offset-3 hover:underline">
             {line.title}
