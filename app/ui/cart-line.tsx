@@ -68,9 +68,19 @@ function QuantityForms({ line, isBusy }: { line: CartLine; isBusy: boolean }) {
   const { itemId, quantity, title } = line;
   const id = `quantity-${itemId}`;
   const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(quantity);
+  const isWaiting = useRef(false);
   useEffect(() => {
-    // What the server answered replaces what was typed, also when that was refused. The focus stays.
-    if (!isBusy && input.current) input.current.value = String(quantity);
+    if (isBusy) {
+      isWaiting.current = true;
+      return;
+    }
+    // What the server answered replaces what was typed, also when that was refused; what was typed before the
+    // scripts arrived stays. The focus stays too.
+    if (input.current && (isWaiting.current || shown.current !== quantity))
+      input.current.value = String(quantity);
+    isWaiting.current = false;
+    shown.current = quantity;
   }, [isBusy, quantity]);
   const step = "btn btn-quiet h-11 w-11 p-0! text-xl";
   return (

@@ -34,7 +34,11 @@ export function FilterPanel({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmitOnChange(form);
+  const shown = useRef(filters);
   useEffect(() => {
+    // The first are in the page already; what was chosen before the scripts arrived stays.
+    if (shown.current === filters) return;
+    shown.current = filters;
     if (form.current) showFilters(form.current, filters);
   }, [filters]);
   const chosen = new Set(filters.tags);
