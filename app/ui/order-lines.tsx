@@ -1,19 +1,10 @@
 import { Link } from "react-router";
 import { formatRupees } from "~/domain/money";
+import type { OrderLine } from "~/domain/orders/orders";
 import { Cover } from "./cover";
 
-interface Line {
-  bookId: number;
-  title: string;
-  unitPrice: number;
-  quantity: number;
-  lineTotal: number;
-  cover: string | null;
-  isVisible: boolean;
-}
-
 /** The items table of an order. Prices in paise, as they were when it was placed. */
-export function OrderLines({ lines }: { lines: Line[] }) {
+export function OrderLines({ lines }: { lines: OrderLine[] }) {
   const number = "text-right! tabular-nums max-sm:px-1.5!";
   return (
     <table className="table w-full">
@@ -51,7 +42,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
   );
 }
 
-function LineTitle({ line }: { line: Line }) {
+function LineTitle({ line }: { line: OrderLine }) {
   return (
     <span className="flex gap-2 sm:gap-3">
       <span className="w-10 shrink-0 sm:w-12">

@@ -5,6 +5,7 @@ import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
 import { visibleTitle } from "~/domain/catalog/books.server";
 import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { type Flash, getVisit, type Visit } from "~/http/visit.server";
@@ -37,7 +38,7 @@ type Message = Flash | null;
 
 /** The one cart action. Adding is open to guests; changing and removing happen on the page, which is not. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const parsed = cartSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
   const wanted = parsed.data;

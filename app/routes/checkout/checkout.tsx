@@ -11,6 +11,7 @@ import { ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { AddressChoice } from "~/ui/address-choice";
 import { AddressForm } from "~/ui/address-form";
@@ -54,7 +55,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   switch (form.get("intent")) {
     case "save-address":
       return save(context, account.id, form);

@@ -6,6 +6,7 @@ import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/d
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
@@ -64,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** What the window's script posts: intent=confirm with the gateway's three fields, failed, or cancelled. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readForm(request);
   const field = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
