@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-const PORT = 4173;
+const PORT = Number(process.env.E2E_PORT ?? 4173);
 
 /** Browser journeys against the built shop, with a data folder of its own and the sample catalogue. */
 export default defineConfig({

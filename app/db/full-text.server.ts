@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, sql } from "kysely";
+import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import type { Tables } from "./tables";
 
 type BooksAsB = Tables & { b: Tables["books"] };
@@ -40,4 +40,18 @@ export function whereTextMatches<Row>(query: SelectQueryBuilder<BooksAsB, "b", R
 /** For `order by` in a query narrowed by `whereTextMatches`: the best match first (bm25 is negative, the better the lower). */
 export function relevance(): Expression<number> {
   return sql<number>`bm25(books_fts, ${sql.raw(Object.values(WEIGHTS).join(", "))})`;
+}
+
+/**
+ * For `where`: rows whose text in this index matches.
+ * @param idColumn the column that holds the index's rowid, e.g. "o.id"
+ * @param expression from `fullTextExpression`
+ */
+export function textMatches(
+  index: "books_fts" | "orders_fts" | "accounts_fts",
+  idColumn: string,
+  expression: string,
+): Expression<SqlBool> {
+  const table = sql.table(index);
+  return sql<SqlBool>`${sql.ref(idColumn)} in (select rowid from ${table} where ${table} match ${expression})`;
 }

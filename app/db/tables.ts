@@ -33,6 +33,9 @@ export interface Tables {
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number };
   books_fts: { rowid: number };
+  orders_fts: { rowid: number };
+  accounts_fts: { rowid: number };
+  audit_entries: AuditEntryTable;
   sandbox_orders: SandboxOrderTable;
   sandbox_payments: SandboxPaymentTable;
   sandbox_refunds: SandboxRefundTable;
@@ -261,6 +264,29 @@ interface NewsletterSubscriberTable {
   requested_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
+}
+
+export type AuditSubject =
+  | "book"
+  | "order"
+  | "customer"
+  | "review"
+  | "settings"
+  | "author"
+  | "language"
+  | "publisher"
+  | "tag"
+  | "logistics_provider";
+
+interface AuditEntryTable {
+  id: Generated<number>;
+  account_id: number | null;
+  subject: AuditSubject;
+  subject_id: number;
+  action: string;
+  before: Generated<string>;
+  after: Generated<string>;
+  happened_at: string;
 }
 
 interface OutgoingMailTable {

@@ -41,10 +41,13 @@ function wayBack(request: Request): string {
   return url.pathname.replace(/\/_?\.data$|\.data$/, "") + url.search;
 }
 
-/** Guards everything below /admin (specification section 6). */
-export const adminGuard: MiddlewareFunction<Response> = ({ context }, next) => {
+/**
+ * The signed-in member of staff.
+ * @throws a redirect to / with a message for guests and customers (specification section 6)
+ */
+export function requireStaff(context: Readonly<RouterContextProvider>): Account {
   const visit = getVisit(context);
-  if (visit.account?.role === "admin") return next();
+  if (visit.account?.role === "admin") return visit.account;
   visit.flash({
     kind: "error",
     text: visit.account
@@ -52,6 +55,12 @@ export const adminGuard: MiddlewareFunction<Response> = ({ context }, next) => {
       : "You need to be logged in with admin credentials to access this page",
   });
   throw leave("/");
+}
+
+/** Guards everything below /admin. */
+export const adminGuard: MiddlewareFunction<Response> = ({ context }, next) => {
+  requireStaff(context);
+  return next();
 };
 
 /** A signed-in admin belongs in the back office, except while previewing the store (decisions.md). */

@@ -1,0 +1,63 @@
+import type { Db } from "~/db/database.server";
+import type { AuditSubject } from "~/db/tables";
+import { type AuditEntry, type AuditFields, changedFields } from "./audit";
+
+export interface NewAuditEntry {
+  /** The account of the member of staff. */
+  staffId: number;
+  subject: AuditSubject;
+  /** The row's id; 0 for the settings. */
+  subjectId: number;
+  /** In the past tense, e.g. "added", "updated", "hidden". */
+  action: string;
+  /** All fields, or the changed ones; only those that differ are kept. No secrets. Money in paise. */
+  before?: AuditFields;
+  after?: AuditFields;
+}
+
+/** Writes down what a member of staff did. @param trx the transaction that does it */
+export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Promise<void> {
+  const changed = changedFields(entry.before ?? {}, entry.after ?? {});
+  await trx
+    .insertInto("audit_entries")
+    .values({
+      account_id: entry.staffId,
+      subject: entry.subject,
+      subject_id: entry.subjectId,
+      action: entry.action,
+      before: JSON.stringify(changed.before),
+      after: JSON.stringify(changed.after),
+      happened_at: now.toISOString(),
+    })
+    .execute();
+}
+
+const ENTRIES = 50;
+
+/** What staff did to one thing, the newest first; the last 50. */
+export async function readAudit(db: Db, subject: AuditSubject, subjectId: number): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom("audit_entries as e")
+    .leftJoin("accounts as a", "a.id", "e.account_id")
+    .select(["e.id", "e.action", "e.before", "e.after", "e.happened_at", "a.first_name", "a.last_name"])
+    .where("e.subject", "=", subject)
+    .where("e.subject_id", "=", subjectId)
+    .orderBy("e.id", "desc")
+    .limit(ENTRIES)
+    .execute();
+  return rows.map((row) => {
+    const before = JSON.parse(row.before) as AuditFields;
+    const after = JSON.parse(row.after) as AuditFields;
+    return {
+      id: row.id,
+      who: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ""}`.trim(),
+      at: row.happened_at,
+      action: row.action,
+      changes: Object.keys(after).map((field) => ({
+        field,
+        before: before[field] ?? null,
+        after: after[field]!,
+      })),
+    };
+  });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { listHref, nextSort, pageOf, parseListSearch } from "./listing";
+
+const read = (query: string) => parseListSearch(new URLSearchParams(query), ["title", "price"]);
+
+test("a list's URL is read; what makes no sense counts as absent", () => {
+  expect(read("q=%20ghare%00baire%20&page=3&size=20&sort=price&dir=desc")).toEqual({
+    q: "ghare baire",
+    page: 3,
+    size: 20,
+    sort: { field: "price", direction: "desc" },
+  });
+  const plain = { q: "", page: 1, size: 10, sort: null };
+  expect(read("")).toEqual(plain);
+  expect(read("page=0&size=11&sort=secret&dir=asc")).toEqual(plain);
+  expect(read("page=-1&size=abc")).toEqual(plain);
+  expect(read("page=1.5")).toEqual(plain);
+  expect(read("page=1e400")).toEqual(plain);
+  expect(read(`q=${"x".repeat(150)}`).q).toHaveLength(100);
+});
+
+test("sorting cycles ascending, descending, none, and a new column begins ascending", () => {
+  expect(nextSort(null, "title")).toEqual({ sort: "title", dir: "asc" });
+  expect(nextSort({ field: "title", direction: "asc" }, "title")).toEqual({ sort: "title", dir: "desc" });
+  expect(nextSort({ field: "title", direction: "desc" }, "title")).toEqual({ sort: null, dir: null });
+  expect(nextSort({ field: "title", direction: "desc" }, "price")).toEqual({ sort: "price", dir: "asc" });
+});
+
+test("changing search, sort or size returns to page 1; turning a page keeps them; panels close", () => {
+  const at = new URLSearchParams("q=a&page=4&size=20&edit=7&status=paid");
+  expect(listHref(at, { sort: "title", dir: "asc" })).toBe("?q=a&size=20&status=paid&sort=title&dir=asc");
+  expect(listHref(at, { page: 5 })).toBe("?q=a&size=20&status=paid&page=5");
+  expect(listHref(at)).toBe("?q=a&page=4&size=20&status=paid");
+  expect(listHref(at, { edit: 9 })).toBe("?q=a&page=4&size=20&status=paid&edit=9");
+  expect(listHref(at, { status: ["paid", "packed"] })).toBe("?q=a&size=20&status=paid&status=packed");
+});
+
+test("a page past the end is the last one; an empty list has one page", () => {
+  expect(pageOf({ page: 9, size: 10 }, 41)).toEqual({
+    page: 5,
+    pageCount: 5,
+    size: 10,
+    limit: 10,
+    offset: 40,
+  });
+  expect(pageOf({ page: 5, size: 10 }, 40)).toMatchObject({ page: 4, pageCount: 4, offset: 30 });
+  expect(pageOf({ page: 1, size: 10 }, 0)).toMatchObject({ page: 1, pageCount: 1, offset: 0 });
+});

@@ -1,0 +1,94 @@
+/** The one shape of every list in the back office: search, sort, page and page size, all in the URL. */
+
+export const PAGE_SIZES = [5, 10, 20, 50] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+const MAX_TERM = 100;
+
+export type Direction = "asc" | "desc";
+
+export interface ListSearch<Field extends string = string> {
+  q: string;
+  /** From 1. */
+  page: number;
+  size: number;
+  /** null: the list's own order. */
+  sort: { field: Field; direction: Direction } | null;
+}
+
+/** One page of a list. */
+export interface Listing<Row> {
+  rows: Row[];
+  /** Entries that match, on all pages. */
+  count: number;
+  /** The page shown, from 1: the last one when the URL asks for more than there are. */
+  page: number;
+  pageCount: number;
+  size: number;
+}
+
+/**
+ * Reads q, page, size, sort and dir. What makes no sense counts as absent.
+ * @param sortable the columns that can be sorted by, as `sort` names them
+ */
+export function parseListSearch<Field extends string>(
+  params: URLSearchParams,
+  sortable: readonly Field[] = [],
+): ListSearch<Field> {
+  const size = Number(params.get("size"));
+  const page = Number(params.get("page"));
+  const field = sortable.find((name) => name === params.get("sort"));
+  return {
+    // SQLite's functions end a text at NUL.
+    q: (params.get("q") ?? "")
+      .replace(/\p{Cc}+/gu, " ")
+      .trim()
+      .slice(0, MAX_TERM)
+      .trim(),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    size: (PAGE_SIZES as readonly number[]).includes(size) ? size : DEFAULT_PAGE_SIZE,
+    sort: field ? { field, direction: params.get("dir") === "desc" ? "desc" : "asc" } : null,
+  };
+}
+
+/** Which rows to fetch. @param count entries that match */
+export function pageOf(
+  { page, size }: Pick<ListSearch, "page" | "size">,
+  count: number,
+): { page: number; pageCount: number; size: number; limit: number; offset: number } {
+  const pageCount = Math.max(1, Math.ceil(count / size));
+  const shown = Math.min(page, pageCount);
+  return { page: shown, pageCount, size, limit: size, offset: (shown - 1) * size };
+}
+
+/** Parameters that open a panel or a dialog over a list; links within the list leave them out. */
+const PANELS = ["add", "edit", "cover", "confirm"];
+
+/**
+ * The URL of the same page with other parameters. Panels close; whatever is changed but the page itself leads back to
+ * the first page.
+ * @param changes null removes a parameter; an array gives it several values
+ * @returns a search string for `<Link to>`, relative to the page
+ */
+export function listHref(
+  current: URLSearchParams,
+  changes: Record<string, string | number | null | string[]> = {},
+): string {
+  const params = new URLSearchParams(current);
+  PANELS.forEach((name) => params.delete(name));
+  const opensPanel = Object.keys(changes).every((name) => PANELS.includes(name));
+  if (!opensPanel && !("page" in changes)) params.delete("page");
+  for (const [name, value] of Object.entries(changes)) {
+    params.delete(name);
+    if (value !== null) [value].flat().forEach((one) => params.append(name, String(one)));
+  }
+  return `?${params}`;
+}
+
+/** Sorting cycles: ascending, descending, none (specification section 4). */
+export function nextSort(
+  sort: ListSearch["sort"],
+  field: string,
+): { sort: string | null; dir: Direction | null } {
+  if (sort?.field !== field) return { sort: field, dir: "asc" };
+  return sort.direction === "asc" ? { sort: field, dir: "desc" } : { sort: null, dir: null };
+}

@@ -1,0 +1,45 @@
+import type { AuditEntry, AuditValue } from "~/domain/audit/audit";
+import { formatDateTime } from "~/domain/dates";
+
+const shown = (value: AuditValue): string => {
+  if (value === null || value === "") return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return Array.isArray(value) ? value.join(", ") || "–" : String(value);
+};
+
+/** What staff changed about one thing: who, when, what, before and after. */
+export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
+  if (entries.length === 0) return <p className="text-muted">No changes yet</p>;
+  return (
+    <ol className="grid gap-4">
+      {entries.map((entry) => (
+        <li key={entry.id} className="border-line grid gap-1 border-l-2 pl-4">
+          <p>
+            <span className="font-semibold">{entry.who ?? "A former member of staff"}</span> {entry.action}{" "}
+            this ·{" "}
+            <time dateTime={entry.at} className="text-muted text-sm">
+              {formatDateTime(entry.at)}
+            </time>
+          </p>
+          {entry.changes.length > 0 ? (
+            <dl className="text-sm">
+              {entry.changes.map(({ field, before, after }) => (
+                <div key={field} className="flex flex-wrap gap-x-2">
+                  <dt className="text-muted">{field}:</dt>
+                  <dd className="min-w-0 wrap-anywhere">
+                    {before === null ? null : (
+                      <>
+                        <del className="text-muted">{shown(before)}</del> →{" "}
+                      </>
+                    )}
+                    <ins className="no-underline">{shown(after)}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
