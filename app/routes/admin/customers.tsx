@@ -14,6 +14,7 @@ import { readForm } from "~/http/read-form.server";
 import { Button } from "~/ui/button";
 import { ConfirmSwitch } from "~/ui/confirm-switch";
 import { type Column, DataTable } from "~/ui/data-table";
+import { EmailText } from "~/ui/email-text";
 import { ListFooter, ListToolbar } from "~/ui/list-controls";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
@@ -57,7 +58,7 @@ const columns: Column<Customer>[] = [
     ),
     className: "min-w-40",
   },
-  { title: "Email", cell: (customer) => <span className="wrap-anywhere">{customer.email}</span> },
+  { title: "Email", cell: (customer) => <EmailText email={customer.email} />, className: "min-w-60" },
   { title: "Orders", sort: "orders", cell: (customer) => customer.orders, isNumber: true },
   {
     title: "Joined",
@@ -102,7 +103,7 @@ function StatusFilter({ status }: Pick<CustomerSearch, "status">) {
     <div className="flex items-center gap-2">
       <label className="flex items-center gap-2 text-sm">
         Status
-        <select name="status" key={status} defaultValue={status ?? ""} className="input">
+        <select name="status" key={status} defaultValue={status ?? ""} className="input w-auto!">
           <option value="">All</option>
           {ACCOUNT_STATUSES.map((value) => (
             <option key={value} value={value}>

@@ -37,13 +37,19 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           to="/admin/orders?status=delivered"
         />
       </dl>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
-        <div className="xl:col-span-2">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-6">
+        <div className="min-w-0 xl:col-span-4">
           <Sales days={loaderData.sales} plot={loaderData.plot} />
         </div>
-        <RecentOrders orders={loaderData.recentOrders} />
-        <PopularProducts products={loaderData.popularProducts} />
-        <LowStock lowStock={loaderData.lowStock} />
+        <div className="min-w-0 xl:col-span-2">
+          <LowStock lowStock={loaderData.lowStock} />
+        </div>
+        <div className="min-w-0 xl:col-span-3">
+          <RecentOrders orders={loaderData.recentOrders} />
+        </div>
+        <div className="min-w-0 xl:col-span-3">
+          <PopularProducts products={loaderData.popularProducts} />
+        </div>
       </div>
     </div>
   );

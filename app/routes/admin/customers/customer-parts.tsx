@@ -6,6 +6,7 @@ import type { Listing } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { AddressLines } from "~/ui/address-lines";
+import { EmailText } from "~/ui/email-text";
 import { OrderStateLabel } from "~/ui/order-state";
 import { Stars } from "~/ui/stars";
 
@@ -31,8 +32,8 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
       <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
         <Fact title="ID">{id}</Fact>
         <Fact title="Email">
-          <a href={`mailto:${email}`} className="link wrap-anywhere">
-            {email}
+          <a href={`mailto:${email}`} className="link">
+            <EmailText email={email} />
           </a>{" "}
           <span className="text-muted text-sm">
             {emailConfirmedAt ? `confirmed on ${formatDate(emailConfirmedAt)}` : "not confirmed"}
@@ -40,14 +41,14 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         </Fact>
         <Fact title="Joined">{formatDate(joinedAt)}</Fact>
       </dl>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
         <Figure title="Orders" note="placed, whatever became of them">
           {whole.format(orders)}
         </Figure>
         <Figure title="Spent" note="paid, less what was refunded">
           {formatRupees(spent)}
         </Figure>
-        <Figure title="Last order" note={lastOrderAt ? "placed on this day" : "none yet"}>
+        <Figure title="Last order" note={lastOrderAt ? "the newest placed" : "none yet"}>
           {lastOrderAt ? formatDate(lastOrderAt) : "–"}
         </Figure>
       </dl>
@@ -66,10 +67,12 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 function Figure({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
-    <div className="panel grid content-start gap-1">
+    <div className="panel grid min-w-0 content-start gap-1">
       <dt className="eyebrow">{title}</dt>
       <dd>
-        <span className="font-display block text-xl font-semibold tabular-nums sm:text-2xl">{children}</span>
+        <span className="font-display block text-2xl font-semibold wrap-anywhere tabular-nums">
+          {children}
+        </span>
         <span className="text-muted text-sm">{note}</span>
       </dd>
     </div>
@@ -94,18 +97,18 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
         {recentOrders.map((order) => (
           <li
             key={order.id}
-            className="border-line flex flex-wrap items-center gap-x-4 gap-y-1 border-t py-3 first:border-t-0"
+            className="border-line grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t py-3 first:border-t-0 lg:grid-cols-[4rem_1fr_auto_6.5rem]"
           >
-            <Link to={`/admin/orders/${order.id}`} className="link font-semibold tabular-nums">
+            <Link to={`/admin/orders/${order.id}`} className="link w-fit font-semibold tabular-nums">
               #{order.id}
             </Link>
-            <span className="text-muted text-sm whitespace-nowrap">
+            <span className="text-muted text-sm max-lg:text-right">
               {formatDate(order.placedAt)} · {order.itemCount === 1 ? "1 item" : `${order.itemCount} items`}
             </span>
-            <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span>
               <OrderStateLabel state={order.state} />
-              <span className="font-semibold tabular-nums">{formatRupees(order.total)}</span>
             </span>
+            <span className="text-right font-semibold tabular-nums">{formatRupees(order.total)}</span>
           </li>
         ))}
       </ul>
@@ -172,7 +175,9 @@ export function CustomerAddresses({ addresses }: Pick<CustomerDetail, "addresses
         {addresses.map((address) => (
           <li key={address.id} className="border-line border-t py-3 wrap-anywhere first:border-t-0">
             <AddressLines address={address} />
-            <span className="text-muted block">{address.email}</span>
+            <span className="text-muted block">
+              <EmailText email={address.email} />
+            </span>
           </li>
         ))}
       </ul>

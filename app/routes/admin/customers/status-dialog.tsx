@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import type { Customer } from "~/domain/accounts/customers";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/dialog";
+import { EmailText } from "~/ui/email-text";
 
 /** What is asked before a customer is let in or kept out. Posts `id` and `status` to the page it stands on. */
 export function StatusDialog({
@@ -16,7 +17,7 @@ export function StatusDialog({
   return (
     <ConfirmDialog title={`${verb} Customer`} closeTo={closeTo}>
       <p className="wrap-anywhere">
-        <strong>{customer.name}</strong> ({customer.email})
+        <strong>{customer.name}</strong> (<EmailText email={customer.email} />)
       </p>
       <p className="mt-2">
         {isActive

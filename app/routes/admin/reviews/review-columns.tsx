@@ -3,6 +3,7 @@ import { formatDate } from "~/domain/dates";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { ConfirmSwitch } from "~/ui/confirm-switch";
 import type { Column } from "~/ui/data-table";
+import { EmailText } from "~/ui/email-text";
 import { Stars } from "~/ui/stars";
 
 export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
@@ -42,7 +43,9 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
         <Link to={`/admin/customers/${reviewer.id}`} className="link wrap-anywhere">
           {reviewer.name}
         </Link>
-        <span className="text-muted block text-sm wrap-anywhere">{reviewer.email}</span>
+        <span className="text-muted block text-sm">
+          <EmailText email={reviewer.email} />
+        </span>
       </>
     ),
     className: "min-w-44",

@@ -4,6 +4,7 @@ import type { ModeratedReview } from "~/domain/reviews/moderation";
 import { AuditTrail } from "~/ui/audit-trail";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/dialog";
+import { EmailText } from "~/ui/email-text";
 import { FormErrorSummary } from "~/ui/field";
 import { Stars } from "~/ui/stars";
 
@@ -35,7 +36,7 @@ export function ReviewDialog({
           </p>
           <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">{review.remarks}</p>
           <p className="text-muted text-sm wrap-anywhere">
-            {review.reviewer.name}, {review.reviewer.email}
+            {review.reviewer.name}, <EmailText email={review.reviewer.email} />
           </p>
         </blockquote>
         <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
