@@ -88,11 +88,7 @@ export function LowStock({ lowStock: { count, books } }: { lowStock: Dashboard["
       all={{ to: "/admin/products?stock=low", label: `All ${whole.format(count)}` }}
     >
       {books.map((book) => (
-        <BookRow
-          key={book.id}
-          book={book}
-          figure={book.stock === 0 ? "Out of stock" : `${book.stock} left`}
-        />
+        <BookRow key={book.id} book={book} note={book.stock === 0 ? "Out of stock" : `${book.stock} left`} />
       ))}
     </ListPanel>
   );
@@ -104,8 +100,8 @@ function BookRow({
   figure,
 }: {
   book: { id: number; title: string; cover: string | null };
-  note?: string;
-  figure: string;
+  note: string;
+  figure?: string;
 }) {
   return (
     <li className="border-line hover:bg-paper relative flex items-center gap-4 border-t py-3 first:border-t-0">
@@ -119,9 +115,9 @@ function BookRow({
         >
           {book.title}
         </Link>
-        {note ? <span className="text-muted text-sm">{note}</span> : null}
+        <span className="text-muted text-sm tabular-nums">{note}</span>
       </span>
-      <span className="font-semibold tabular-nums">{figure}</span>
+      {figure ? <span className="font-semibold tabular-nums">{figure}</span> : null}
     </li>
   );
 }
