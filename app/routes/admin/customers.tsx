@@ -28,14 +28,20 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ url }: Route.LoaderArgs) {
   const search = parseCustomerSearch(url.searchParams);
-  const confirm = parseConfirm(url.searchParams, ["activate", "deactivate"]);
-  const [list, asked] = await Promise.all([
-    listCustomers(readDb, search),
-    confirm && findCustomerRow(readDb, confirm.id),
-  ]);
-  // Whoever was switched in the meantime needs no asking.
-  const isDue = asked && (asked.status === "active") === (confirm?.action === "deactivate");
-  return { search, list, asked: isDue ? asked : null };
+  return {
+    search,
+    list: await listCustomers(readDb, search),
+    asked: await customerAskedAbout(url.searchParams),
+  };
+}
+
+/** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
+async function customerAskedAbout(params: URLSearchParams) {
+  const confirm = parseConfirm(params, ["activate", "deactivate"]);
+  if (!confirm) return null;
+  const customer = await findCustomerRow(readDb, confirm.id);
+  if (!customer) throw data(null, { status: 404 });
+  return (customer.status === "active") === (confirm.action === "deactivate") ? customer : null;
 }
 
 /** POST: id and status, to let a customer in or keep them out. */

@@ -34,8 +34,10 @@ export async function loader({ url }: Route.LoaderArgs) {
 /** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
 async function reviewAskedAbout(params: URLSearchParams) {
   const confirm = parseConfirm(params, ["hide", "show"]);
-  const review = confirm && (await findReviewForStaff(readDb, confirm.id));
-  if (!review || review.hidden !== (confirm.action === "show")) return null;
+  if (!confirm) return null;
+  const review = await findReviewForStaff(readDb, confirm.id);
+  if (!review) throw data(null, { status: 404 });
+  if (review.hidden !== (confirm.action === "show")) return null;
   return { review, audit: await readAudit(readDb, "review", review.id) };
 }
 
