@@ -89,7 +89,7 @@ test("the dashboard leads to its lists; a switch gives the focus back", async ({
   } else await dialog.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Tenzin Dolma" }).click();
   await page
-    .getByRole("link", { name: /^Hide: review of/ })
+    .getByRole("link", { name: /^Hide\s?: review of/ })
     .first()
     .click();
   await expect(page.getByRole("dialog", { name: "Hide Review" })).toContainText("Tenzin Dolma");

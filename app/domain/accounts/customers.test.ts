@@ -206,7 +206,7 @@ describe("switching a customer off and on", () => {
     const accountId = await createAccount(db.write);
     const off = { accountId, status: "inactive", staffId } as const;
     const answers = await Promise.all([1, 2, 3].map(() => setAccountStatus(db.write, off, NOW)));
-    expect(answers).toEqual(Array(3).fill({ ok: true, name: "Meera Nair" }));
+    expect(answers).toEqual([1, 2, 3].map(() => ({ ok: true, name: "Meera Nair" })));
     await setAccountStatus(db.write, { accountId, status: "active", staffId }, NOW);
     expect(await readAudit(db.read, "customer", accountId)).toMatchObject([
       { who: "Kamala Iyer", action: "activated", changes: [{ before: "Inactive", after: "Active" }] },
