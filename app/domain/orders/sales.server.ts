@@ -27,7 +27,6 @@ export async function readSales(db: Db, now = new Date()): Promise<SalesDay[]> {
       eb.fn.sum<number>("total").as("amount"),
     ])
     .where("paid_at", ">=", indianDayStart(dates[0]!).toISOString())
-    .where("paid_at", "<", indianDayStart(indianDate(now, 1)).toISOString())
     .groupBy(indianDay("paid_at"))
     .execute();
   const sold = new Map(rows.map((row) => [row.date, row]));
