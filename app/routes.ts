@@ -40,6 +40,9 @@ export default [
     ),
     route("categories", "routes/admin/categories.tsx"),
     route("sidebar", "routes/admin/sidebar.ts"),
+    route("customers", "routes/admin/customers.tsx"),
+    route("customers/:customerId", "routes/admin/customer.tsx"),
+    route("reviews", "routes/admin/reviews.tsx"),
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),
 

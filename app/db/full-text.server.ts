@@ -44,16 +44,25 @@ export function relevance(): Expression<number> {
 
 /**
  * For `where`: rows whose text in this index matches.
- * @param idColumn the column that holds the index's rowid, e.g. "o.id"
+ * @param idColumn the column that holds the index's rowid, e.g. "o.id", or an expression for it
  * @param expression from `fullTextExpression`
  */
 export function textMatches(
   index: "books_fts" | "orders_fts" | "accounts_fts",
-  idColumn: string,
+  idColumn: string | Expression<number>,
   expression: string,
 ): Expression<SqlBool> {
   const table = sql.table(index);
-  return sql<SqlBool>`${sql.ref(idColumn)} in (select rowid from ${table} where ${table} match ${expression})`;
+  const id = typeof idColumn === "string" ? sql.ref(idColumn) : idColumn;
+  return sql<SqlBool>`${id} in (select rowid from ${table} where ${table} match ${expression})`;
+}
+
+/**
+ * The same search, in these columns of the index alone.
+ * @param expression from `fullTextExpression`
+ */
+export function inColumns(columns: string[], expression: string): string {
+  return `{${columns.join(" ")}} : (${expression})`;
 }
 
 /** For `where`: whether the column holds this text somewhere, letter for letter. For small tables: it reads every row. */

@@ -61,6 +61,8 @@ interface AccountTable {
   email_confirmed_at: string | null;
   show_recommendations: Generated<Flag>;
   created_at: string;
+  /** Orders placed, whatever became of them; kept by triggers. */
+  order_count: Generated<number>;
 }
 
 interface SessionTable {

@@ -33,6 +33,11 @@ export function indianDate(time: Date, days = 0): string {
   return new Date(time.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The moment at which a calendar day begins in India. @param date as `indianDate` gives it */
+export function indianDayStart(date: string): Date {
+  return new Date(`${date}T00:00:00+05:30`);
+}
+
 /** India's financial year, April to March, in which a moment falls. @returns e.g. "26-27" */
 export function financialYear(time: Date): string {
   const date = indianDate(time);

@@ -15,6 +15,15 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
+/** Orders that the shop took on, whatever became of them: the dashboard's 'Total Orders'. */
+export const PROCESSED_STATES = [
+  "paid",
+  "packed",
+  "shipped",
+  "delivered",
+  "refunded",
+] as const satisfies OrderState[];
+
 /** Why an order was cancelled. `superseded`: the customer placed another one instead of paying it. */
 export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
 
