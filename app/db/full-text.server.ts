@@ -43,15 +43,32 @@ export function relevance(): Expression<number> {
 }
 
 /**
+ * The same search in some of the index's columns only.
+ * @param expression from `fullTextExpression`; @param columns names of columns
+ */
+export const withinColumns = (expression: string, columns: readonly string[]): string =>
+  `{${columns.join(" ")}} : (${expression})`;
+
+/**
  * For `where`: rows whose text in this index matches.
- * @param idColumn the column that holds the index's rowid, e.g. "o.id"
+ * @param id the column that holds the index's rowid, e.g. "o.id", or an expression of it
  * @param expression from `fullTextExpression`
  */
 export function textMatches(
   index: "books_fts" | "orders_fts" | "accounts_fts",
-  idColumn: string,
+  id: string | Expression<number>,
   expression: string,
 ): Expression<SqlBool> {
   const table = sql.table(index);
-  return sql<SqlBool>`${sql.ref(idColumn)} in (select rowid from ${table} where ${table} match ${expression})`;
+  return sql<SqlBool>`${typeof id === "string" ? sql.ref(id) : id} in (select rowid from ${table} where ${table} match ${expression})`;
+}
+
+/** For `where` on the index itself, with `relevance` to sort by. @param expression from `fullTextExpression` */
+export function bookTextMatches(expression: string): Expression<SqlBool> {
+  return sql<SqlBool>`books_fts match ${expression}`;
+}
+
+/** Where in the column this very text begins, from 1; 0 when it is not there. No index helps: for short tables. */
+export function positionOf(column: string, text: string): Expression<number> {
+  return sql<number>`instr(${sql.ref(column)}, ${text})`;
 }
