@@ -56,8 +56,11 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
     document.getElementById(id)?.focus();
   };
 
-  // New entries highlight their first; whatever the keys and the pointer highlight holds until then.
-  const first = q ? entries.findIndex((entry) => !isChosen(entry)) : -1;
+  // New entries highlight their first, the offer of a new name only where nothing is like it; whatever the keys and the
+  // pointer highlight holds until then.
+  const first = q
+    ? entries.findIndex((entry) => !isChosen(entry) && (entry.id !== null || entries.length === 1))
+    : -1;
   const [highlight, setHighlight] = useState({ entries, index: -1 });
   const combobox = useCombobox<Entry>({
     id,
@@ -92,7 +95,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
         {label}
       </label>
       <div className="relative">
-        <div className="input has-[input:focus-visible]:outline-accent flex flex-wrap items-center gap-2 px-2! py-1.5! has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2">
+        <div className="input has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-bad flex flex-wrap items-center gap-2 px-2! py-1.5! has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[[aria-invalid]]:border-2">
           {selectedItems.length > 0 ? (
             <ul aria-label={`${label} chosen`} className="contents">
               {selectedItems.map((choice, index) => (

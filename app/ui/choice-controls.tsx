@@ -26,7 +26,7 @@ export function ChoiceControls({
       <Boxes name={name} choices={chosen} ticked />
       <Boxes name={name} choices={matches} />
       <label htmlFor={id} className="text-muted no-js text-sm">
-        Name of an {one === "tag" ? "other tag" : "author"} to add; untick to remove
+        Name to add; untick to remove
       </label>
       <div className="flex flex-wrap gap-2">
         <input

@@ -88,7 +88,9 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       onSubmit={(event) => {
         if (isSaving) return event.preventDefault();
         form.onSubmit(event);
-        if (event.defaultPrevented) requestAnimationFrame(() => focusFirstInvalid(element.current));
+        // Conform sends the form to itself as well, to check one field.
+        const isSent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "intent";
+        if (isSent && event.defaultPrevented) requestAnimationFrame(() => focusFirstInvalid(element.current));
       }}
     >
       {/* The first submit button is the one that Enter presses. */}
@@ -106,7 +108,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       <TextAreaField label="Book Brief" {...control(brief)} maxLength={BOOK_MAX.brief} required />
       <IsbnField label="ISBN" {...control(isbn13)} maxLength={BOOK_MAX.isbn13} />
       {choices("authors", "Authors")}
-      <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
+      <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-x-3">
         <NamesField label="Publisher" {...control(publisherId)} choices={publishers} />
         <NamesField label="Language" {...control(languageId)} choices={languages} />
         <TextField
@@ -142,7 +144,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
         rows={6}
         hint="Optional"
       />
-      <div className="grid items-start gap-5 sm:grid-cols-3 sm:gap-3">
+      <div className="grid items-start gap-5 sm:grid-cols-3 sm:gap-x-3">
         <TextField
           label="Page Count"
           {...control(pageCount)}

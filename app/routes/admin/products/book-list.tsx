@@ -14,6 +14,8 @@ interface BookListProps {
   list: Listing<StaffBook>;
 }
 
+const small = "min-w-24 text-sm";
+
 /** Specification section 2, Admin Books. @param lowStockMark copies at or below which stock counts as low */
 function columns(lowStockMark: number): Column<StaffBook>[] {
   return [
@@ -22,20 +24,28 @@ function columns(lowStockMark: number): Column<StaffBook>[] {
       title: "Title",
       sort: "title",
       cell: (book) => <span className="font-semibold">{book.title}</span>,
-      className: "min-w-44",
+      className: "min-w-32 max-w-48 text-sm",
     },
-    { title: "Language", sort: "languageName", cell: (book) => book.language },
-    { title: "Publisher", sort: "publisherName", cell: (book) => book.publisher, className: "min-w-32" },
-    { title: "Author(s)", cell: (book) => book.authors.join(", "), className: "min-w-36" },
-    { title: "Tag(s)", cell: (book) => book.tags.join(", "), className: "min-w-32" },
-    { title: "Price", sort: "price", cell: (book) => <Prices book={book} />, isNumber: true },
+    { title: "Language", sort: "languageName", cell: (book) => book.language, className: small },
+    { title: "Publisher", sort: "publisherName", cell: (book) => book.publisher, className: small },
+    { title: "Author(s)", cell: (book) => book.authors.join(", "), className: small },
+    { title: "Tag(s)", cell: (book) => book.tags.join(", "), className: small },
+    {
+      title: "Price",
+      sort: "price",
+      cell: (book) => <Prices book={book} />,
+      isNumber: true,
+      className: "text-sm",
+    },
     {
       title: "Stock",
       sort: "stock",
       cell: (book) => <Stock book={book} mark={lowStockMark} />,
       isNumber: true,
+      className: "text-sm",
     },
-    { title: "Actions", cell: (book) => <Actions book={book} /> },
+    // In view however far the rest is scrolled.
+    { title: "Actions", cell: (book) => <Actions book={book} />, className: "sticky right-0 [td&]:bg-card" },
   ];
 }
 
@@ -128,7 +138,7 @@ function Actions({ book }: { book: StaffBook }) {
   const [params] = useSearchParams();
   const isOn = !book.hidden;
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex flex-col items-center gap-1.5">
       <ButtonLink to={listHref(params, { edit: book.id })} variant="quiet" size="sm" preventScrollReset>
         Edit<span className="sr-only"> {book.title}</span>
       </ButtonLink>
@@ -145,18 +155,20 @@ function Actions({ book }: { book: StaffBook }) {
           event.preventDefault();
           event.currentTarget.click();
         }}
-        className="group grid min-h-9 content-center gap-0.5 text-center text-xs"
+        className="group flex items-center rounded-full"
       >
         <span
           aria-hidden="true"
-          className="bg-line-strong group-aria-checked:bg-good mx-auto flex h-6 w-11 rounded-full p-0.5 transition-colors group-aria-checked:justify-end"
+          className="bg-line-strong group-aria-checked:bg-good flex h-6 w-11 rounded-full p-0.5 group-aria-checked:justify-end"
         >
           <span className="bg-card block size-5 rounded-full" />
         </span>
-        <span aria-hidden="true" className="text-muted">
-          {isOn ? "Visible" : "Hidden"}
-        </span>
       </Link>
+      {isOn ? null : (
+        <span aria-hidden="true" className="text-muted text-xs">
+          Hidden
+        </span>
+      )}
     </span>
   );
 }
