@@ -123,10 +123,12 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
           hint="The MRP printed on the book"
         />
         <TextField
-          // A stock that moved meanwhile comes back with the number stored now.
+          // Where it moved meanwhile the answer's number takes the place of the one shown so far, scripts or not:
+          // conform's own stays what it was.
           key={seen.stock}
           label="Initial Stock"
           {...control(stock)}
+          defaultValue={String(answer?.result.initialValue?.stock ?? control(stock).defaultValue)}
           type="number"
           inputMode="numeric"
           min={0}
