@@ -35,6 +35,8 @@ export default [
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),
+    route("products", "routes/admin/products.tsx"),
+    route("choices/:kind", "routes/admin/choices.ts"),
     ...Object.values(MASTER_DATA).map((entity) =>
       route(entity.path, "routes/admin/master-data.tsx", { id: `admin-${entity.key}` }),
     ),

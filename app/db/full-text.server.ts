@@ -43,29 +43,33 @@ export function relevance(): Expression<number> {
 }
 
 /**
+ * The same search in some of the index's columns only.
+ * @param expression from `fullTextExpression`; @param columns names of columns
+ */
+export const withinColumns = (expression: string, columns: readonly string[]): string =>
+  `{${columns.join(" ")}} : (${expression})`;
+
+/**
  * For `where`: rows whose text in this index matches.
- * @param idColumn the column that holds the index's rowid, e.g. "o.id", or an expression for it
+ * @param id the column that holds the index's rowid, e.g. "o.id", or an expression of it
  * @param expression from `fullTextExpression`
  */
 export function textMatches(
   index: "books_fts" | "orders_fts" | "accounts_fts",
-  idColumn: string | Expression<number>,
+  id: string | Expression<number>,
   expression: string,
 ): Expression<SqlBool> {
   const table = sql.table(index);
-  const id = typeof idColumn === "string" ? sql.ref(idColumn) : idColumn;
-  return sql<SqlBool>`${id} in (select rowid from ${table} where ${table} match ${expression})`;
+  const rowid = typeof id === "string" ? sql.ref(id) : id;
+  return sql<SqlBool>`${rowid} in (select rowid from ${table} where ${table} match ${expression})`;
 }
 
-/**
- * The same search, in these columns of the index alone.
- * @param expression from `fullTextExpression`
- */
-export function inColumns(columns: string[], expression: string): string {
-  return `{${columns.join(" ")}} : (${expression})`;
+/** For `where` on the index itself, with `relevance` to sort by. @param expression from `fullTextExpression` */
+export function bookTextMatches(expression: string): Expression<SqlBool> {
+  return sql<SqlBool>`books_fts match ${expression}`;
 }
 
-/** For `where`: whether the column holds this text somewhere, letter for letter. For small tables: it reads every row. */
-export function contains(column: string, text: string): Expression<SqlBool> {
-  return sql<SqlBool>`instr(${sql.ref(column)}, ${text}) > 0`;
+/** Where in the column this very text begins, from 1; 0 when it is not there. No index helps: for short tables. */
+export function positionOf(column: string, text: string): Expression<number> {
+  return sql<number>`instr(${sql.ref(column)}, ${text})`;
 }

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import { fullTextExpression, inColumns, textMatches } from "~/db/full-text.server";
+import { fullTextExpression, textMatches, withinColumns } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { recordAudit } from "../audit/audit.server";
@@ -45,7 +45,7 @@ function matchingReviews(
   return query.where((eb) =>
     expression
       ? eb.or([
-          textMatches("books_fts", column("book_id"), inColumns(["title", "authors"], expression)),
+          textMatches("books_fts", column("book_id"), withinColumns(expression, ["title", "authors"])),
           textMatches("accounts_fts", column("account_id"), expression),
         ])
       : eb.lit(false),
