@@ -1,4 +1,5 @@
 import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
+import { MASTER_DATA } from "./domain/master-data/master-data";
 
 /** The table of contents: every URL and the file that answers it. */
 export default [
@@ -32,7 +33,15 @@ export default [
   ]),
   route("logout", "routes/account/logout.ts"),
 
-  route("admin", "routes/admin/_layout.tsx", [index("routes/admin/dashboard.tsx")]),
+  route("admin", "routes/admin/_layout.tsx", [
+    index("routes/admin/dashboard.tsx"),
+    ...Object.values(MASTER_DATA).map((entity) =>
+      route(entity.path, "routes/admin/master-data.tsx", { id: `admin-${entity.key}` }),
+    ),
+    route("categories", "routes/admin/categories.tsx"),
+    route("sidebar", "routes/admin/sidebar.ts"),
+    route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
+  ]),
 
   ...prefix("payments", [
     route("callback", "routes/payments/callback.ts"),

@@ -55,3 +55,8 @@ export function textMatches(
   const table = sql.table(index);
   return sql<SqlBool>`${sql.ref(idColumn)} in (select rowid from ${table} where ${table} match ${expression})`;
 }
+
+/** For `where`: whether the column holds this text somewhere, letter for letter. For small tables: it reads every row. */
+export function contains(column: string, text: string): Expression<SqlBool> {
+  return sql<SqlBool>`instr(${sql.ref(column)}, ${text}) > 0`;
+}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Icon } from "./icons";
 
@@ -28,11 +28,15 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
   const titleId = useId();
   const navigate = useNavigate();
 
-  // Before the node leaves the page: closing is what gives the focus back.
+  // Asked before a field in the dialog takes the focus for itself.
+  const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   useLayoutEffect(() => {
     const node = dialog.current;
-    return () => node?.close();
-  }, []);
+    return () => {
+      node?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [opener]);
 
   useEffect(() => {
     const node = dialog.current;

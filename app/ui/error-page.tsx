@@ -19,10 +19,18 @@ function NotFound() {
         <span className="text-accent text-7xl">404</span>{" "}
         <span className="text-2xl">Oops! Page not found</span>
       </h1>
-      <Link to="/" className="btn btn-primary">
-        Return to Home
-      </Link>
+      <HomeLink />
     </div>
+  );
+}
+
+/** Staff go back to their desk: the store would only send them there. */
+function HomeLink() {
+  const isBackOffice = useLocation().pathname.startsWith("/admin");
+  return (
+    <Link to={isBackOffice ? "/admin" : "/"} className="btn btn-primary">
+      Return to {isBackOffice ? "Dashboard" : "Home"}
+    </Link>
   );
 }
 
@@ -32,9 +40,7 @@ function Refusal({ text }: { text: string }) {
       <title>Not possible</title>
       <h1 className="text-3xl">That is not possible</h1>
       <p>{text}</p>
-      <Link to="/" className="btn btn-primary">
-        Return to Home
-      </Link>
+      <HomeLink />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { getVisit } from "~/http/visit.server";
 import type { RootData } from "~/root";
 import { AdminSidebar } from "~/ui/admin-sidebar";
 import { ErrorPage } from "~/ui/error-page";
+import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/sidebar-state";
 import type { Route } from "./+types/_layout";
 
 /** 'Back to admin' on the store's preview ends the preview. */
@@ -16,32 +17,35 @@ const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next
 
 export const middleware: Route.MiddlewareFunction[] = [adminGuard, leavePreview];
 
-/** Runs the guard on client navigations too, where a page without a loader would not ask the server. */
-export function loader() {
-  return null;
+/** Having a loader runs the guard on client navigations too, where a page without one would not ask the server. */
+export function loader({ request }: Route.LoaderArgs) {
+  const cookies = request.headers.get("Cookie") ?? "";
+  return { sidebar: parseSidebar(new RegExp(`(?:^|;\\s*)${SIDEBAR_COOKIE}=(\\w+)`).exec(cookies)?.[1]) };
 }
 
-export default function AdminLayout() {
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminFrame>
+    <AdminFrame sidebar={loaderData.sidebar}>
       <Outlet />
     </AdminFrame>
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <AdminFrame>
+    <AdminFrame sidebar={loaderData?.sidebar ?? "open"}>
       <ErrorPage error={error} />
     </AdminFrame>
   );
 }
 
-function AdminFrame({ children }: { children: ReactNode }) {
+function AdminFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root");
   return (
     <div className="min-h-dvh md:flex">
-      {root?.account ? <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} /> : null}
+      {root?.account ? (
+        <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} state={sidebar} />
+      ) : null}
       <main id="main" className="min-w-0 flex-1">
         {children}
       </main>

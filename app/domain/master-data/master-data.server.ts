@@ -1,0 +1,93 @@
+import type { Db } from "~/db/database.server";
+import { contains } from "~/db/full-text.server";
+import { recordAudit } from "../audit/audit.server";
+import { nameKey } from "../catalog/names";
+import { type Listing, type ListSearch, pageOf } from "../listing/listing";
+import type { MasterDataEntity, NamedRow } from "./master-data";
+
+/** One page of an entity's names: those that contain what is searched for; the newest first unless sorted by name. */
+export async function listMasterData(
+  db: Db,
+  { table }: MasterDataEntity,
+  search: ListSearch<"title">,
+): Promise<Listing<NamedRow>> {
+  let matching = db.selectFrom(table);
+  const key = nameKey(search.q);
+  if (key) matching = matching.where(contains("name_key", key));
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset, ...page } = pageOf(search, count);
+  let rows = matching.select(["id", "name"]);
+  if (search.sort) rows = rows.orderBy("name_key", search.sort.direction);
+  else rows = rows.orderBy("id", "desc");
+  return { rows: await rows.limit(limit).offset(offset).execute(), count, ...page };
+}
+
+/** Every name, in alphabetical order: for choices in forms. */
+export async function allMasterData(db: Db, { table }: MasterDataEntity): Promise<NamedRow[]> {
+  return db.selectFrom(table).select(["id", "name"]).orderBy("name_key").execute();
+}
+
+/** @returns null when there is no such row */
+export async function findMasterData(
+  db: Db,
+  { table }: MasterDataEntity,
+  id: number,
+): Promise<NamedRow | null> {
+  const row = await db.selectFrom(table).select(["id", "name"]).where("id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+export type SavedName =
+  { ok: true; id: number; message: string } | { ok: false; reason: "exists" | "unknown"; message: string };
+
+/**
+ * Adds a name, or changes one.
+ * @param given.id null: a new one; @param given.name already through `nameSchema`
+ * @returns 'exists' when another row has that name, whatever its case and spacing (decisions.md); 'unknown' when there
+ * is no row of that id
+ */
+export async function saveMasterData(
+  db: Db,
+  entity: MasterDataEntity,
+  given: { id: number | null; name: string; staffId: number },
+  now = new Date(),
+): Promise<SavedName> {
+  return db.transaction().execute((trx) => saveName(trx, entity, given, now));
+}
+
+/** As `saveMasterData`, within a transaction that does more. */
+export async function saveName(
+  trx: Db,
+  entity: MasterDataEntity,
+  { id, name, staffId }: { id: number | null; name: string; staffId: number },
+  now: Date,
+): Promise<SavedName> {
+  const { table, key: subject, label, field } = entity;
+  const previous = id === null ? null : await findMasterData(trx, entity, id);
+  if (id !== null && !previous) return { ok: false, reason: "unknown", message: `${label} not found` };
+
+  const name_key = nameKey(name);
+  const same = await trx.selectFrom(table).select("id").where("name_key", "=", name_key).executeTakeFirst();
+  if (same && same.id !== id) return { ok: false, reason: "exists", message: `${label} already exists` };
+
+  const verb = previous ? "updated" : "added";
+  const message = `${label} ${verb} successfully!`;
+  if (previous?.name === name) return { ok: true, id: previous.id, message };
+  const row = previous
+    ? await trx
+        .updateTable(table)
+        .set({ name, name_key })
+        .where("id", "=", previous.id)
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    : await trx.insertInto(table).values({ name, name_key }).returning("id").executeTakeFirstOrThrow();
+  const before = previous ? { [field]: previous.name } : {};
+  await recordAudit(
+    trx,
+    { staffId, subject, subjectId: row.id, action: verb, before, after: { [field]: name } },
+    now,
+  );
+  return { ok: true, id: row.id, message };
+}

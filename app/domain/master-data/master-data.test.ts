@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { createAccount } from "~/test/factories";
+import { readAudit } from "../audit/audit.server";
+import type { ListSearch } from "../listing/listing";
+import { MASTER_DATA, masterDataSchema, type MasterDataEntity } from "./master-data";
+import { listMasterData, saveMasterData } from "./master-data.server";
+
+const { write, read } = await createTestDatabase();
+const ENTITIES: MasterDataEntity[] = Object.values(MASTER_DATA);
+const PLAIN: ListSearch<"title"> = { q: "", page: 1, size: 10, sort: null };
+let staffId = 0;
+
+beforeEach(async () => {
+  for (const { table } of ENTITIES) await write.deleteFrom(table).execute();
+  await write.deleteFrom("audit_entries").execute();
+  staffId = await createAccount(write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+});
+
+const add = (entity: MasterDataEntity, name: string) =>
+  saveMasterData(write, entity, { id: null, name, staffId });
+
+const names = async (entity: MasterDataEntity, search: Partial<typeof PLAIN> = {}) =>
+  (await listMasterData(read, entity, { ...PLAIN, ...search })).rows.map((row) => row.name);
+
+test.each(ENTITIES)("$key: its own limit and messages, on both sides", (entity) => {
+  const problems = (name?: string) =>
+    masterDataSchema(entity)
+      .safeParse({ name })
+      .error?.issues.map((issue) => issue.message);
+  expect(problems("x".repeat(entity.max))).toBeUndefined();
+  expect(problems("x".repeat(entity.max + 1))).toEqual([entity.tooLong]);
+  expect(problems(" \t ")).toEqual([entity.required]);
+  expect(problems("\0")).toEqual([entity.required]);
+  expect(problems(undefined)).toEqual([entity.required]);
+  expect(masterDataSchema(entity).parse({ name: "  Neem \0  Tree\n" })).toEqual({ name: "Neem Tree" });
+});
+
+test.each(ENTITIES)("$key: the longest name fits into the table", async (entity) => {
+  expect(await add(entity, "ñ".repeat(entity.max))).toMatchObject({ ok: true });
+});
+
+test("the same name twice is refused, whatever its case and spacing", async () => {
+  expect(await add(MASTER_DATA.tag, "Short stories")).toMatchObject({
+    message: "Book Tag added successfully!",
+  });
+  expect(await add(MASTER_DATA.tag, "SHORT  Stories")).toEqual({
+    ok: false,
+    reason: "exists",
+    message: "Book Tag already exists",
+  });
+  expect(await names(MASTER_DATA.tag)).toEqual(["Short stories"]);
+  expect(await add(MASTER_DATA.author, "Short stories")).toMatchObject({ ok: true });
+});
+
+test("a name can be changed, also in its case alone; another's name cannot be taken", async () => {
+  const first = await add(MASTER_DATA.author, "mahasweta devi");
+  await add(MASTER_DATA.author, "Ashapurna Devi");
+  if (!first.ok) throw new Error(first.message);
+  const rename = (name: string) => saveMasterData(write, MASTER_DATA.author, { id: first.id, name, staffId });
+  expect(await rename("Mahasweta Devi")).toMatchObject({ ok: true, message: "Author updated successfully!" });
+  expect(await rename("ashapurna devi")).toMatchObject({ ok: false, message: "Author already exists" });
+  expect(await names(MASTER_DATA.author)).toEqual(["Ashapurna Devi", "Mahasweta Devi"]);
+  expect(await saveMasterData(write, MASTER_DATA.author, { id: 999, name: "Nobody", staffId })).toMatchObject(
+    {
+      ok: false,
+      reason: "unknown",
+    },
+  );
+});
+
+test("each change is written down with who, what, before and after; saving the same again is none", async () => {
+  const made = await add(MASTER_DATA.publisher, "Neem Tree");
+  if (!made.ok) throw new Error(made.message);
+  const save = (name: string) => saveMasterData(write, MASTER_DATA.publisher, { id: made.id, name, staffId });
+  await save("Neem Tree Press");
+  await save("Neem Tree Press");
+  const entries = await readAudit(read, "publisher", made.id);
+  expect(entries.map(({ who, action, changes }) => ({ who, action, changes }))).toEqual([
+    {
+      who: "Kamala Iyer",
+      action: "updated",
+      changes: [{ field: "Publisher Name", before: "Neem Tree", after: "Neem Tree Press" }],
+    },
+    {
+      who: "Kamala Iyer",
+      action: "added",
+      changes: [{ field: "Publisher Name", before: null, after: "Neem Tree" }],
+    },
+  ]);
+});
+
+test("lists: the newest first, by name both ways, searched for letter by letter, page by page", async () => {
+  for (const name of ["Bengali", "assamese", "Urdu", "100%_Sanskrit"]) await add(MASTER_DATA.language, name);
+  expect(await names(MASTER_DATA.language)).toEqual(["100%_Sanskrit", "Urdu", "assamese", "Bengali"]);
+  const by = (direction: "asc" | "desc") =>
+    names(MASTER_DATA.language, { sort: { field: "title", direction } });
+  expect(await by("asc")).toEqual(["100%_Sanskrit", "assamese", "Bengali", "Urdu"]);
+  expect(await by("desc")).toEqual(["Urdu", "Bengali", "assamese", "100%_Sanskrit"]);
+  expect(await names(MASTER_DATA.language, { q: "SAM" })).toEqual(["assamese"]);
+  expect(await names(MASTER_DATA.language, { q: "%_" })).toEqual(["100%_Sanskrit"]);
+  expect(await listMasterData(read, MASTER_DATA.language, { ...PLAIN, size: 5, page: 7 })).toMatchObject({
+    page: 1,
+    pageCount: 1,
+    count: 4,
+  });
+});

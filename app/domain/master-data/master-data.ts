@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+/**
+ * The names that books and orders refer to. One declaration makes an entity: its screen below /admin, its form with
+ * limits and messages, its list, its audit. (Its table comes with a migration: id, name, name_key.)
+ */
+export interface MasterDataEntity {
+  /** Names it in the audit. */
+  key: "author" | "language" | "publisher" | "tag" | "logistics_provider";
+  table: "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
+  /** Below /admin. */
+  path: string;
+  /** As messages and buttons name it, e.g. 'Add Author', 'Author already exists'. */
+  label: string;
+  listTitle: string;
+  field: string;
+  /** Specification section 5. */
+  required: string;
+  max: number;
+  tooLong: string;
+}
+
+export const MASTER_DATA = {
+  author: {
+    key: "author",
+    table: "authors",
+    path: "authors",
+    label: "Author",
+    listTitle: "Authors List",
+    field: "Author name",
+    required: "Author name is required",
+    max: 100,
+    tooLong: "Author name must be 100 characters or less",
+  },
+  language: {
+    key: "language",
+    table: "languages",
+    path: "languages",
+    label: "Language",
+    listTitle: "Languages List",
+    field: "Language name",
+    required: "Language name is required",
+    max: 50,
+    tooLong: "Language name must be 50 characters or less",
+  },
+  publisher: {
+    key: "publisher",
+    table: "publishers",
+    path: "publishers",
+    label: "Publisher",
+    listTitle: "Publishers List",
+    field: "Publisher Name",
+    required: "Publisher Name is required",
+    max: 40,
+    tooLong: "Publisher Name must be 40 characters or less",
+  },
+  tag: {
+    key: "tag",
+    table: "tags",
+    path: "booktags",
+    label: "Book Tag",
+    listTitle: "Booktags List",
+    field: "Book Tag",
+    required: "Book Tag is required",
+    max: 30,
+    tooLong: "Book Tag must be 30 characters or less",
+  },
+  logisticsProvider: {
+    key: "logistics_provider",
+    table: "logistics_providers",
+    path: "logistics/providers",
+    label: "Logistics",
+    listTitle: "Logistics Providers List",
+    field: "Logistics name",
+    required: "Logistics name is required",
+    max: 70,
+    tooLong: "Logistics name must be 70 characters or less",
+  },
+} as const satisfies Record<string, MasterDataEntity>;
+
+/** One row of master data. */
+export interface NamedRow {
+  id: number;
+  name: string;
+}
+
+/** The entity's name as it is kept: no control characters, no doubled or surrounding spaces. */
+export function nameSchema({ required, max, tooLong }: MasterDataEntity) {
+  return z
+    .string({ error: required })
+    .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
+    .pipe(z.string().min(1, required).max(max, tooLong));
+}
+
+/** The form of an entity: the one field. */
+export function masterDataSchema(entity: MasterDataEntity) {
+  return z.object({ name: nameSchema(entity) });
+}

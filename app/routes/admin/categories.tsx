@@ -1,0 +1,95 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, useSearchParams } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { CATEGORY_SORTS, type CategoryRow, listCategories } from "~/domain/catalog/categories.server";
+import { listHref, parseListSearch } from "~/domain/listing/listing";
+import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
+import { saveMasterData } from "~/domain/master-data/master-data.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { ButtonLink } from "~/ui/button";
+import { type Column, DataTable } from "~/ui/data-table";
+import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { NamePanel } from "~/ui/name-panel";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/categories";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Categories") }];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const search = parseListSearch(url.searchParams, CATEGORY_SORTS);
+  return { search, list: await listCategories(readDb, search) };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const staff = requireStaff(context);
+  const submission = parseWithZod(await readForm(request), { schema: masterDataSchema(MASTER_DATA.tag) });
+  if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
+  const { name } = submission.value;
+  const saved = await saveMasterData(writeDb, MASTER_DATA.tag, { id: null, name, staffId: staff.id });
+  if (!saved.ok)
+    return data({ result: submission.reply({ fieldErrors: { name: [saved.message] } }) }, { status: 400 });
+  const to = url.pathname + listHref(url.searchParams);
+  return redirectWithFlash(context, to, { kind: "success", text: saved.message });
+}
+
+const whole = new Intl.NumberFormat("en-IN");
+
+const columns: Column<CategoryRow>[] = [
+  { title: "Category", sort: "name", cell: (row) => row.name, className: "w-full min-w-40 wrap-anywhere" },
+  { title: "Books", sort: "books", cell: (row) => whole.format(row.books), isNumber: true },
+  { title: "Copies sold", sort: "sold", cell: (row) => whole.format(row.sold), isNumber: true },
+  {
+    title: "Actions",
+    cell: (row) => (
+      <ButtonLink
+        to={`/admin/booktags?edit=${row.id}`}
+        variant="quiet"
+        size="sm"
+        aria-label={`Edit ${row.name}`}
+      >
+        Edit
+      </ButtonLink>
+    ),
+  },
+];
+
+/** The book tags with what they hold and sell (decisions.md, 'Admin Categories'). */
+export default function Categories({ loaderData: { search, list }, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  return (
+    <div className="page">
+      <PageHeading
+        aside={
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+            Add Category
+          </ButtonLink>
+        }
+      >
+        Categories
+      </PageHeading>
+      <ListToolbar search={search} />
+      <DataTable
+        label="Categories"
+        columns={columns}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        sort={search.sort}
+      />
+      <ListFooter list={list} />
+      {params.has("add") ? (
+        <NamePanel
+          entity={MASTER_DATA.tag}
+          noun="Category"
+          current={null}
+          lastResult={actionData?.result}
+          closeTo={listHref(params)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, useSearchParams } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { listHref, parseListSearch } from "~/domain/listing/listing";
+import { MASTER_DATA, type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
+import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { AuditTrail } from "~/ui/audit-trail";
+import { ButtonLink } from "~/ui/button";
+import { type Column, DataTable } from "~/ui/data-table";
+import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { NamePanel } from "~/ui/name-panel";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/master-data";
+
+/** One screen for every entity of master data; which one, the URL says. */
+function entityOf(pathname: string): MasterDataEntity {
+  const entity = Object.values(MASTER_DATA).find(({ path }) => pathname === `/admin/${path}`);
+  if (!entity) throw data(null, { status: 404 });
+  return entity;
+}
+
+/** @returns null without an id in the URL @throws 404 for one that there is not */
+async function rowToEdit(entity: MasterDataEntity, params: URLSearchParams) {
+  const typed = params.get("edit");
+  if (typed === null) return null;
+  const row = /^\d{1,15}$/.test(typed) ? await findMasterData(readDb, entity, Number(typed)) : null;
+  if (!row) throw data(null, { status: 404 });
+  return row;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, loaderData?.entity.listTitle ?? "Not found") }];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const entity = entityOf(url.pathname);
+  const search = parseListSearch(url.searchParams, ["title"]);
+  const editing = await rowToEdit(entity, url.searchParams);
+  return {
+    entity,
+    search,
+    list: await listMasterData(readDb, entity, search),
+    editing,
+    history: editing ? await readAudit(readDb, entity.key, editing.id) : [],
+  };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const staff = requireStaff(context);
+  const entity = entityOf(url.pathname);
+  const editing = await rowToEdit(entity, url.searchParams);
+  const submission = parseWithZod(await readForm(request), { schema: masterDataSchema(entity) });
+  if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
+
+  const { name } = submission.value;
+  const saved = await saveMasterData(writeDb, entity, { id: editing?.id ?? null, name, staffId: staff.id });
+  if (!saved.ok)
+    return data({ result: submission.reply({ fieldErrors: { name: [saved.message] } }) }, { status: 400 });
+  return redirectWithFlash(context, url.pathname + listHref(url.searchParams), {
+    kind: "success",
+    text: saved.message,
+  });
+}
+
+export default function MasterData({ loaderData, actionData }: Route.ComponentProps) {
+  const { entity, search, list, editing, history } = loaderData;
+  const [params] = useSearchParams();
+  const columns: Column<(typeof list.rows)[number]>[] = [
+    { title: "Title", sort: "title", cell: (row) => row.name, className: "w-full min-w-40 wrap-anywhere" },
+    {
+      title: "Actions",
+      cell: (row) => (
+        <ButtonLink
+          to={listHref(params, { edit: row.id })}
+          preventScrollReset
+          variant="quiet"
+          size="sm"
+          aria-label={`Edit ${row.name}`}
+        >
+          Edit
+        </ButtonLink>
+      ),
+    },
+  ];
+  return (
+    <div className="page">
+      <PageHeading
+        aside={
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+            Add New {entity.label}
+          </ButtonLink>
+        }
+      >
+        {entity.listTitle}
+      </PageHeading>
+      <ListToolbar search={search} />
+      <DataTable
+        label={entity.listTitle}
+        columns={columns}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        sort={search.sort}
+      />
+      <ListFooter list={list} />
+      {editing || params.has("add") ? (
+        <NamePanel
+          key={editing?.id ?? "new"}
+          entity={entity}
+          current={editing}
+          lastResult={actionData?.result}
+          closeTo={listHref(params)}
+        >
+          {editing ? <AuditTrail entries={history} /> : null}
+        </NamePanel>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { createCookie, redirect } from "react-router";
+import { config } from "~/config.server";
+import { readForm } from "~/http/read-form.server";
+import { safeRedirect } from "~/http/safe-redirect";
+import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/sidebar-state";
+import type { Route } from "./+types/sidebar";
+
+/** The sidebar's toggle without JavaScript: its state goes into a cookie that scripts write too. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const cookie = createCookie(SIDEBAR_COOKIE, {
+    path: "/",
+    sameSite: "lax",
+    maxAge: SIDEBAR_COOKIE_AGE_S,
+    secure: config.secureCookies,
+  });
+  const plainWord = `=${parseSidebar(form.get("state"))}`;
+  const value = (await cookie.serialize("x")).replace(/=[^;]*/, plainWord);
+  return redirect(safeRedirect(form.get("redirectTo"), "/admin"), {
+    status: 303,
+    headers: { "Set-Cookie": value },
+  });
+}
+
+export function loader() {
+  return redirect("/admin");
+}

@@ -1,0 +1,9 @@
+export type SidebarState = "open" | "collapsed";
+
+/** Kept for 7 days (specification section 9). */
+export const SIDEBAR_COOKIE = "sidebar";
+export const SIDEBAR_COOKIE_AGE_S = 7 * 24 * 3600;
+
+export function parseSidebar(value: unknown): SidebarState {
+  return value === "collapsed" ? "collapsed" : "open";
+}

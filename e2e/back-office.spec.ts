@@ -1,0 +1,50 @@
+import { expect } from "@playwright/test";
+import { asStaff } from "./staff";
+import { scripted, test } from "./support";
+
+test("the sidebar leads to every screen and remembers that it was folded", async ({ page, context }) => {
+  await asStaff(page);
+  const sidebar = page.getByRole("complementary");
+  for (const name of ["Dashboard", "Books", "Publishers", "Authors", "Book Tags", "Languages", "Logistics"])
+    await expect(sidebar.getByRole("link", { name, exact: true }).first()).toBeVisible();
+  expect((await sidebar.boundingBox())!.width).toBe(256);
+
+  await page.getByRole("button", { name: "Collapse sidebar" }).click();
+  await expect(page.getByRole("button", { name: "Expand sidebar" })).toBeVisible();
+  const cookie = (await context.cookies()).find(({ name }) => name === "sidebar")!;
+  expect(cookie.value).toBe("collapsed");
+  expect(cookie.expires - Date.now() / 1000).toBeGreaterThan(6.9 * 24 * 3600);
+
+  await sidebar.getByRole("link", { name: "Authors" }).click();
+  await expect(page.getByRole("heading", { name: "Authors List" })).toBeVisible();
+  await page.reload();
+  expect((await sidebar.boundingBox())!.width).toBeLessThan(100);
+  if (scripted()) await page.keyboard.press("Control+b");
+  else await page.getByRole("button", { name: "Expand sidebar" }).click();
+  await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/authors$/);
+});
+
+test("a panel takes the focus, closes on Escape and gives it back", async ({ page }) => {
+  test.skip(!scripted(), "without scripts a panel is a page of its own");
+  await asStaff(page, "/admin/languages");
+  const opener = page.getByRole("link", { name: "Add New Language" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByLabel("Language name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("staff look at the store and come back; logging out leads home", async ({ page }) => {
+  await asStaff(page);
+  const sidebar = page.getByRole("complementary");
+  await sidebar.getByRole("link", { name: "Go to Store" }).click();
+  await expect(page.getByText("You are previewing the store.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to admin" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+  await sidebar.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("Logged out successfully").first()).toBeVisible();
+});
