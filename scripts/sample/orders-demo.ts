@@ -24,7 +24,7 @@ const OWN: Readonly<Record<number, Exception["reached"]>> = { 15: "delivered", 3
 
 /** Others that show each step, whatever the hour. */
 const SHOWN: Readonly<Record<number, Exception["reached"]>> = {
-  32: "delivered",
+  32: "shipped",
   33: "shipped",
   34: "packed",
   35: "packed",
