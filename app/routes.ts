@@ -32,7 +32,11 @@ export default [
   ]),
   route("logout", "routes/account/logout.ts"),
 
-  route("admin", "routes/admin/_layout.tsx", [index("routes/admin/dashboard.tsx")]),
+  route("admin", "routes/admin/_layout.tsx", [
+    index("routes/admin/dashboard.tsx"),
+    route("products", "routes/admin/products.tsx"),
+    route("settings", "routes/admin/settings.tsx"),
+  ]),
 
   ...prefix("payments", [
     route("callback", "routes/payments/callback.ts"),

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
 import { Icon } from "./icons";
+import { Logo } from "./logo";
 import { ThemeToggle } from "./theme-toggle";
 
 interface NavBarProps {
   shopName: string;
+  /** File name below /coverpages/; null: the shop's own mark. */
+  logo: string | null;
   account: { firstName: string; role: "customer" | "admin" } | null;
   cartCount: number;
 }
@@ -12,7 +15,7 @@ interface NavBarProps {
 const SOLID_AFTER_PX = 10;
 
 /** The bar of every customer page (specification section 2). Menus are <details>: they open without scripts. */
-export function NavBar({ shopName, account, cartCount }: NavBarProps) {
+export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
   const isSolid = useScrolledPast(SOLID_AFTER_PX);
   const nav = useRef<HTMLElement>(null);
   // A new key closes the menus when the page changes.
@@ -25,7 +28,7 @@ export function NavBar({ shopName, account, cartCount }: NavBarProps) {
           to="/"
           className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold"
         >
-          <Logo shopName={shopName} />
+          <Logo shopName={shopName} logo={logo} />
           <span className="truncate">{shopName}</span>
         </Link>
         <nav aria-label="Main" className="hidden md:block">
@@ -64,22 +67,6 @@ export function NavBar({ shopName, account, cartCount }: NavBarProps) {
         </div>
       </div>
     </header>
-  );
-}
-
-/** The initials stand behind the picture: they show when it does not load. */
-function Logo({ shopName }: { shopName: string }) {
-  const initials = shopName
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join("")
-    .slice(0, 2)
-    .toUpperCase();
-  return (
-    <span className="bg-accent text-on-accent relative grid size-9 shrink-0 place-items-center overflow-hidden rounded-md text-base">
-      <span aria-hidden="true">{initials}</span>
-      <img src="/logo.svg" alt="" width={36} height={36} className="absolute inset-0" />
-    </span>
   );
 }
 
