@@ -45,7 +45,7 @@ async function cover(upright, { width, height }, hash) {
   const isKept = proportion >= least && proportion <= most;
   const inside = isKept ? { width: 640 } : { width: 640, height: 960, fit: "inside" };
   const fitted = await raw(upright.resize({ ...inside, withoutEnlargement: true }));
-  const master = isKept ? fitted : await onBackdrop(fitted);
+  const master = isKept ? fitted : await onGround(fitted);
 
   const files = [];
   for (const wanted of WIDTHS) {
@@ -65,18 +65,33 @@ async function cover(upright, { width, height }, hash) {
   return { ok: true, name: `${hash}.webp`, files };
 }
 
-/** The whole picture in the middle of 2:3, before a blurred and darkened enlargement of itself. */
-async function onBackdrop(fitted) {
-  const width = Math.max(fitted.info.width, Math.round((fitted.info.height * 2) / 3));
-  const height = Math.max(fitted.info.height, Math.round(width * 1.5));
-  const backdrop = await raw(
-    open(fitted)
-      .resize({ width, height, fit: "cover" })
-      .blur(Math.max(2, width / 20))
-      .modulate({ brightness: 0.8, saturation: 0.9 }),
-  );
+/** The whole picture in the middle of 2:3; what is added on either side has the colour of the edge it is added to. */
+async function onGround(fitted) {
   const { data: input, info } = fitted;
-  return raw(open(backdrop).composite([{ input, raw: info, gravity: "centre" }]));
+  const width = Math.max(info.width, Math.round((info.height * 2) / 3));
+  const height = Math.max(info.height, Math.round(width * 1.5));
+  const isAboveAndBelow = width === info.width;
+  const edge = { left: 0, top: 0, width: info.width, height: info.height };
+  const [along, across] = isAboveAndBelow ? ["height", "top"] : ["width", "left"];
+  edge[along] = Math.max(1, Math.round(info[along] / 50));
+  const before = await meanColour(fitted, edge);
+  const after = await meanColour(fitted, { ...edge, [across]: info[along] - edge[along] });
+  const size = { width, height };
+  const half = { ...size, [along]: Math.ceil(size[along] / 2) };
+  return raw(
+    plain(size, after).composite([
+      { input: { create: { ...half, channels: 3, background: before } }, left: 0, top: 0 },
+      { input, raw: info, gravity: "centre" },
+    ]),
+  );
+}
+
+const plain = (size, background) => sharp({ create: { ...size, channels: 3, background } });
+
+async function meanColour(picture, area) {
+  const [r, g, b] = (await raw(open(picture).extract(area).resize(1, 1, { fit: "fill", kernel: "linear" })))
+    .data;
+  return { r, g, b };
 }
 
 async function logo(upright, hash) {

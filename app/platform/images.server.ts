@@ -9,7 +9,7 @@ export type ImageKind = "cover" | "logo";
 
 export type ImageOutcome =
   /** `name` stands for all of them in the database. Names tell the content: the same picture gives the same names. */
-  | { ok: true; name: string; files: { name: string; bytes: Uint8Array }[] }
+  | { ok: true; name: string; files: readonly { name: string; bytes: Uint8Array }[] }
   | { ok: false; reason: ImageRefusal };
 
 export type ProcessImage = (kind: ImageKind, bytes: Uint8Array) => Promise<ImageOutcome>;
@@ -81,12 +81,19 @@ export function imageProcessor(
     });
   }
 
+  /** A process that served before may have ended meanwhile for reasons of its own; a new one that ends has its reason here. */
+  async function askTwice(kind: ImageKind, bytes: Uint8Array): Promise<Answer> {
+    const isUsed = child !== undefined;
+    const answer = await ask(kind, bytes);
+    return isUsed && !answer.ok && answer.reason === "failed" ? ask(kind, bytes) : answer;
+  }
+
   return async (kind, bytes) => {
     const refused = refusalAtSight(bytes);
     if (refused) return { ok: false, reason: refused };
     if (waiting >= MOST_WAITING) return { ok: false, reason: "busy" };
     waiting += 1;
-    const turn = last.then(() => ask(kind, bytes)).finally(() => (waiting -= 1));
+    const turn = last.then(() => askTwice(kind, bytes)).finally(() => (waiting -= 1));
     last = turn.catch(() => {});
     const answer = await turn;
     // A decoder that a picture has taken over must not choose where files go.
