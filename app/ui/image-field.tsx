@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { IMAGE_HINT, IMAGE_MAX_BYTES, IMAGE_TYPES, imageRefusal } from "~/domain/images/images";
 import { FieldErrors } from "./field";
 
@@ -23,19 +23,24 @@ export function ImageField({
   previewClassName: string;
 }) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const chosen = useRef<File>(undefined);
   const [isShown, show] = useState(false);
-  /** Undefined until another file is chosen: the server's word stands as long. */
-  const [found, setFound] = useState<string[]>();
-  const problems = found ?? errors;
+  /** What was found out here about the file chosen since the server said `after`; its next word counts again. */
+  const [found, setFound] = useState<{ after?: string[]; problems: string[] }>();
+  const problems = found && found.after === errors ? found.problems : errors;
 
-  async function look(input: HTMLInputElement) {
-    const file = input.files?.[0];
+  useEffect(() => {
+    if (errors?.length) input.current?.focus();
+  }, [errors]);
+
+  async function look(chooser: HTMLInputElement) {
+    const file = chooser.files?.[0];
     chosen.current = file;
     const problem = file && file.size > IMAGE_MAX_BYTES ? imageRefusal("too-large") : "";
-    input.setCustomValidity(problem);
-    setFound(problem ? [problem] : []);
+    chooser.setCustomValidity(problem);
+    setFound({ after: errors, problems: problem ? [problem] : [] });
     // Drawn, not linked: the page's policy lets in no pictures but the shop's own.
     const picture = file && !problem ? await createImageBitmap(file).catch(() => null) : null;
     if (chosen.current !== file) return picture?.close();
@@ -57,6 +62,7 @@ export function ImageField({
         {hint}
       </p>
       <input
+        ref={input}
         id={id}
         type="file"
         name={name}

@@ -77,7 +77,7 @@ export function SettingsForm({
           <TextField
             {...field("shippingThreshold")}
             {...decimal}
-            hint="In rupees: when the books together cost more, shipping is free"
+            hint="In rupees, what the books cost together"
           />
           <TextField {...field("shippingFee")} {...decimal} hint="In rupees, for all other orders" />
         </Pair>
@@ -109,12 +109,12 @@ export function SettingsForm({
           <TextField
             {...field("reservationMinutes")}
             {...whole}
-            hint={`How long an unpaid order holds its copies: 1 to ${MOST_MINUTES}`}
+            hint={`An unpaid order holds its copies so long: 1 to ${MOST_MINUTES}`}
           />
           <TextField
             {...field("lowStockMark")}
             {...whole}
-            hint={`Books with so many copies or fewer count as low in stock: 0 to ${MOST_LOW_STOCK}`}
+            hint={`So few copies are low stock: 0 to ${MOST_LOW_STOCK}`}
           />
         </Pair>
       </Group>

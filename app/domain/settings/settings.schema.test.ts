@@ -44,7 +44,7 @@ test("what people type becomes paise, hundredths of a per cent and clean lines",
 
 describe("limits", () => {
   const NUMBER = "must be a number with at most two decimals";
-  const MINUTES = "Minutes to pay must be a whole number from 1 to 1440";
+  const MINUTES = "Reservation minutes must be a whole number from 1 to 1440";
   test.each([
     ["shopName", " ", "Shop name is required"],
     ["shopName", "x".repeat(61), "Shop name must be 60 characters or less"],

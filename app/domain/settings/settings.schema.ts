@@ -17,7 +17,7 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   taxRate: "Tax rate",
   hsn: "HSN",
   gstin: "GSTIN",
-  reservationMinutes: "Minutes to pay",
+  reservationMinutes: "Reservation minutes",
   lowStockMark: "Low-stock mark",
 };
 

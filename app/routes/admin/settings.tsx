@@ -98,7 +98,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <div className="grid gap-6">
         {/* Another set of values to start from is another form. */}
         <SettingsForm key={shown} values={values} shown={shown} lastResult={actionData?.result} />
-        <LogoPanel shopName={shopName} logo={logo} errors={actionData?.logoErrors} />
+        <LogoPanel key={logo} shopName={shopName} logo={logo} errors={actionData?.logoErrors} />
         <section aria-labelledby="history" className="panel grid gap-4">
           <h2 id="history" className="text-2xl">
             History
