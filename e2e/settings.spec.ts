@@ -76,9 +76,7 @@ test("who changes what a colleague has just changed is told, and may insist", as
   }
 });
 
-test("the logo stands in the store's bar until it is removed", async ({
-  page,
-}) => {
+test("the logo stands in the store's bar until it is removed", async ({ page }) => {
   test.skip(!scripted(), "one logo for the whole shop: one project at a time");
   await openSettings(page);
   const logo = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#104080" } })

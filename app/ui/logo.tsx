@@ -22,7 +22,8 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
         alt=""
         width={width}
         height={height}
-        className="col-start-1 row-start-1"
+        data-initials={initials}
+        className="logo-image col-start-1 row-start-1"
       />
     </span>
   );

@@ -26,7 +26,7 @@ export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
       <div className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
         <Link
           to="/"
-          className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold"
+          className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold md:max-w-52 lg:max-w-96"
         >
           <Logo shopName={shopName} logo={logo} />
           <span className="truncate">{shopName}</span>
