@@ -5,6 +5,7 @@ import { queueMail } from "~/platform/mail.server";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
 import type { AutomaticRefund } from "../payments/payments";
+import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 
 /** Mails about payments are written by the background work too, where no request tells the shop's address. */
@@ -47,7 +48,7 @@ export async function queueOrderConfirmation(trx: Db, orderId: number, now: Date
     order.pincode,
   ];
   const content = renderMail({
-    shopName: settings.shopName,
+    ...mailFrame(settings),
     heading: "Order Confirmed!",
     paragraphs: [
       `Dear ${order.first_name}, thank you for your order #${order.id}. We have received your payment.`,
@@ -93,7 +94,7 @@ export async function queueRefundNotice(
 ): Promise<void> {
   const { order, settings, url } = await orderForMail(trx, refund.orderId);
   const content = renderMail({
-    shopName: settings.shopName,
+    ...mailFrame(settings),
     heading: "Your payment is being refunded",
     paragraphs: [
       `Dear ${order.first_name}, we received ${formatRupees(refund.amount)} for your order #${order.id}.`,

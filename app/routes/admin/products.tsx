@@ -6,21 +6,18 @@ import { listBooksForStaff } from "~/domain/catalog/books-for-staff.server";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { isUpload, readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { ButtonLink } from "~/ui/button";
+import { CoverPanel } from "~/ui/cover-panel";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/products";
 import { addTyped, saveBook } from "./products/book-answer.server";
 import { BookList } from "./products/book-list";
 import { BookPanel } from "./products/book-panel";
-import {
-  editedBookId,
-  readCoverPanel,
-  readFormPanel,
-  readVisibilityQuestion,
-} from "./products/page-data.server";
+import { editedBookId, readFormPanel, readVisibilityQuestion } from "./products/page-data.server";
+import { bookOfCoverPanel, coverAction } from "./products/cover-action.server";
 import { VisibilityDialog } from "./products/visibility-dialog";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -40,12 +37,13 @@ export async function loader({ request, url }: Route.LoaderArgs) {
     list: await listBooksForStaff(readDb, { ...search, ...filters, lowStockMark }),
     form: await readFormPanel(params, isScripted),
     question: await readVisibilityQuestion(params),
-    cover: await readCoverPanel(params),
+    cover: await bookOfCoverPanel(url),
   };
 }
 
-/** POST: the book form (?add=, ?edit=) and the visibility dialog (?confirm=), by intent. */
+/** POST: the cover dialog (?cover=); the book form (?add=, ?edit=) and the visibility dialog (?confirm=), by intent. */
 export async function action({ request, url, context }: Route.ActionArgs) {
+  if (isUpload(request)) return coverAction({ request, url, context });
   const form = await readForm(request);
   const post = { context, form, staffId: requireStaff(context).id };
   const closeTo = url.pathname + listHref(url.searchParams);
@@ -81,8 +79,10 @@ async function changeVisibility(
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const { form, question } = loaderData;
+  const { form, question, cover } = loaderData;
   const [params] = useSearchParams();
+  const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
+  const refusedBook = actionData && "result" in actionData ? actionData : undefined;
   return (
     <div className="page">
       <PageHeading
@@ -95,8 +95,11 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         Books
       </PageHeading>
       <BookList {...loaderData} />
-      {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={actionData} /> : null}
+      {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
       {question ? <VisibilityDialog book={question} /> : null}
+      {cover ? (
+        <CoverPanel book={cover} closeTo={listHref(params)} errors={refusedCover?.coverErrors} />
+      ) : null}
     </div>
   );
 }

@@ -62,11 +62,3 @@ export async function readVisibilityQuestion(params: URLSearchParams) {
   const book = await findBook(id ?? "");
   return { id: book.id, title: book.title, hide: verb === "hide" };
 }
-
-/** The book whose cover ?cover=12 is about. */
-export async function readCoverPanel(params: URLSearchParams) {
-  const asked = params.get("cover");
-  if (asked === null) return null;
-  const { id, title, cover } = await findBook(asked);
-  return { id, title, cover };
-}
