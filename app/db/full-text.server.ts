@@ -1,4 +1,6 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
+import type { Db } from "./database.server";
+import { unindexed } from "./planner.server";
 import type { Tables } from "./tables";
 
 type BooksAsB = Tables & { b: Tables["books"] };
@@ -46,12 +48,38 @@ export function relevance(): Expression<number> {
  * For `where`: rows whose text in this index matches.
  * @param idColumn the column that holds the index's rowid, e.g. "o.id"
  * @param expression from `fullTextExpression`
+ * @param isBroad many rows match: the query goes along its own order and asks of each whether it does, rather than
+ * look up and sort all that do
  */
 export function textMatches(
-  index: "books_fts" | "orders_fts" | "accounts_fts",
+  index: TextIndex,
   idColumn: string,
   expression: string,
+  isBroad = false,
 ): Expression<SqlBool> {
   const table = sql.table(index);
-  return sql<SqlBool>`${sql.ref(idColumn)} in (select rowid from ${table} where ${table} match ${expression})`;
+  const id = isBroad ? unindexed<number>(idColumn) : sql.ref(idColumn);
+  return sql<SqlBool>`${id} in (select rowid from ${table} where ${table} match ${expression})`;
+}
+
+type TextIndex = "books_fts" | "orders_fts" | "accounts_fts";
+
+/** How many rows match, from the index alone. @param expression from `fullTextExpression` */
+export async function countTextMatches(db: Db, index: TextIndex, expression: string): Promise<number> {
+  const { count } = await db
+    .selectFrom(index)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where(sql<SqlBool>`${sql.table(index)} match ${expression}`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * The invoices with this serial number, and names and e-mail addresses with a word that begins with it. (A whole
+ * number would otherwise find every invoice of a year.)
+ * @param digits at least one, digits only
+ */
+export function orderNumberExpression(digits: string): string {
+  const serial = digits.padStart(6, "0");
+  return `(invoice : "${serial}") OR ({names emails} : "${digits}"*)`;
 }
