@@ -32,7 +32,13 @@ export default [
   ]),
   route("logout", "routes/account/logout.ts"),
 
-  route("admin", "routes/admin/_layout.tsx", [index("routes/admin/dashboard.tsx")]),
+  route("admin", "routes/admin/_layout.tsx", [
+    index("routes/admin/dashboard.tsx"),
+    route("orders", "routes/admin/orders.tsx"),
+    route("orders/:orderId", "routes/admin/order.tsx"),
+    route("orders/:orderId/packing-slip", "routes/admin/packing-slip.tsx"),
+    route("logistics", "routes/admin/logistics.tsx"),
+  ]),
 
   ...prefix("payments", [
     route("callback", "routes/payments/callback.ts"),

@@ -53,6 +53,11 @@ export async function routeNames(db: Db, route: string): Promise<string[]> {
   return names.filter((name) => destinationOf(name).key === key);
 }
 
+/** The carriers a parcel can go out with, by name. */
+export async function listCarriers(db: Db): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom("logistics_providers").select(["id", "name"]).orderBy("name_key").execute();
+}
+
 async function readRecentShipments(db: Db): Promise<Shipment[]> {
   const rows = await db
     .selectFrom("orders as o")
