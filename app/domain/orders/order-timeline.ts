@@ -89,7 +89,10 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
     case "refund_retried":
       return {
         what: `Refund of ${money("amount")} ${kind === "refund_queued" ? "asked for" : "tried again"}`,
-        more: [...labelled("Why", refundReason(text("reason"))), ...labelled("Reason", text("note"))],
+        more: [
+          ...(text("reason") === "staff" ? [] : labelled("Why", refundReason(text("reason")))),
+          ...labelled("Reason", text("note")),
+        ],
       };
     case "refund_processed":
       return { what: `Refund of ${money("amount")} processed`, more: [] };

@@ -18,6 +18,8 @@ const REFUNDS_A_ROUND = 20;
 /** A refusal may be a conflict with the same refund still running; after this many it is staff's to look at. */
 const REFUSALS_BEFORE_FAILED = 8;
 
+const FAILED_THERE = "the payment service could not carry it out";
+
 /** Before the next try: 1 minute, doubling, 6 hours at most. */
 const waitAfter = (attempts: number) => Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 
@@ -216,14 +218,15 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
   const row = await trx.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const isNews = movesRefundOn(row.status, refund.status);
   const attempts = isNews ? 1 : row.attempts + 1;
+  const status = isNews ? refund.status : row.status;
   await trx
     .updateTable("refunds")
     .set({
       gateway_refund_id: refund.id,
-      status: isNews ? refund.status : row.status,
+      status,
       attempts,
       next_try_at: new Date(now.getTime() + waitAfter(attempts)).toISOString(),
-      last_error: null,
+      last_error: status === "failed" ? FAILED_THERE : null,
       updated_at: now.toISOString(),
     })
     .where("id", "=", id)
@@ -233,7 +236,7 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
     await dropRetry(trx, row, now);
     await completeRefund(trx, row, now);
   }
-  if (refund.status === "failed") await reportFailed(trx, row, "the gateway reports it as failed", now);
+  if (refund.status === "failed") await reportFailed(trx, row, FAILED_THERE, now);
 }
 
 async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Promise<void> {

@@ -57,13 +57,15 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
         />
       </ul>
       <h2 className="mb-3 text-2xl">Recent Shipments</h2>
-      <DataTable
-        label="Recent Shipments"
-        columns={COLUMNS}
-        rows={recent}
-        rowKey={(row) => row.orderId}
-        empty="Nothing despatched yet"
-      />
+      <div className="text-sm [&_td]:px-2 [&_th]:px-2">
+        <DataTable
+          label="Recent Shipments"
+          columns={COLUMNS}
+          rows={recent}
+          rowKey={(row) => row.orderId}
+          empty="Nothing despatched yet"
+        />
+      </div>
       <Routes routes={routes} />
     </div>
   );
@@ -95,14 +97,17 @@ const COLUMNS: Column<Shipment>[] = [
   {
     title: "Customer",
     cell: (row) => (
-      <Link to={`/admin/customers/${row.customer.id}`} className="hover:text-accent hover:underline">
+      <Link
+        to={`/admin/customers/${row.customer.id}`}
+        className="hover:text-accent line-clamp-2 hover:underline"
+      >
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
     className: "min-w-36 wrap-anywhere",
   },
   { title: "Destination", cell: (row) => row.destination, className: "min-w-36 wrap-anywhere" },
-  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-24 wrap-anywhere" },
+  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-28 wrap-anywhere" },
   { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-28 wrap-anywhere" },
   {
     title: "Dispatch Date",

@@ -109,7 +109,7 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
       className="grid gap-4"
     >
       <FormErrorSummary id={form.errorId} errors={form.errors} />
-      <div className="grid items-start gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-4">
         <SelectField
           label="Logistics provider"
           id={providerId.id}
@@ -138,7 +138,7 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
           required
         />
         <TextField
-          label="Estimated delivery (optional)"
+          label="Est. delivery (optional)"
           type="date"
           id={etaDate.id}
           name={etaDate.name}

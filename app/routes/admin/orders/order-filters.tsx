@@ -21,11 +21,11 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
     });
   }, [states, from, to]);
   return (
-    <div ref={fields} className="order-last grid w-full gap-3">
+    <div ref={fields} className="order-last grid w-full grid-cols-1 gap-3">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <fieldset className="min-w-0">
+        <fieldset className="max-w-full min-w-0">
           <legend className="mb-1 text-sm">Status</legend>
-          <div className="flex flex-wrap gap-1.5">
+          <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 whitespace-nowrap sm:flex-wrap">
             {ORDER_STATES.map((state) => (
               <label key={state} className="chip">
                 <input
@@ -40,8 +40,10 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
             ))}
           </div>
         </fieldset>
-        <DateField label="Placed from" name="from" value={from} />
-        <DateField label="to" name="to" value={to} />
+        <div className="flex gap-4 max-sm:w-full">
+          <DateField label="Placed from" name="from" value={from} />
+          <DateField label="to" name="to" value={to} />
+        </div>
         <Button variant="quiet" className="no-js">
           Apply
         </Button>
@@ -74,7 +76,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
 
 function DateField({ label, name, value }: { label: string; name: string; value: string | null }) {
   return (
-    <label className="grid gap-1 text-sm">
+    <label className="grid min-w-0 flex-1 gap-1 text-sm">
       {label}
       <input
         type="date"
@@ -82,7 +84,7 @@ function DateField({ label, name, value }: { label: string; name: string; value:
         defaultValue={value ?? ""}
         min="2000-01-01"
         max="2999-12-31"
-        className="input w-40!"
+        className="input min-w-0 px-2! sm:w-40!"
       />
     </label>
   );

@@ -25,8 +25,9 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   {
     title: "Order ID",
     sort: "id",
+    className: "whitespace-nowrap",
     cell: (row) => (
-      <Link to={`/admin/orders/${row.id}`} className="link font-semibold whitespace-nowrap">
+      <Link to={`/admin/orders/${row.id}`} className="link font-semibold">
         #{row.id}
       </Link>
     ),
@@ -34,11 +35,14 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   {
     title: "Customer",
     cell: (row) => (
-      <Link to={`/admin/customers/${row.customer.id}`} className="hover:text-accent hover:underline">
+      <Link
+        to={`/admin/customers/${row.customer.id}`}
+        className="hover:text-accent line-clamp-2 hover:underline"
+      >
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
-    className: "min-w-36 wrap-anywhere",
+    className: "min-w-32 wrap-anywhere",
   },
   {
     title: "Date",
@@ -47,7 +51,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     className: "whitespace-nowrap",
   },
   { title: "Status", cell: (row) => <OrderStateLabel state={row.state} /> },
-  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-24 wrap-anywhere" },
+  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-20 wrap-anywhere" },
   { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-28 wrap-anywhere" },
   {
     title: "Dispatch Date",
@@ -93,14 +97,16 @@ export function OrderRows({
     className: "w-9 pr-0!",
   };
   return (
-    <DataTable
-      label="Orders"
-      columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}
-      rows={rows}
-      rowKey={(row) => row.id}
-      sort={sort}
-      empty={empty}
-    />
+    <div className="text-sm [&_td]:px-2 [&_th]:px-2">
+      <DataTable
+        label="Orders"
+        columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.id}
+        sort={sort}
+        empty={empty}
+      />
+    </div>
   );
 }
 

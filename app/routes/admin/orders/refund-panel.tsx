@@ -53,7 +53,7 @@ export function RefundPanel({
           name={amount.name}
           defaultValue={amount.initialValue}
           errors={amount.errors}
-          autoFocus={focus === amount.name}
+          autoFocus={(focus ?? amount.name) === amount.name}
           inputMode="decimal"
           maxLength={AMOUNT_MAX}
           autoComplete="off"
