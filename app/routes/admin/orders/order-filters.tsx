@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useNavigationType, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
 import { INTERNATIONAL } from "~/domain/orders/logistics";
 import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
@@ -12,14 +12,17 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
   const { states, from, to } = search;
-  // Links and Back change the list; the fields follow, unless somebody is typing in one.
+  const navigationType = useNavigationType();
+  // Links and Back change the list, and the fields follow, unless somebody is typing in one. What the toolbar sent
+  // itself (it replaces) came from the fields, which may be ahead of it by now.
   useEffect(() => {
+    if (navigationType === "REPLACE") return;
     fields.current?.querySelectorAll("input").forEach((input) => {
       if (input.type === "checkbox") input.checked = (states as string[]).includes(input.value);
       else if (input.type === "date" && input !== document.activeElement)
         input.value = (input.name === "from" ? from : to) ?? "";
     });
-  }, [states, from, to]);
+  }, [states, from, to, navigationType]);
   return (
     <div ref={fields} className="order-last grid w-full grid-cols-1 gap-3">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
