@@ -231,6 +231,17 @@ describe("cancelling", () => {
     expect(end.mails).toHaveLength(2);
   });
 
+  test("takes its own copies out of the sales count, once, and nobody else's", async () => {
+    const order = await make("paid", { quantity: 3 });
+    await make("paid", { quantity: 4, bookId: order.bookId });
+    await steps.cancelled!(order.orderId);
+    expect((await lookAtOrder(db, order)).book).toEqual({ stock: 6, sold: 4 });
+    await workRefunds(db, gateway, LATER);
+    const { row, book } = await lookAtOrder(db, order);
+    expect(row.state).toBe("refunded");
+    expect(book).toEqual({ stock: 6, sold: 4 });
+  });
+
   test("a partly refunded order refunds only the rest", async () => {
     const order = await make("packed", { quantity: 2 });
     const { orderId } = order;

@@ -74,6 +74,9 @@ test("tiles count what the lists they lead to hold, however states are spelled",
   for (const route of logistics.routes)
     expect(await count(`status=shipped&route=${encodeURIComponent(route.name)}`)).toBe(route.parcels);
 
+  // Only what is under way, though other orders go there too.
+  expect(await count("route=Kerala")).toBe(3);
+
   expect(logistics.recent).toHaveLength(10);
   expect(logistics.recent.map((row) => row.orderId)).toEqual(
     [...shipped, ...delivered].reverse().slice(0, 10),

@@ -391,6 +391,19 @@ describe("beside webhooks", () => {
     expect(await refund(order, order.total)).toMatchObject({ ok: true });
   });
 
+  test("the order's money is that of the payment it stands paid by, whichever was heard of first", async () => {
+    const order = await make("pending");
+    const early = gateway.pay(capturedPayment(order));
+    await applyPayment(db, { ...early, status: "authorized" }, "webhook", NOW);
+    const kept = gateway.pay(capturedPayment(order));
+    await applyPayment(db, kept, "webhook", NOW);
+    await applyPayment(db, early, "webhook", NOW); // too much: it goes back of itself
+    expect((await refund(order, order.total)).ok).toBe(true);
+    await workRefunds(db, gateway, NOW);
+    expect([gateway.refunded(early.id), gateway.refunded(kept.id)]).toEqual([order.total, order.total]);
+    expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
+  });
+
   test("a webhook that overtakes a call without an answer is not set back by it", async () => {
     const order = await make("paid");
     await refund(order, 10_000);
