@@ -37,6 +37,10 @@ export default [
     index("routes/admin/dashboard.tsx"),
     route("products", "routes/admin/products.tsx"),
     route("choices/:kind", "routes/admin/choices.ts"),
+    route("orders", "routes/admin/orders.tsx"),
+    route("orders/:orderId", "routes/admin/order.tsx"),
+    route("orders/:orderId/packing-slip", "routes/admin/packing-slip.tsx"),
+    route("logistics", "routes/admin/logistics.tsx"),
     ...Object.values(MASTER_DATA).map((entity) =>
       route(entity.path, "routes/admin/master-data.tsx", { id: `admin-${entity.key}` }),
     ),

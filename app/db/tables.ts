@@ -257,6 +257,9 @@ interface RefundTable {
   last_error: string | null;
   created_at: string;
   updated_at: string;
+  note: Generated<string>;
+  requested_by: number | null;
+  retry_of: number | null;
 }
 
 interface NewsletterSubscriberTable {

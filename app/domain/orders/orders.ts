@@ -153,6 +153,8 @@ export interface OrderLine {
   cover: string | null;
   /** Whether the book can still be looked at in the store. */
   isVisible: boolean;
+  /** As it is today. */
+  isbn: string | null;
 }
 
 /** Everything a customer may know of their order. Money in paise, times ISO 8601. */
