@@ -108,7 +108,7 @@ const COLUMNS: Column<Shipment>[] = [
   },
   { title: "Destination", cell: (row) => row.destination, className: "min-w-36 wrap-anywhere" },
   { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-28 wrap-anywhere" },
-  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-28 wrap-anywhere" },
+  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-34 wrap-anywhere" },
   {
     title: "Dispatch Date",
     cell: (row) => formatDate(row.dispatchedAt),

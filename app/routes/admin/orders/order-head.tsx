@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { formatDateTime } from "~/domain/dates";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/fulfilment";
+import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
 import { OrderStateLabel } from "~/ui/order-state";
@@ -26,9 +27,11 @@ export function OrderHead({ order }: { order: StaffOrder }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink to={`/admin/orders/${id}/packing-slip`} variant="quiet" size="sm">
-          Print packing slip
-        </ButtonLink>
+        {progressStep(state) < 0 ? null : (
+          <ButtonLink to={`/admin/orders/${id}/packing-slip`} variant="quiet" size="sm">
+            Print packing slip
+          </ButtonLink>
+        )}
         {canResendConfirmation(state) ? (
           <Form method="post" action={`/admin/orders/${id}`} preventScrollReset>
             <Button name="intent" value="resend" variant="quiet" size="sm">

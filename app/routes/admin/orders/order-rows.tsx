@@ -52,7 +52,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
   { title: "Status", cell: (row) => <OrderStateLabel state={row.state} /> },
   { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-20 wrap-anywhere" },
-  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-28 wrap-anywhere" },
+  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-34 wrap-anywhere" },
   {
     title: "Dispatch Date",
     cell: (row) => (row.dispatchedAt ? formatDate(row.dispatchedAt) : "–"),
