@@ -22,24 +22,28 @@ const NOT_A_NAME = /[[\].]|^__/;
  * @throws 400 where the body cannot be read as a form
  */
 export async function readForm(request: Request): Promise<FormData> {
+  return plainNames(await readGatewayForm(request));
+}
+
+/** As `readForm`, for the gateway's own forms, whose names have brackets ("error[code]"): never for conform to read. */
+export async function readGatewayForm(request: Request): Promise<FormData> {
   const body = await readBytes(request, FORM_BYTES);
   if (!body) throw data("The form is too large.", { status: 413 });
   const type = request.headers.get("Content-Type") ?? "";
+  const form = new FormData();
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-    const form = new FormData();
     if (text.split("&", MAX_FIELDS + 1).length > MAX_FIELDS) throw unreadable();
     for (const [name, value] of new URLSearchParams(text)) form.append(name, value);
-    return plainNames(form);
+    return form;
   }
   const parts = parseMultipart(body, type);
   if (!parts) throw unreadable();
-  const form = new FormData();
   for (const { name, filename, bytes } of parts) {
     if (filename === null) form.append(name, new TextDecoder().decode(bytes));
     else form.append(name, new File([new Uint8Array(bytes)], filename));
   }
-  return plainNames(form);
+  return form;
 }
 
 function plainNames(form: FormData): FormData {

@@ -170,8 +170,10 @@ describe("the list", () => {
     ]);
     expect(answer.message).toBe("Please check the orders to mark");
     expect((await post("/admin/orders", { intent: "delete" })).status).toBe(400);
-    const many: [string, string][] = Array.from({ length: 5000 }, (_, n) => ["order", String(800_000 + n)]);
-    expect(await post("/admin/orders", [["intent", "pack"], ...many])).toMatchObject({ status: 303 });
+    const many = (length: number) =>
+      Array.from({ length }, (_, n): [string, string] => ["order", String(800_000 + n)]);
+    expect((await post("/admin/orders", [["intent", "pack"], ...many(500)])).status).toBe(303);
+    expect((await post("/admin/orders", [["intent", "pack"], ...many(5000)])).status).toBe(400);
   });
 
   test.each([

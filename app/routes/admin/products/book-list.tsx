@@ -3,6 +3,7 @@ import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalog/books-
 import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { ButtonLink } from "~/ui/button";
+import { ConfirmSwitch } from "~/ui/confirm-switch";
 import { Cover } from "~/ui/cover";
 import { type Column, DataTable } from "~/ui/data-table";
 import { ListFooter, ListToolbar } from "~/ui/list-controls";
@@ -138,37 +139,16 @@ function Actions({ book }: { book: StaffBook }) {
   const [params] = useSearchParams();
   const isOn = !book.hidden;
   return (
-    <span className="flex flex-col items-center gap-1.5">
+    <span className="flex flex-col items-start gap-1">
       <ButtonLink to={listHref(params, { edit: book.id })} variant="quiet" size="sm" preventScrollReset>
         Edit<span className="sr-only"> {book.title}</span>
       </ButtonLink>
-      <Link
-        to={listHref(params, { confirm: `${isOn ? "hide" : "show"}-${book.id}` })}
-        preventScrollReset
-        role="switch"
-        aria-checked={isOn}
-        aria-label={`${book.title} visible in the store`}
-        title={isOn ? "Visible" : "Hidden"}
-        // A switch answers to the space bar as well.
-        onKeyDown={(event) => {
-          if (event.key !== " ") return;
-          event.preventDefault();
-          event.currentTarget.click();
-        }}
-        className="group flex items-center rounded-full"
-      >
-        <span
-          aria-hidden="true"
-          className="bg-line-strong group-aria-checked:bg-good flex h-6 w-11 rounded-full p-0.5 group-aria-checked:justify-end"
-        >
-          <span className="bg-card block size-5 rounded-full" />
-        </span>
-      </Link>
-      {isOn ? null : (
-        <span aria-hidden="true" className="text-muted text-xs">
-          Hidden
-        </span>
-      )}
+      <ConfirmSwitch
+        isOn={isOn}
+        name={`${book.title} visible in the store`}
+        shown={isOn ? "Visible" : "Hidden"}
+        confirm={`${isOn ? "hide" : "show"}-${book.id}`}
+      />
     </span>
   );
 }
