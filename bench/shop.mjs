@@ -37,6 +37,8 @@ export async function startShop(dataDir) {
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  // A benchmark that breaks off takes its shop along.
+  process.once("exit", () => child.kill());
   const origin = await firstLine(child, /^listening (\S+)/m);
   await (await fetch(`${origin}/healthz`)).text();
   const ready = performance.now() - started;
