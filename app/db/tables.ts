@@ -12,7 +12,7 @@ export interface Tables {
   authors: NamedTable;
   languages: NamedTable;
   publishers: NamedTable;
-  tags: NamedTable;
+  tags: NamedTable & { book_count: Generated<number>; sold_count: Generated<number> };
   logistics_providers: NamedTable;
   books: BookTable;
   book_authors: { book_id: number; author_id: number; position: number };

@@ -96,6 +96,8 @@ export function orderRows(orders: LivedOrder[], firstId: { payments: number; ref
         payment_id: firstId.payments + rows.payments.length - 1,
         amount: refund.amount,
         reason,
+        note: refund.note,
+        requested_by: refund.note ? order.staffId : null,
         status: "processed",
         idempotency_key: idempotencyKey,
         gateway_refund_id: gatewayRefundId,

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { Db } from "~/db/database.server";
 import {
   bookTextMatches,
+  countTextMatches,
   fullTextExpression,
   relevance,
   textMatches,
@@ -29,7 +30,7 @@ interface StaffSearch extends ListSearch<StaffSort>, StaffFilters {
 
 /**
  * A page of all books, hidden ones too: the words of `q` in title, authors, publisher, tags or ISBN. Unsorted, the best
- * match comes first, without `q` the newest book.
+ * match comes first; without `q`, or where thousands match, the newest book.
  */
 export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<Listing<StaffBook>> {
   const expression = search.q ? fullTextExpression(search.q, isbnForms(search.q)) : null;
@@ -39,7 +40,7 @@ export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<Li
   const { limit, offset, ...shown } = pageOf(search, count);
   const rows =
     text && !search.sort
-      ? await byRelevance(db, search, text).limit(limit).offset(offset).execute()
+      ? await bestFirst(db, search, text, count).limit(limit).offset(offset).execute()
       : await inOrder(db, search, text).limit(limit).offset(offset).execute();
   return {
     rows: await staffBooks(
@@ -76,6 +77,7 @@ function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<n
   const { lowStock, lowStockMark, visibility } = search;
   const key = JSON.stringify([text, lowStock && lowStockMark, visibility]);
   return perCatalogueVersion(db, `staff count ${key}`, async () => {
+    if (text && !lowStock && !visibility) return countTextMatches(db, "books_fts", text);
     const { count } = await db
       .selectFrom("books as b")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -126,14 +128,18 @@ function inOrder(db: Db, search: StaffSearch, text: string | null) {
   }
 }
 
-function byRelevance(db: Db, search: StaffSearch, text: string) {
-  return db
+/** More matches than anybody looks through: weighing each would take longer than it tells, so the newest come first. */
+const MANY = 2_000;
+
+function bestFirst(db: Db, search: StaffSearch, text: string, count: number) {
+  const matches = db
     .selectFrom("books_fts")
     .select("books_fts.rowid as id")
     .where(bookTextMatches(text))
-    .where((eb) => eb.and(conditions(search, null, unindexed("books_fts.rowid"))))
-    .orderBy(relevance())
-    .orderBy("books_fts.rowid");
+    .where((eb) => eb.and(conditions(search, null, unindexed("books_fts.rowid"))));
+  // The index is in this order: it is walked as far as the page.
+  if (count > MANY) return matches.orderBy("books_fts.rowid", "desc");
+  return matches.orderBy(relevance()).orderBy("books_fts.rowid");
 }
 
 /** What the list shows of these books, in the order of the ids. Three queries, however many. */

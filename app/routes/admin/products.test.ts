@@ -455,7 +455,7 @@ describe("visibility", () => {
     expect((await look(await customer.get("/checkout"))).to).toBe("/cart");
     const list = await look(await staff.get("/admin/products?visibility=hidden"));
     expect(list.html).toContain("Vanishing");
-    expect(list.html).toContain(`confirm=show-${id}`);
+    expect(list.html).toContain(`value="show-${id}"`);
 
     await post(`/admin/products?confirm=show-${id}`, { intent: "show-book", bookId: id });
     expect((await customer.get(`/books/${id}`)).status).toBe(200);
