@@ -14,7 +14,7 @@ test("a customer who is deactivated is out at the next click, and in again once 
   browser,
 }) => {
   const email = await signUp(page, "/books");
-  await expect(page.getByText("60 books found")).toBeVisible();
+  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
   const menu = page.locator("[data-menu] > summary").filter({ visible: true });
   await expect(menu).toHaveText("Hi, Asha");
 
