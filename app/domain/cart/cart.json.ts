@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coverFile } from "../catalog/catalog.json";
 import { toRupees } from "../money";
 import type { CartLine } from "./cart";
 
@@ -11,8 +12,8 @@ export const cartItemJson = z
     price: z.number().meta({ description: "What one copy is charged at, in rupees." }),
     qty: z.number().int(),
     quantity: z.number().int().meta({ description: "The same as qty." }),
-    coverpage: z.string().nullable(),
-    coverImage: z.string().nullable().meta({ description: "The same as coverpage." }),
+    coverpage: z.string().meta({ description: "File name of the cover, below /coverpages/." }),
+    coverImage: z.string().meta({ description: "The same as coverpage." }),
     available: z
       .number()
       .int()
@@ -28,8 +29,8 @@ export function cartItemToJson(line: CartLine): z.input<typeof cartItemJson> {
     price: toRupees(line.unitPrice),
     qty: line.quantity,
     quantity: line.quantity,
-    coverpage: line.cover,
-    coverImage: line.cover,
+    coverpage: coverFile(line.cover),
+    coverImage: coverFile(line.cover),
     available: line.available,
   };
 }
