@@ -92,13 +92,9 @@ const pagedBooks = z.object({
   page: z.number().int().min(0, "page must be 0 or more").max(MAX_PAGE, "page is too large").default(0),
   pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(12),
   tagname: z.string().nullish().meta({ description: "One tag, by name." }),
-  tags: z
-    .array(z.string())
-    .max(MAX_TAGS, tooManyTags)
-    .nullish()
-    .meta({
-      description: "Tags by name; a book with any of those sent in tagname, tags and tagids is meant.",
-    }),
+  tags: z.array(z.string()).max(MAX_TAGS, tooManyTags).nullish().meta({
+    description: "Tags by name; a book with any of those sent in tagname, tags and tagids is meant.",
+  }),
   tagids: z.array(z.number().int()).max(MAX_TAGS, tooManyTags).nullish(),
   priceMin: rupees("priceMin"),
   priceMax: rupees("priceMax"),
