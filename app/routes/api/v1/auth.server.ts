@@ -23,10 +23,11 @@ const tokenFields = {
   refreshToken: z.string().meta({ description: "Good for one exchange within 30 days." }),
 };
 
+/** No rules beyond the shape: whatever does not sign in is a 401, never a 200 that clients take for a success. */
 const signIn = z.object({
-  username: z.string().trim().toLowerCase().min(1, "Please enter your username"),
-  email: z.string().optional().meta({ description: "The same as username." }),
-  password: z.string().min(1, "Please enter your password"),
+  username: z.string().trim().toLowerCase(),
+  email: z.string().nullish().meta({ description: "The same as username." }),
+  password: z.string(),
 });
 
 const tokens = async (grant: TokenGrant) => ({
