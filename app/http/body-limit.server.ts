@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { plainRefusal } from "./plain-refusal.server";
 
 /** Forms are small; pictures come later with a limit of their own. */
 const LIMIT_BYTES = 1_048_576;
@@ -8,8 +9,9 @@ export function limitBodies(next: RequestListener): RequestListener {
   return (req, res) => {
     const tooLarge = () => {
       if (!res.headersSent) {
-        res.writeHead(413, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
-        res.end("The request is too large.\n");
+        const { type, text } = plainRefusal(req.url, "The request is too large.");
+        res.writeHead(413, { "Content-Type": type, Connection: "close" });
+        res.end(text);
         // The handler that was reading the body still answers in its own time: into the void. Without this its
         // writeHead would throw outside every try and end the process.
         Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });

@@ -9,7 +9,7 @@ import { logger } from "~/platform/logger.server";
 import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
 import { verifyAccessToken } from "./access-token.server";
-import { ApiError, type Caller, type Operation, refused } from "./operation.server";
+import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
 
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
@@ -195,9 +195,8 @@ const SHAPE_ISSUES = new Set([
 function sendJson(operation: Operation, request: Request, answer: unknown): Response {
   const text = JSON.stringify(operation.answer.parse(answer));
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
-  const isPublic = operation.method === "GET" && operation.access === "anyone" && !operation.isPrivate;
-  headers.set("Cache-Control", isPublic ? "public, no-cache" : "private, no-store");
-  if (!isPublic) return new Response(text, { headers });
+  headers.set("Cache-Control", isPublic(operation) ? "public, no-cache" : "private, no-store");
+  if (!isPublic(operation)) return new Response(text, { headers });
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);
   const known = (request.headers.get("If-None-Match") ?? "")
