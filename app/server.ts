@@ -12,6 +12,7 @@ import { limitBodies } from "./http/body-limit.server";
 import { serveFiles } from "./http/files.server";
 import { ownPathsOnly } from "./http/own-paths.server";
 import { keepPages } from "./http/page-cache.server";
+import { refusePlainly } from "./http/plain-refusal.server";
 import { readRequestInfo, requestInfoContext } from "./http/request-info.server";
 import { logRequests } from "./http/request-log.server";
 import { prepareShop } from "./opening.server";
@@ -25,7 +26,7 @@ const build = serverBuild as unknown as ServerBuild;
 const mode = config.NODE_ENV;
 
 /** React Router on node:http; nothing on this path compresses. */
-const answer = createRequestListener({
+const route = createRequestListener({
   build,
   mode,
   getLoadContext: (request, client) => {
@@ -34,6 +35,15 @@ const answer = createRequestListener({
     return context;
   },
 });
+
+/** What fails outside React Router (an unreadable request, a body that breaks off) ends this answer, never the process. */
+const answer: RequestListener = (req, res) => {
+  Promise.resolve(route(req, res)).catch((err: unknown) => {
+    logger.error({ err, method: req.method }, "a request could not be answered");
+    if (res.headersSent) res.destroy();
+    else refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
+  });
+};
 
 const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));
 

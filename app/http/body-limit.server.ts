@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { plainRefusal } from "./plain-refusal.server";
+import { refusePlainly } from "./plain-refusal.server";
 
 /** Forms are small; pictures come later with a limit of their own. */
 const LIMIT_BYTES = 1_048_576;
@@ -9,9 +9,8 @@ export function limitBodies(next: RequestListener): RequestListener {
   return (req, res) => {
     const tooLarge = () => {
       if (!res.headersSent) {
-        const { type, text } = plainRefusal(req.url, "The request is too large.");
-        res.writeHead(413, { "Content-Type": type, Connection: "close" });
-        res.end(text);
+        const headers = { Connection: "close" };
+        refusePlainly(req, res, { status: 413, msg: "The request is too large.", headers });
         // The handler that was reading the body still answers in its own time: into the void. Without this its
         // writeHead would throw outside every try and end the process.
         Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });

@@ -31,8 +31,19 @@ function isTrustedApiCall(request: Request, pathname: string): boolean {
   if (!pathname.startsWith(API)) return false;
   const origin = request.headers.get("Origin");
   return (
-    /^Bearer /i.test(request.headers.get("Authorization") ?? "") || config.ORIGINS.includes(origin ?? "")
+    /^Bearer /i.test(request.headers.get("Authorization") ?? "") ||
+    config.ORIGINS.includes(origin ?? "") ||
+    isFromApp(request)
   );
+}
+
+/**
+ * An app with a cookie jar: no browser sends JSON for another site's page without asking first (CORS), and every
+ * browser says where a POST comes from. Forms cannot send this content type at all.
+ */
+function isFromApp({ headers }: Request): boolean {
+  const saysSite = ["Sec-Fetch-Site", "Origin", "Referer"].some((name) => headers.has(name));
+  return !saysSite && /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
 }
 
 const API = "/api/v1/";

@@ -1,22 +1,26 @@
 import type { RequestListener } from "node:http";
-import { plainRefusal } from "./plain-refusal.server";
+import { refusePlainly } from "./plain-refusal.server";
 
-/** Node's parser knows more (TRACE, PROPFIND …): of some no Request can be made, and no route takes the others. */
+/** What a client navigation would ask for; the calls of the JSON API are no pages. */
+const API_PAGE_DATA = /^\/api\/v1\/(?!docs\.data)[^?]*\.data(?:\?|$)/;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * A target such as `//elsewhere/` or `http://elsewhere/` would be read as another host's address;
- * the shop answers for its own paths alone, and to the methods of the web.
+ * A target such as `//elsewhere/` or `http://elsewhere/` would be read as another host's address; the shop answers
+ * for its own paths alone. A method or a Host that no Request can be made with goes no further either.
  */
 export function ownPathsOnly(next: RequestListener): RequestListener {
   return (req, res) => {
-    if (!/^\/(?![/\\])/.test(req.url ?? "")) {
-      res.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" });
-      res.end("This is not an address of the shop.\n");
-    } else if (!METHODS.has(req.method ?? "")) {
-      const { type, text } = plainRefusal(req.url, `${req.method} is not possible here.`);
-      res.writeHead(405, { "Content-Type": type, Allow: "GET, HEAD, OPTIONS, POST" });
-      res.end(text);
-    } else next(req, res);
+    const { method = "GET", url = "" } = req;
+    if (!METHODS.has(method)) {
+      const headers = { Allow: "GET, HEAD, POST, OPTIONS" };
+      return refusePlainly(req, res, { status: 405, msg: `${method} is not possible here`, headers });
+    }
+    if (!/^\/(?![/\\])/.test(url) || !URL.canParse(url, `http://${req.headers.host ?? "localhost"}`)) {
+      return refusePlainly(req, res, { status: 400, msg: "This is not an address of the shop." });
+    }
+    if (API_PAGE_DATA.test(url))
+      return refusePlainly(req, res, { status: 404, msg: "There is no such call" });
+    return next(req, res);
   };
 }

@@ -2,6 +2,7 @@ import { formatDate, formatDateTime, formatTime } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import {
   cancelledSentence,
+  keptPayment,
   type OrderDetail,
   paymentMethodLabel,
   progressStep,
@@ -86,9 +87,7 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
 
 /** How the order was paid, and what came in too much. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
-  const kept = order.payments.find(
-    (payment) => payment.status === "captured" || payment.status === "refunded",
-  );
+  const kept = keptPayment(order);
   const tooMuch = order.refunds.filter((refund) => refund.reason === "second_payment");
   return (
     <>

@@ -21,8 +21,16 @@ export interface TokenGrant {
 const successorOf = (token: string) =>
   createHmac("sha256", derivedSecret("refresh token successor")).update(token).digest("base64url");
 
-/** Signs a client of the API in: the first token of a new family. */
-export async function startRefreshFamily(db: Db, accountId: number, now = new Date()): Promise<TokenGrant> {
+/**
+ * Signs a client of the API in: the first token of a new family.
+ * @param alongside what must happen in the same transaction (merging carts)
+ */
+export async function startRefreshFamily(
+  db: Db,
+  accountId: number,
+  alongside?: (trx: Db) => Promise<void>,
+  now = new Date(),
+): Promise<TokenGrant> {
   const token = randomToken();
   const familyId = await db.transaction().execute(async (trx) => {
     const { id } = await trx
@@ -31,6 +39,7 @@ export async function startRefreshFamily(db: Db, accountId: number, now = new Da
       .returning("id")
       .executeTakeFirstOrThrow();
     await insertToken(trx, id, token, now);
+    await alongside?.(trx);
     return id;
   });
   return { accountId, familyId, refreshToken: token, issuedAt: now };

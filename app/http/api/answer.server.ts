@@ -58,6 +58,7 @@ async function dispatch(
 
 /** Every operation of this path, whatever its method; fixed words come before ids. */
 function match(operations: readonly Operation[], pathname: string) {
+  if (!pathname.startsWith(BASE)) return []; // React Router takes /API/V1 for the same
   const path = pathname.slice(BASE.length).replace(/\/$/, "") || "/";
   const hits = operations
     .map((operation) => ({ operation, params: pathPattern(operation.path).exec(path)?.groups ?? null }))
@@ -195,7 +196,9 @@ const SHAPE_ISSUES = new Set([
 function sendJson(operation: Operation, request: Request, answer: unknown): Response {
   const text = JSON.stringify(operation.answer.parse(answer));
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
-  headers.set("Cache-Control", isPublic(operation) ? "public, no-cache" : "private, no-store");
+  // With a cookie the answer may carry one too (a session prolonged): nothing for a shared cache.
+  const shared = request.headers.has("Cookie") ? "private" : "public";
+  headers.set("Cache-Control", isPublic(operation) ? `${shared}, no-cache` : "private, no-store");
   if (!isPublic(operation)) return new Response(text, { headers });
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);

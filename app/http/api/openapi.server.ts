@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { SESSION_COOKIE } from "../visit.server";
-import { type Access, errorSchema, isPublic, type Operation, resultSchema } from "./operation.server";
+import { type Access, errorSchema, isPublic, type Operation } from "./operation.server";
 import { exampleOf, type JsonSchema, resolver } from "./schema-example";
 
 /** A chapter of the reference. */
@@ -84,7 +84,8 @@ function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject
 /** With 200 a body's broken rule may be told too, in place of the answer (decisions.md, 'API errors'). */
 function answered(operation: Operation): ZodOpenApiResponseObject {
   const { body, answer } = operation;
-  const canRefuse = body !== undefined && answer !== resultSchema;
+  const hasResult = answer instanceof z.ZodObject && "result" in answer.shape;
+  const canRefuse = body !== undefined && !hasResult;
   return {
     description: canRefuse ? "The answer; or result 0 and why, when a rule is broken." : "The answer.",
     ...(isPublic(operation)

@@ -8,6 +8,7 @@ import {
   startRefreshFamily,
   type TokenGrant,
 } from "~/domain/accounts/refresh-tokens.server";
+import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
@@ -55,6 +56,7 @@ export const authentication = [
     path: "/auth/authenticate",
     tag,
     summary: "Sign in",
+    description: "A guest's cart, told by its cookie, moves into the customer's.",
     access: "door",
     refusals: { 401: "The username or the password is wrong." },
     body: signIn,
@@ -77,8 +79,13 @@ export const authentication = [
       }
       await giveBack();
       if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
-      const grant = await startRefreshFamily(writeDb, outcome.account.id);
-      return { ...(await tokens(grant)), role: outcome.account.role, username };
+      const { id, role } = outcome.account;
+      // What was put into the cart before signing in comes along (decisions.md, 'Guests and the cart').
+      const guest = visit.account === null && role === "customer" ? visit.sessionHash : null;
+      const grant = await startRefreshFamily(writeDb, id, async (trx) => {
+        if (guest) await mergeGuestCart(trx, guest, id);
+      });
+      return { ...(await tokens(grant)), role, username };
     },
   }),
 

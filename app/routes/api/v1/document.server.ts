@@ -10,10 +10,20 @@ export const TAGS: readonly Tag[] = [
       "Signing in gives an access token for 15 minutes and a refresh token for 30 days. Send the access token as Authorization: Bearer; exchange the refresh token shortly before the access token ends.",
   },
   {
+    name: "Storefront",
+    description: "The catalogue as every visitor sees it, and customers' reviews. Hidden books are nowhere.",
+  },
+  {
     name: "Cart",
     description:
       "A customer's cart, told by the token; a guest's hangs on the session cookie that the first addition sets.",
   },
+  {
+    name: "Checkout",
+    description:
+      "A customer's order: address, order, then the payment in the provider's window, and its confirmation.",
+  },
+  { name: "Orders", description: "What a customer has ordered, and how far it is." },
   { name: "Reference", description: "What this API is, for programs." },
 ];
 

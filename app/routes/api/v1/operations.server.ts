@@ -1,7 +1,19 @@
 import type { Operation } from "~/http/api/operation.server";
 import { authentication } from "./auth.server";
+import { browseBooks } from "./browse-books.server";
 import { carts } from "./carts.server";
+import { checkout } from "./checkout.server";
+import { customerOrders } from "./customer-orders.server";
 import { documentCall } from "./document.server";
+import { ratings } from "./ratings.server";
 
 /** Every call of the JSON API: what answers, what the OpenAPI document describes, what the access matrix tests. */
-export const operations: readonly Operation[] = [...authentication, ...carts, documentCall(() => operations)];
+export const operations: readonly Operation[] = [
+  ...authentication,
+  ...browseBooks,
+  ...ratings,
+  ...carts,
+  ...checkout,
+  ...customerOrders,
+  documentCall(() => operations),
+];
