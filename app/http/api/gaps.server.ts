@@ -43,8 +43,14 @@ export function documentGaps(
   tags: readonly Tag[],
 ): string[] {
   const resolve = resolver(components.schemas);
-  const isEmpty = (schema: JsonSchema | undefined) =>
-    schema === undefined || Object.keys(resolve(schema)).every((key) => key === "description");
+  const isEmpty = (given: JsonSchema | undefined): boolean => {
+    const schema = given && resolve(given);
+    return (
+      !schema ||
+      Object.keys(schema).every((key) => key === "description") ||
+      [schema.anyOf ?? [], schema.items ?? []].flat().some(isEmpty)
+    );
+  };
   const ids = operations.map(operationId);
 
   function gapsOf(operation: Operation, i: number): string[] {
