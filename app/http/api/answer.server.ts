@@ -171,7 +171,7 @@ function parse(schema: z.ZodType, raw: unknown, where: "body" | "query"): unknow
   const { issues } = parsed.error;
   const fields: Record<string, string[]> = {};
   for (const issue of issues) (fields[issue.path.join(".")] ??= []).push(issue.message);
-  const isShape = issues.some(({ code }) => SHAPE_ISSUES.has(code));
+  const isShape = issues.some((issue) => SHAPE_ISSUES.has(issue.code) || isOtherType(issue, raw));
   const msg = issues[0]!.message;
   if (where === "query" || isShape) {
     throw new ApiError(
@@ -192,6 +192,13 @@ const SHAPE_ISSUES = new Set([
   "invalid_element",
   "unrecognized_keys",
 ]);
+
+/** A number where one of some words was wanted. */
+function isOtherType(issue: z.core.$ZodIssue, raw: unknown): boolean {
+  if (issue.code !== "invalid_value") return false;
+  const given = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], raw);
+  return issue.values.every((value) => typeof value !== typeof given);
+}
 
 function sendJson(operation: Operation, request: Request, answer: unknown): Response {
   const text = JSON.stringify(operation.answer.parse(answer));
