@@ -43,7 +43,7 @@ function isTrustedApiCall(request: Request, pathname: string): boolean {
  */
 function isFromApp({ headers }: Request): boolean {
   const saysSite = ["Sec-Fetch-Site", "Origin", "Referer"].some((name) => headers.has(name));
-  return !saysSite && /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
+  return !saysSite && /^application\/json\s*(?:;|$)/i.test(headers.get("Content-Type") ?? "");
 }
 
 const API = "/api/v1/";

@@ -40,10 +40,10 @@ const whole = z
 
 /** Which stretch of a book's reviews the JSON API shall give; `page` counts from 0. */
 export const reviewsPageSchema = z.object({
-  page: whole.optional().default(0).meta({ type: "integer" }),
+  page: whole.optional().default(0).meta({ type: "integer", minimum: 0 }),
   pageSize: whole
     .pipe(z.number().min(1).max(REVIEWS_MAX, `pageSize must be 1 to ${REVIEWS_MAX}`))
     .optional()
     .default(REVIEWS_MAX)
-    .meta({ type: "integer" }),
+    .meta({ type: "integer", minimum: 1, maximum: REVIEWS_MAX }),
 });

@@ -12,7 +12,7 @@ import { verifyAccessToken } from "./access-token.server";
 import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
 
 const BASE = "/api/v1";
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** Takes a request of the JSON API to its operation, and answers in the one envelope. Never throws. */
 export async function answerApi(

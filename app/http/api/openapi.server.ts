@@ -7,6 +7,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { SESSION_COOKIE } from "../visit.server";
+import { hasRules } from "./body-rules.server";
 import { type Access, errorSchema, isPublic, type Operation } from "./operation.server";
 import { exampleOf, type JsonSchema, resolver } from "./schema-example";
 
@@ -85,7 +86,7 @@ function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject
 function answered(operation: Operation): ZodOpenApiResponseObject {
   const { body, answer } = operation;
   const hasResult = answer instanceof z.ZodObject && "result" in answer.shape;
-  const canRefuse = body !== undefined && !hasResult;
+  const canRefuse = body !== undefined && !hasResult && hasRules(body);
   return {
     description: canRefuse ? "The answer; or result 0 and why, when a rule is broken." : "The answer.",
     ...(isPublic(operation)

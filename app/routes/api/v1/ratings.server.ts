@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeDb } from "~/db/shop-database.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
-import { reviewSchema } from "~/domain/reviews/reviews.schema";
+import { REMARKS_MAX, REMARKS_MIN, reviewSchema } from "~/domain/reviews/reviews.schema";
 import { saveReview } from "~/domain/reviews/reviews.server";
 import { done, idField, notFound, operation, resultSchema } from "~/http/api/operation.server";
 
@@ -21,7 +21,7 @@ export const ratings = [
       bookid: idField,
       id: idField.nullish().meta({ description: "0; whose review it is, the sign-in says." }),
       rate: rating,
-      remarks,
+      remarks: remarks.meta({ minLength: REMARKS_MIN, maxLength: REMARKS_MAX }),
     }),
     answer: resultSchema,
     async handle({ body: { bookid, rate, remarks }, caller: { account } }) {
