@@ -11,7 +11,10 @@ export const checkedOutFields = {
   receipt: z
     .string()
     .optional()
-    .meta({ description: "The order's name at the payment provider.", examples: ["kitab-1"] }),
+    .meta({
+      description: "The order's name at the payment provider.",
+      examples: ["kb_Z9xnWCSpHQAiHszGiKNN"],
+    }),
   razorpay_order_id: z
     .string()
     .optional()
@@ -22,7 +25,7 @@ export const checkedOutFields = {
   keyId: z
     .string()
     .optional()
-    .meta({ description: "key of the payment window.", examples: ["rzp_test_kitab"] }),
+    .meta({ description: "key of the payment window.", examples: ["rzp_live_56603e72a505d9"] }),
   amount: z
     .number()
     .int()

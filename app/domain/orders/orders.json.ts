@@ -12,7 +12,7 @@ const rupees = z.number().meta({ examples: [450] });
 const invoiceno = z
   .string()
   .nullable()
-  .meta({ description: "null until the order is paid.", examples: ["KTB/26-27/000001"] });
+  .meta({ description: "null until the order is paid.", examples: ["KB/26-27/000001"] });
 
 /** A row of My Orders (specification section 3, 'Order list row'). Money in rupees. */
 export const orderRowJson = z
@@ -69,7 +69,7 @@ export const orderJson = z
       state: z.string().meta({ examples: ["Kerala"] }),
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
-    paymentMethod: z.string().meta({ examples: ["UPI"] }),
+    paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
   })
   .meta({ id: "Order" });
 

@@ -142,9 +142,19 @@ function changed(good: Record<string, unknown>, changes: Change[]): unknown {
   return body;
 }
 
-/** `__proto__` too as a field of its own, as JSON.parse makes it. */
-const own = (holder: object, name: string, value: unknown) =>
-  Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+/** A copy of the value, since later changes go into it. `__proto__` too as a field of its own, as JSON.parse makes it. */
+function own(holder: object, name: string, value: unknown) {
+  const copy = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
+  if (Array.isArray(holder) && !Object.hasOwn(holder, name)) holder.push(copy);
+  else if (Array.isArray(holder) && name === "length") holder.length = 0;
+  else
+    Object.defineProperty(holder, name, {
+      value: copy,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+}
 
 describe(`${BODIES} bodies that make no sense, over every call that takes one: never a 5xx, always as described`, () => {
   const runs = Math.ceil(BODIES / withBodies.length);
