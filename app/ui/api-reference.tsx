@@ -138,7 +138,7 @@ function Call({ call }: { call: ReferenceCall }) {
         </Part>
       ) : null}
       <Part title="Answer" aside={call.answer.type} isFolded>
-        <p className="text-muted text-sm">{call.answer.words}</p>
+        {call.answer.words ? <p className="text-muted text-sm">{call.answer.words}</p> : null}
         <FieldTable fields={call.answer.fields} />
         <p className="eyebrow">Example</p>
         <Code>{call.answer.example}</Code>
@@ -212,21 +212,19 @@ function Part(props: { title: string; aside?: string; isFolded?: boolean; childr
   );
 }
 
-/** Rows of a name, a type and what it means; the fields of a field stand below it, drawn in. */
+/** Rows of a name, a type and what it means; the fields of a field stand below it, drawn in. Styled by app.css. */
 function FieldTable({ fields }: { fields: Field[] }) {
   if (fields.length === 0) return null;
   return (
-    <ul className="border-line min-w-0 border-l">
+    <ul className="api-fields">
       {fields.map((field, i) => (
-        <li key={`${field.name} ${i}`} className="pl-3">
-          <div className="grid gap-x-4 py-1.5 sm:grid-cols-[minmax(9rem,13rem)_1fr]">
-            <p className="min-w-0 wrap-anywhere">
-              <code className="font-semibold">{field.name}</code>{" "}
-              {field.required ? null : <span className="text-muted text-sm">optional</span>}
+        <li key={`${field.name} ${i}`}>
+          <div>
+            <p>
+              <code>{field.name}</code> {field.required ? null : <small>optional</small>}
             </p>
-            <p className="min-w-0">
-              <span className="text-muted font-mono text-sm wrap-anywhere">{field.type}</span>{" "}
-              {field.words ? <span className="block sm:inline">{field.words}</span> : null}
+            <p>
+              <samp>{field.type}</samp> {field.words}
             </p>
           </div>
           <FieldTable fields={field.fields} />

@@ -35,11 +35,18 @@ export const checkedOutFields = {
   checkoutScript: z
     .string()
     .optional()
-    .meta({ description: "Address of the payment window's script, to be loaded when it is needed." }),
+    .meta({
+      description: "Address of the payment window's script, to be loaded when it is needed.",
+      examples: ["https://checkout.razorpay.com/v1/checkout.js"],
+    }),
   payBy: z
     .string()
     .optional()
-    .meta({ description: "Until when the books are kept for the customer.", format: "date-time" }),
+    .meta({
+      description: "Until when the books are kept for the customer.",
+      format: "date-time",
+      examples: ["2026-11-21T11:00:00.000Z"],
+    }),
 };
 
 /** @param gateway.checkoutScript the script's full address */

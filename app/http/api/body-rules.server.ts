@@ -8,8 +8,9 @@ const NO_RULES = new Set(["overwrite", "number_format"]);
  * rule stands in it.
  */
 export function hasRules(schema: z.core.$ZodType): boolean {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.checks?.some((check) => !NO_RULES.has(check._zod.def.check))) return true;
+  const { _zod: internals } = schema as z.core.$ZodTypes;
+  const { def } = internals;
+  if (def.checks?.some(({ _zod: check }) => !NO_RULES.has(check.def.check))) return true;
   switch (def.type) {
     case "object":
       return [...Object.values(def.shape), ...(def.catchall ? [def.catchall] : [])].some(hasRules);

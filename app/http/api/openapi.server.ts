@@ -26,6 +26,8 @@ export const ACCESS_WORDS: Record<Access, string> = {
   staff: "Staff.",
 };
 
+export const PLAIN_ANSWER = "The answer.";
+
 const wait = z.object({
   "Retry-After": z.int().min(1).meta({ description: "How many seconds to wait." }),
 });
@@ -41,6 +43,7 @@ const refusal = (description: string, headers?: z.ZodObject): ZodOpenApiResponse
 
 /** Refusals that read the same for many calls. */
 const SHARED = {
+  Unchanged: { description: "Unchanged since the answer whose ETag If-None-Match names." },
   NotUnderstood: refusal("The body or the query is not of the shape described; errors says where."),
   SignInNeeded: refusal("Nobody is signed in, or the access token is not good any more.", challenge),
   TokenNotGood: refusal("An access token was sent and is not good any more.", challenge),
@@ -53,7 +56,7 @@ const SHARED = {
   TooManyCalls: refusal("Too many calls. Wait, then try again.", wait),
   Busy: refusal("The shop is very busy, and nothing was done. Wait, then try again.", wait),
 } satisfies Record<string, ZodOpenApiResponseObject>;
-for (const [id, response] of Object.entries(SHARED)) response.id = id;
+for (const [id, response] of Object.entries<ZodOpenApiResponseObject>(SHARED)) response.id = id;
 
 /** The statuses a call can answer with beside 200. */
 function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject> {
@@ -61,9 +64,7 @@ function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject
   const isGuarded = access !== "door" && access !== "anyone";
   const hasRole = access === "staff" || access === "customer";
   const shared = {
-    ...(isPublic(operation)
-      ? { 304: { description: "Unchanged since the answer whose ETag If-None-Match names." } }
-      : {}),
+    ...(isPublic(operation) ? { 304: SHARED.Unchanged } : {}),
     ...(body || query ? { 400: SHARED.NotUnderstood } : {}),
     ...(isGuarded ? { 401: SHARED.SignInNeeded } : access === "anyone" ? { 401: SHARED.TokenNotGood } : {}),
     ...(hasRole ? { 403: SHARED.WrongRole } : method === "POST" ? { 403: SHARED.CrossSite } : {}),
@@ -88,7 +89,7 @@ function answered(operation: Operation): ZodOpenApiResponseObject {
   const hasResult = answer instanceof z.ZodObject && "result" in answer.shape;
   const canRefuse = body !== undefined && !hasResult && hasRules(body);
   return {
-    description: canRefuse ? "The answer; or result 0 and why, when a rule is broken." : "The answer.",
+    description: canRefuse ? "The answer; or result 0 and why, when a rule is broken." : PLAIN_ANSWER,
     ...(isPublic(operation)
       ? { headers: z.object({ ETag: z.string().meta({ description: "For If-None-Match." }) }) }
       : {}),

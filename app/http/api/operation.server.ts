@@ -91,7 +91,7 @@ export const resultSchema = z
       .number()
       .int()
       .meta({ description: "1: done. 0: refused; msg says why.", examples: [1] }),
-    msg: z.string().meta({ description: "A sentence for people." }),
+    msg: z.string().meta({ description: "A sentence for people.", examples: ["Done"] }),
     errors: errorFields.optional().meta({ description: "When refused: messages by field." }),
   })
   .meta({ id: "Result" });

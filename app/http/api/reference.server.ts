@@ -1,6 +1,6 @@
 import type { Chapter, Field, Reference, ReferenceCall, Status } from "~/ui/api-reference";
 import type { ApiCall, ApiDocument, ApiResponse } from "./openapi.server";
-import { ACCESS_WORDS } from "./openapi.server";
+import { ACCESS_WORDS, PLAIN_ANSWER } from "./openapi.server";
 
 import { exampleOf, type JsonSchema, type Resolve, resolver } from "./schema-example";
 
@@ -57,7 +57,7 @@ function describeCall(resolve: Resolve, method: string, path: string, call: ApiC
     body: body && { mediaType: mediaType!, fields: fieldsOf(body.schema, resolve) },
     answer: {
       type: typeOf(schema, resolve),
-      words: answer.description,
+      words: answer.description === PLAIN_ANSWER ? "" : answer.description,
       fields: fieldsOf(schema, resolve),
       example: JSON.stringify(exampleOf(schema, resolve), null, 2),
     },
@@ -119,7 +119,7 @@ function typeOf(given: JsonSchema, resolve: Resolve): string {
   if (schema.format === "binary") return "file";
   const plain = [schema.type ?? "anything"].flat().join(" or ");
   if (plain === "object" && typeof schema.additionalProperties === "object")
-    return `object of ${typeOf(schema.additionalProperties, resolve)} by name`;
+    return `object: by name, ${typeOf(schema.additionalProperties, resolve)}`;
   return schema.format ? `${plain}, ${schema.format}` : plain;
 }
 

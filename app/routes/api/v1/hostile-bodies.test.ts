@@ -67,20 +67,9 @@ const nasty = fc.oneof(
 );
 
 const foreign = fc.constantFrom(
-  ...[
-    "role",
-    "price",
-    "accountId",
-    "account_id",
-    "total",
-    "status",
-    "hidden",
-    "stock",
-    "rating",
-    "id",
-    "userId",
-  ],
-  ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "length", ""],
+  ..."role price accountId account_id total status hidden stock rating id userId".split(" "),
+  ..."__proto__ constructor prototype toString hasOwnProperty then length".split(" "),
+  "",
 );
 
 /** What is done to a good body: at one of its fields, or one of theirs. */
