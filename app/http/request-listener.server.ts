@@ -15,7 +15,8 @@ export function requestListener(
     res.once("close", () => gone.abort());
     try {
       const request = toRequest(req, gone.signal);
-      if (!request) return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
+      if (!request)
+        return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
       await send(await answer(request, { address: req.socket.remoteAddress ?? "" }), req, res);
     } catch (error) {
       if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");

@@ -5,18 +5,28 @@ import type { BookDetails, TagCount } from "./catalog";
 /** Stands in for a book without a cover of its own, below /coverpages/ as every other. */
 export const DEFAULT_COVER = "default.webp";
 
-const id = z.number().int();
+const id = z
+  .number()
+  .int()
+  .meta({ examples: [1] });
 
-export const authorJson = z.object({ authorId: id, authorName: z.string() }).meta({ id: "Author" });
+export const authorJson = z
+  .object({ authorId: id, authorName: z.string().meta({ examples: ["Rabindranath Tagore"] }) })
+  .meta({ id: "Author" });
 
-export const bookTagJson = z.object({ booktagId: id, tagname: z.string() }).meta({ id: "BookTag" });
+const tagname = z.string().meta({ examples: ["Fiction"] });
+
+export const bookTagJson = z.object({ booktagId: id, tagname }).meta({ id: "BookTag" });
 
 /** A tag in the list of all of them. */
 export const countedTagJson = z
   .object({
     booktagId: id,
-    tagname: z.string(),
-    count: z.number().int().meta({ description: "Books in the store that carry it." }),
+    tagname,
+    count: z
+      .number()
+      .int()
+      .meta({ description: "Books in the store that carry it.", examples: [14] }),
   })
   .meta({ id: "CountedBookTag" });
 
@@ -24,25 +34,45 @@ export const countedTagJson = z
 export const bookJson = z
   .object({
     bookId: id,
-    title: z.string(),
-    price: z.number(),
+    title: z.string().meta({ examples: ["Gora"] }),
+    price: z.number().meta({ examples: [500] }),
     salePrice: z
       .number()
       .optional()
-      .meta({ description: "What is charged instead of the price, while there is a sale." }),
-    rating: z.number().meta({ description: "Mean of the reviews' stars; 0 when there are none." }),
-    bookratings: z.number().int().meta({ description: "How many reviews." }),
-    coverpage: z.string().meta({ description: "File name of the cover, below /coverpages/." }),
+      .meta({ description: "What is charged instead of the price, while there is a sale.", examples: [450] }),
+    rating: z
+      .number()
+      .meta({ description: "Mean of the reviews' stars; 0 when there are none.", examples: [4.5] }),
+    bookratings: z
+      .number()
+      .int()
+      .meta({ description: "How many reviews.", examples: [2] }),
+    coverpage: z
+      .string()
+      .meta({ description: "File name of the cover, below /coverpages/.", examples: ["gora.webp"] }),
     authors: z.array(authorJson),
-    languageName: z.string(),
-    publisherName: z.string(),
-    pageCount: z.number().int().nullable(),
-    isbn13: z.string().nullable(),
-    publishedOn: z.string().nullable().meta({ description: '"1910" or "1910-08-14".' }),
-    brief: z.string(),
-    description: z.string(),
+    languageName: z.string().meta({ examples: ["English"] }),
+    publisherName: z.string().meta({ examples: ["Neem Tree Press"] }),
+    pageCount: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ examples: [512] }),
+    isbn13: z
+      .string()
+      .nullable()
+      .meta({ examples: ["9780143065838"] }),
+    publishedOn: z
+      .string()
+      .nullable()
+      .meta({ description: '"1910" or "1910-08-14".', examples: ["1910"] }),
+    brief: z.string().meta({ examples: ["A foundling in Calcutta."] }),
+    description: z.string().meta({ examples: ["A novel of 1880s Bengal."] }),
     booktagses: z.array(bookTagJson),
-    stock: z.number().int().meta({ description: "Copies that can be ordered." }),
+    stock: z
+      .number()
+      .int()
+      .meta({ description: "Copies that can be ordered.", examples: [12] }),
   })
   .meta({ id: "Book" });
 

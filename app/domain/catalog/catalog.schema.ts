@@ -106,7 +106,10 @@ const pagedBooks = z.object({
     .string()
     .max(MAX_TERM, `q must be at most ${MAX_TERM} characters`)
     .nullish()
-    .meta({ description: "Words of title, authors, publisher, tags or texts; or an ISBN." }),
+    .meta({
+      description: "Words of title, authors, publisher, tags or texts; or an ISBN.",
+      examples: ["tagore"],
+    }),
 });
 
 /** The body of POST /browsebooks/paged (specification section 7); prices in rupees. */

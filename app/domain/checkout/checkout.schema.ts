@@ -10,7 +10,11 @@ export const placeOrderSchema = z.object({
   expectedTotal: z.coerce.number().int().optional(),
 });
 
-const savedId = z.number().int().max(Number.MAX_SAFE_INTEGER);
+const savedId = z
+  .number()
+  .int()
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [1] });
 const copies = z
   .number()
   .int()
@@ -21,9 +25,12 @@ const copies = z
 const expectedLine = z
   .object({
     bookId: savedId,
-    qty: copies,
+    qty: copies.meta({ examples: [1] }),
     quantity: copies.meta({ description: "The same as qty; either will do." }),
-    price: z.number().nullish().meta({ description: "In rupees, as the cart told it." }),
+    price: z
+      .number()
+      .nullish()
+      .meta({ description: "In rupees, as the cart told it.", examples: [450] }),
   })
   .refine(({ qty, quantity }) => qty !== undefined || quantity !== undefined, {
     path: ["qty"],
@@ -57,8 +64,13 @@ export const checkoutSchema = z
 /** The body of POST /checkout/paymentcheck: what the gateway's window gave the client, and the order it is for. */
 export const paymentCheckSchema = z.object({
   orderid: savedId.meta({ description: "As POST /checkout/checkout gave it." }),
-  razorpay_order_id: z.string(),
-  razorpay_payment_id: z.string(),
-  razorpay_signature: z.string(),
-  amount: z.number().int().meta({ description: "In paise." }),
+  razorpay_order_id: z.string().meta({ examples: ["order_Q2x7LmV0aT9sKd"] }),
+  razorpay_payment_id: z.string().meta({ examples: ["pay_Q2x8PwR3bU1tLe"] }),
+  razorpay_signature: z
+    .string()
+    .meta({ examples: ["9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d"] }),
+  amount: z
+    .number()
+    .int()
+    .meta({ description: "In paise.", examples: [45000] }),
 });

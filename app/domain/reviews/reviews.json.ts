@@ -6,9 +6,14 @@ export const reviewJson = z
   .object({
     id: z.number().int(),
     bookid: z.number().int(),
-    rate: z.number().int().min(1).max(5),
-    remarks: z.string(),
-    email: z.string().meta({ description: "The reviewer's, masked: p•••a@example.com" }),
+    rate: z
+      .number()
+      .int()
+      .min(1)
+      .max(5)
+      .meta({ examples: [5] }),
+    remarks: z.string().meta({ examples: ["Read it twice."] }),
+    email: z.string().meta({ description: "The reviewer's, masked.", examples: ["p•••a@example.com"] }),
     timestamp: z.string().meta({ description: "When it was last written.", format: "date-time" }),
     verifiedPurchase: z.boolean().meta({ description: "The reviewer has bought the book here." }),
   })

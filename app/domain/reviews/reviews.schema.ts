@@ -21,12 +21,14 @@ export const reviewSchema = z.object({
     .number({ error: "Please select a rating" })
     .int("Please select a rating")
     .min(1, "Please select a rating")
-    .max(5, "Rating must be at most 5"),
+    .max(5, "Rating must be at most 5")
+    .meta({ examples: [5] }),
   remarks: z
     .string({ error: TOO_SHORT })
     .transform(clean)
     .refine((text) => characters(text) >= REMARKS_MIN, TOO_SHORT)
-    .refine((text) => characters(text) <= REMARKS_MAX, "Review must not exceed 500 characters"),
+    .refine((text) => characters(text) <= REMARKS_MAX, "Review must not exceed 500 characters")
+    .meta({ minLength: REMARKS_MIN, examples: ["Read it twice."] }),
 });
 
 const REVIEWS_MAX = 100;

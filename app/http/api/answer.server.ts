@@ -9,7 +9,7 @@ import { logger } from "~/platform/logger.server";
 import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
 import { verifyAccessToken } from "./access-token.server";
-import { ApiError, type Caller, type Operation, refused } from "./operation.server";
+import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
 
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -203,11 +203,10 @@ function isOtherType(issue: z.core.$ZodIssue, raw: unknown): boolean {
 function sendJson(operation: Operation, request: Request, answer: unknown): Response {
   const text = JSON.stringify(operation.answer.parse(answer));
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
-  const isPublic = operation.method === "GET" && operation.access === "anyone" && !operation.isPrivate;
   // With a cookie the answer may carry one too (a session prolonged): nothing for a shared cache.
   const shared = request.headers.has("Cookie") ? "private" : "public";
-  headers.set("Cache-Control", isPublic ? `${shared}, no-cache` : "private, no-store");
-  if (!isPublic) return new Response(text, { headers });
+  headers.set("Cache-Control", isPublic(operation) ? `${shared}, no-cache` : "private, no-store");
+  if (!isPublic(operation)) return new Response(text, { headers });
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);
   const known = (request.headers.get("If-None-Match") ?? "")

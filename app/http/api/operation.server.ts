@@ -51,6 +51,8 @@ export interface OperationOptions<
   isPrivate?: boolean;
   /** Counted by the caller's address. */
   limit?: LimitName;
+  /** The handler's own refusals, beside those that follow from access, params, body and limits: when it answers so. */
+  refusals?: Partial<Record<401 | 403 | 404, string>>;
   handle(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | Response>;
 }
 
@@ -67,6 +69,10 @@ export function operation<
   return options as unknown as Operation;
 }
 
+/** Whether an answer looks the same to everybody: it may be kept, and asked for again by its ETag. */
+export const isPublic = ({ method, access, isPrivate }: Operation) =>
+  method === "GET" && access === "anyone" && !isPrivate;
+
 const errorFields = z.record(z.string(), z.array(z.string()));
 
 /** What every refusal carries (decisions.md, 'API errors'). */
@@ -76,14 +82,17 @@ export const errorSchema = z
     msg: z.string(),
     errors: errorFields.optional().meta({ description: "Messages by field." }),
   })
-  .meta({ id: "Error" });
+  .meta({ id: "Refusal", examples: [{ result: 0, msg: "Not found" }] });
 
 /** How saves and steps answer: result 1 for success, or the word of a broken rule. */
 export const resultSchema = z
   .object({
-    result: z.number().int().meta({ description: "1: done. 0: refused; msg says why." }),
-    msg: z.string(),
-    errors: errorFields.optional(),
+    result: z
+      .number()
+      .int()
+      .meta({ description: "1: done. 0: refused; msg says why.", examples: [1] }),
+    msg: z.string().meta({ description: "A sentence for people.", examples: ["Done"] }),
+    errors: errorFields.optional().meta({ description: "When refused: messages by field." }),
   })
   .meta({ id: "Result" });
 
@@ -118,7 +127,12 @@ export const idParam = z
   .string()
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number)
-  .meta({ type: "integer", example: 1 });
+  .meta({ override: { type: "integer", minimum: 1, pattern: undefined }, param: { example: 1 } });
 
 /** An id in a body. 0 stands for 'new' where the specification says so. */
-export const idField = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const idField = z
+  .number()
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [1] });

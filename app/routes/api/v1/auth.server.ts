@@ -19,15 +19,24 @@ import type { Visit } from "~/http/visit.server";
 const tag = "Authentication";
 
 const tokenFields = {
-  accessToken: z.string().meta({ description: "A JWT, good for 15 minutes." }),
-  refreshToken: z.string().meta({ description: "Good for one exchange within 30 days." }),
+  accessToken: z.string().meta({
+    description: "A JWT, good for 15 minutes.",
+    examples: ["eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9…"],
+  }),
+  refreshToken: z
+    .string()
+    .meta({ description: "Good for one exchange within 30 days.", examples: ["mrYh3CkIcWfCPz_Xs0vW…"] }),
 };
 
 /** No rules beyond the shape: whatever does not sign in is a 401, never a 200 that clients take for a success. */
 const signIn = z.object({
-  username: z.string().trim().toLowerCase(),
-  email: z.string().nullish().meta({ description: "The same as username." }),
-  password: z.string(),
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .meta({ description: "The e-mail address.", examples: ["asha@example.com"] }),
+  email: z.string().nullish().meta({ description: "The same as username; not read." }),
+  password: z.string().meta({ examples: ["Monsoon-Verandah-9"] }),
 });
 
 const tokens = async (grant: TokenGrant) => ({
@@ -46,9 +55,14 @@ export const authentication = [
     summary: "Sign in",
     description: "A guest's cart, told by its cookie, moves into the customer's.",
     access: "door",
+    refusals: { 401: "The username or the password is wrong." },
     body: signIn,
     answer: z
-      .object({ ...tokenFields, role: z.enum(["customer", "admin"]), username: z.string() })
+      .object({
+        ...tokenFields,
+        role: z.enum(["customer", "admin"]),
+        username: z.string().meta({ examples: ["asha@example.com"] }),
+      })
       .meta({ id: "SignedIn" }),
     async handle({ body: { username, password }, caller: { visit }, request }) {
       const { answer, giveBack } = await countLogin(request, visit.ip, username);
@@ -99,7 +113,8 @@ export const authentication = [
       "A token is good for one exchange. The same request repeated within 10 seconds, because its answer was lost, is given the same pair; any later use ends every token of its family.",
     access: "door",
     limit: "refresh",
-    body: z.object({ refreshToken: z.string() }),
+    refusals: { 401: "The refresh token is not good any more: sign in again." },
+    body: z.object({ refreshToken: tokenFields.refreshToken }),
     answer: z.object(tokenFields).meta({ id: "TokenPair" }),
     async handle({ body: { refreshToken } }) {
       const grant = await rotateRefreshToken(writeDb, refreshToken);

@@ -21,8 +21,15 @@ const tag = "Storefront";
 const access = "anyone";
 const params = z.object({ id: idParam });
 const paging = {
-  count: z.number().int().meta({ description: "Of the whole list." }),
-  nextPage: z.number().int().nullable().meta({ description: "null at the end." }),
+  count: z
+    .number()
+    .int()
+    .meta({ description: "Of the whole list.", examples: [60] }),
+  nextPage: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "null at the end.", examples: [1] }),
 };
 
 /** Looking at the store (specification section 7, 'Storefront'). Hidden books are nowhere. */
@@ -93,7 +100,7 @@ export const browseBooks = [
     answer: z
       .object({
         reviews: z.array(reviewJson),
-        avgrate: z.number().meta({ description: "Mean of all stars; 0 without reviews." }),
+        avgrate: z.number().meta({ description: "Mean of all stars; 0 without reviews.", examples: [4.5] }),
         ...paging,
       })
       .meta({ id: "ReviewPage" }),

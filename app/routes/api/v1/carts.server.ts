@@ -15,6 +15,7 @@ import {
 
 const tag = "Cart";
 const access = "anyone";
+const NO_CART = "Staff have no cart.";
 
 /** A customer's cart, or the one on a guest's cookie. Staff have none (specification section 6). */
 function ownerOf({ account, visit }: Caller): CartOwner | null {
@@ -26,7 +27,8 @@ const quantity = z
   .number()
   .int()
   .min(1, "Quantity must be at least 1")
-  .max(1_000_000, "Quantity is too large");
+  .max(1_000_000, "Quantity is too large")
+  .meta({ examples: [1] });
 
 /** The cart of a customer, or of a guest by cookie (specification section 7, 'Cart'). */
 export const carts = [
@@ -37,6 +39,7 @@ export const carts = [
     summary: "The books in the cart",
     access,
     isPrivate: true,
+    refusals: { 403: NO_CART },
     answer: z.array(cartItemJson),
     async handle({ caller }) {
       const owner = ownerOf(caller);
@@ -51,6 +54,7 @@ export const carts = [
     summary: "Add a book to the cart",
     description: "Adds to the copies already there. Price and title are the catalogue's, whatever is sent.",
     access,
+    refusals: { 403: NO_CART, 404: "There is no such book." },
     body: z.object({ bookId: idField, qty: quantity.default(1) }),
     answer: resultSchema,
     async handle({ body: { bookId, qty }, caller }) {
@@ -67,6 +71,7 @@ export const carts = [
     tag,
     summary: "Change the copies of a line",
     access,
+    refusals: { 403: NO_CART, 404: "There is no such line in the caller's cart." },
     body: z.object({ id: idField, bookId: idField.optional(), qty: quantity }),
     answer: resultSchema,
     async handle({ body: { id, qty }, caller }) {
@@ -84,6 +89,7 @@ export const carts = [
     tag,
     summary: "Remove a line",
     access,
+    refusals: { 403: NO_CART, 404: "There is no such line in the caller's cart." },
     body: z.object({ id: idField }),
     answer: resultSchema,
     async handle({ body: { id }, caller }) {

@@ -46,9 +46,16 @@ export const checkout = [
     tag,
     summary: "Save an address",
     access,
+    refusals: { 404: "The customer has no such address." },
     body: saveAddressSchema,
     answer: resultSchema
-      .extend({ id: z.number().int().optional().meta({ description: "Of the address saved." }) })
+      .extend({
+        id: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: "Of the address saved.", examples: [3] }),
+      })
       .meta({ id: "AddressSaved" }),
     async handle({ body: { id, ...fields }, caller: { account } }) {
       const saved = await saveAddress(writeDb, account!.id, id || null, fields);
@@ -66,6 +73,7 @@ export const checkout = [
       "Then the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and what the window gives back goes to paymentcheck.",
     ].join("\n\n"),
     access,
+    refusals: { 404: "The customer has no such address." },
     body: checkoutSchema,
     answer: resultSchema.extend(checkedOutFields).meta({ id: "CheckedOut" }),
     async handle({ body, caller: { account, visit } }) {
@@ -91,6 +99,7 @@ export const checkout = [
     description:
       "With what the provider's window gave back. The shop checks the signature and asks the provider itself; amount is only compared. Repeating it does no harm.",
     access,
+    refusals: { 404: "The customer has no such order." },
     body: paymentCheckSchema,
     answer: resultSchema
       .extend({

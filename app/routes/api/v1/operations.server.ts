@@ -4,6 +4,7 @@ import { browseBooks } from "./browse-books.server";
 import { carts } from "./carts.server";
 import { checkout } from "./checkout.server";
 import { customerOrders } from "./customer-orders.server";
+import { documentCall } from "./document.server";
 import { ratings } from "./ratings.server";
 
 /** Every call of the JSON API: what answers, what the OpenAPI document describes, what the access matrix tests. */
@@ -14,4 +15,5 @@ export const operations: readonly Operation[] = [
   ...carts,
   ...checkout,
   ...customerOrders,
+  documentCall(() => operations),
 ];

@@ -16,6 +16,7 @@ export const ratings = [
     summary: "Review a book",
     description: "One review per customer and book: writing again replaces it.",
     access: "customer",
+    refusals: { 404: "There is no such book." },
     body: z.object({
       bookid: idField,
       id: idField.nullish().meta({ description: "0; whose review it is, the sign-in says." }),

@@ -1,0 +1,206 @@
+import { addToCart, readCart } from "~/domain/cart/cart.server";
+import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
+import { signAccessToken } from "~/http/api/access-token.server";
+import { ADDRESS, createAddress, createBook } from "./factories";
+import { accountWithPassword } from "./factories-accounts";
+import { type Browser, signedIn, type TestShop } from "./shop";
+
+export const PASSWORD = "Correct-Horse-7";
+
+/** Somebody with an account: a token for programs, and a browser that is signed in. */
+export interface Person {
+  id: number;
+  email: string;
+  token: string;
+  refreshToken: string;
+  browser: Browser;
+}
+
+/** A shop with a book, and people to call its API. What the examples below need is the customer's. */
+export interface World {
+  shop: TestShop;
+  bookId: number;
+  customer: Person;
+  other: Person;
+  staff: Person;
+}
+
+export async function createWorld(shop: TestShop): Promise<World> {
+  const bookId = await createBook(shop.db.write, { stock: 10_000 });
+  const [customer, other, staff] = [
+    await createPerson(shop),
+    await createPerson(shop),
+    await createPerson(shop, "admin"),
+  ];
+  return { shop, bookId, customer, other, staff };
+}
+
+export async function createPerson(shop: TestShop, role: "customer" | "admin" = "customer"): Promise<Person> {
+  const { id, email } = await accountWithPassword(shop.db.write, PASSWORD, { role });
+  const grant = await startRefreshFamily(shop.db.write, id);
+  return {
+    id,
+    email,
+    token: await signAccessToken(grant),
+    refreshToken: grant.refreshToken,
+    browser: await signedIn(shop, id),
+  };
+}
+
+/** What a caller is answered with, beside 401 and 403 which follow from `access`. */
+export interface CallExample {
+  /** Written down here once more: who may call is decided twice. */
+  access: "door" | "anyone" | "member" | "customer" | "staff";
+  params?: (world: World) => Promise<Record<string, number>>;
+  /** Made anew for each call: something of the customer's that can be done once more. */
+  body?: (world: World) => Promise<Record<string, unknown>>;
+  /** Others than the customer are answered so, since what the example names is the customer's. */
+  notTheirs?: 404;
+  /** Whatever `access` says, staff are answered so. */
+  staff?: 403;
+}
+
+let made = 0;
+
+/** The book, once more in the customer's cart. */
+const lineOf = async ({ shop, customer, bookId }: World) => {
+  const owner = { accountId: customer.id };
+  const added = await addToCart(shop.db.write, owner, { bookId, quantity: 1 });
+  if (!added.ok) throw new Error(added.message);
+  const line = (await readCart(shop.db.read, owner)).lines.find((one) => one.bookId === bookId)!;
+  return { id: line.itemId, bookId, quantity: line.quantity };
+};
+
+const checkoutOf = async (world: World) => {
+  const { bookId, quantity } = await lineOf(world);
+  const address = await createAddress(world.shop.db.write, world.customer.id);
+  return { address: { id: address }, cartItems: [{ bookId, qty: quantity, price: 250 }] };
+};
+
+/** A new order of the customer, known at the gateway. */
+const orderOf = async (world: World) => {
+  const response = await fetch(new URL("/api/v1/checkout/checkout", world.shop.origin), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${world.customer.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(await checkoutOf(world)),
+  });
+  return (await response.json()) as { orderid: number; razorpay_order_id: string; amount: number };
+};
+
+const newName = () => `${++made}.${Date.now()}`;
+
+/** A good call of each operation. Whoever adds one to the API decides here who may call it. */
+export const CALLS: Record<string, CallExample> = {
+  "POST /auth/authenticate": {
+    access: "door",
+    body: async ({ customer }) => ({ username: customer.email, email: customer.email, password: PASSWORD }),
+  },
+  "POST /auth/signup": {
+    access: "door",
+    body: async () => ({
+      firstName: "Leela",
+      lastName: "Menon",
+      email: `leela${newName()}@example.com`,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    }),
+  },
+  "POST /auth/refreshtoken": {
+    access: "door",
+    body: async ({ shop, customer }) => ({
+      refreshToken: (await startRefreshFamily(shop.db.write, customer.id)).refreshToken,
+    }),
+  },
+  "POST /auth/forgot-password": { access: "door", body: async ({ customer }) => ({ email: customer.email }) },
+  "POST /auth/reset-password": {
+    access: "door",
+    body: async () => ({ token: "of-no-link", password: PASSWORD, confirmPassword: PASSWORD }),
+  },
+
+  "GET /browsebooks/favourite": { access: "anyone" },
+  "GET /browsebooks/booktags": { access: "anyone" },
+  "POST /browsebooks/paged": { access: "anyone", body: async () => ({ page: 0, pageSize: 5 }) },
+  "GET /browsebooks/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "GET /browsebooks/reviews/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "POST /ratings": {
+    access: "customer",
+    body: async ({ bookId }) => ({ bookid: bookId, id: 0, rate: 4, remarks: "Read it twice." }),
+  },
+
+  "GET /carts/all": { access: "anyone", staff: 403 },
+  "POST /carts/": {
+    access: "anyone",
+    staff: 403,
+    body: async ({ bookId }) => ({ id: 0, bookId, qty: 1, title: "A title", price: 250 }),
+  },
+  "POST /carts/update": {
+    access: "anyone",
+    staff: 403,
+    notTheirs: 404,
+    body: async (world) => ({ ...(await lineOf(world)), qty: 2 }),
+  },
+  "POST /carts/remove": { access: "anyone", staff: 403, notTheirs: 404, body: lineOf },
+
+  "GET /checkout/all": { access: "customer" },
+  "GET /checkout/address": { access: "customer" },
+  "POST /checkout/updateaddress": {
+    access: "customer",
+    notTheirs: 404,
+    body: async ({ shop, customer }) => ({
+      ...ADDRESS,
+      id: await createAddress(shop.db.write, customer.id),
+      place: "Thrissur",
+    }),
+  },
+  "POST /checkout/checkout": { access: "customer", notTheirs: 404, body: checkoutOf },
+  "POST /checkout/paymentcheck": {
+    access: "customer",
+    notTheirs: 404,
+    body: async (world) => {
+      const { orderid, razorpay_order_id, amount } = await orderOf(world);
+      const forged = { razorpay_payment_id: "pay_of_nobody", razorpay_signature: "0".repeat(64) };
+      return { orderid, razorpay_order_id, amount, ...forged };
+    },
+  },
+  "GET /customer/orders/all": { access: "customer" },
+  "GET /customer/orderstatus/{orderId}": {
+    access: "customer",
+    notTheirs: 404,
+    params: async (world) => ({ orderId: (await orderOf(world)).orderid }),
+  },
+
+  "GET /openapi.json": { access: "anyone" },
+};
+
+/** The request of the operation's example. */
+export async function requestFor(
+  world: World,
+  { method, path }: { method: string; path: string },
+): Promise<{ path: string; init: RequestInit; body: Record<string, unknown> | undefined }> {
+  const example = CALLS[`${method} ${path}`];
+  const params = (await example?.params?.(world)) ?? {};
+  const body = await example?.body?.(world);
+  return {
+    path: `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`,
+    init: { method, ...(body ? withBody(body) : {}) },
+    body,
+  };
+}
+
+/** As JSON; with a picture among its fields as multipart/form-data, where what is no text or picture is a JSON part. */
+export function withBody(body: Record<string, unknown>): Pick<RequestInit, "headers" | "body"> {
+  const parts = Object.entries(body);
+  if (!parts.some(([, value]) => value instanceof Blob))
+    return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    const isPlain = typeof value === "string" || value instanceof Blob;
+    form.append(name, isPlain ? value : new Blob([JSON.stringify(value)], { type: "application/json" }));
+  }
+  return { body: form };
+}
+
+/** Somebody who may call it. */
+export function tokenFor(world: World, { access }: { access: CallExample["access"] }): string {
+  return access === "staff" ? world.staff.token : world.customer.token;
+}
