@@ -3,29 +3,33 @@ import type { ShopDatabase } from "./db/database.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
+import { sweepImages } from "./domain/images/sweep.server";
 import { workPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
 import { reconcile } from "./domain/payments/reconcile.server";
 import { workRefunds } from "./domain/payments/refunds.server";
 import { deliverSandboxWebhooks } from "./domain/payments/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateway } from "./domain/payments/shop-gateway.server";
+import { readSettings } from "./domain/settings/settings.server";
 import { sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
 import type { Task } from "./platform/worker.server";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** All background work of the shop: rows in the database, worked by this same process. */
 export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
   const gateway = shopGateway();
-  const transport = shopMailTransport();
+  const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
   const tasks: Task[] = [
     { name: "mail", everyMs: 10 * SECOND, run: () => sendQueuedMails(db, transport) },
     { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcile(db, gateway) },
+    { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     {
       name: "sessions",
       everyMs: 30 * MINUTE,

@@ -120,7 +120,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The public origin when it is configured; else each request's own (http/request-info.server.ts). */
     baseUrl: values.BASE_URL?.replace(/\/$/, ""),
     secureCookies: values.BASE_URL?.startsWith("https://") ?? false,
-    mailFrom: values.MAIL_FROM ?? `${values.STORE_NAME} <shop@kitab.example>`,
+    /** An address; or one with a name before it, which then stays whatever the shop is called. */
+    mailFrom: values.MAIL_FROM ?? "shop@kitab.example",
     rateLimit: values.RATE_LIMIT === "on",
     pageCache: values.PAGE_CACHE === "on",
     trustProxy: values.TRUST_PROXY === "on",

@@ -6,7 +6,7 @@ import { hashPassword } from "./platform/passwords.server";
 
 /**
  * What must be there before the first visitor: folders, the first admin, and in an empty demo shop the sample
- * catalogue and accounts.
+ * accounts, catalogue and orders.
  * @returns sentences for the person who started the shop
  * @throws {ConfigError} when a live shop has no admin and is given none
  */
@@ -30,17 +30,22 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
     }
   }
 
+  const { createSampleAccounts } = await import("../scripts/sample/accounts");
+  const accounts = config.isDemo
+    ? await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL })
+    : [];
   if (config.sampleCatalogue) {
     const { fillSampleShop } = await import("../scripts/sample/fill");
-    const filled = await fillSampleShop({ write }, { coversDir: config.coversDir });
-    if (filled.books > 0)
-      notes.push(`The sample catalogue is in: ${filled.books} books, ${filled.reviews} reviews.`);
+    const filled = await fillSampleShop(
+      { write },
+      { coversDir: config.coversDir, demoOrders: config.isDemo },
+    );
+    if (filled.books > 0) {
+      const orders = filled.orders > 0 ? `, ${filled.orders} orders` : "";
+      notes.push(`The sample catalogue is in: ${filled.books} books, ${filled.reviews} reviews${orders}.`);
+    }
   }
-  if (config.isDemo) {
-    const { createSampleAccounts } = await import("../scripts/sample/accounts");
-    const accounts = await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL });
-    for (const account of accounts)
-      notes.push(`Sample ${account.role}: ${account.email} / ${account.password}`);
-  }
+  for (const account of accounts)
+    notes.push(`Sample ${account.role}: ${account.email} / ${account.password}`);
   return notes;
 }

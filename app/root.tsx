@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     shop: {
       name: settings.shopName,
+      logo: settings.logo,
       email: settings.supportEmail,
       phone: settings.supportPhone,
       address: settings.postalAddress,

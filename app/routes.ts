@@ -35,11 +35,21 @@ export default [
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),
+    route("products", "routes/admin/products.tsx"),
+    route("choices/:kind", "routes/admin/choices.ts"),
+    route("orders", "routes/admin/orders.tsx"),
+    route("orders/:orderId", "routes/admin/order.tsx"),
+    route("orders/:orderId/packing-slip", "routes/admin/packing-slip.tsx"),
+    route("logistics", "routes/admin/logistics.tsx"),
     ...Object.values(MASTER_DATA).map((entity) =>
       route(entity.path, "routes/admin/master-data.tsx", { id: `admin-${entity.key}` }),
     ),
     route("categories", "routes/admin/categories.tsx"),
     route("sidebar", "routes/admin/sidebar.ts"),
+    route("customers", "routes/admin/customers.tsx"),
+    route("customers/:customerId", "routes/admin/customer.tsx"),
+    route("reviews", "routes/admin/reviews.tsx"),
+    route("settings", "routes/admin/settings.tsx"),
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),
 

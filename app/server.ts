@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
-import { createRequestListener } from "@react-router/node";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import * as serverBuild from "virtual:react-router/server-build";
 import { backgroundTasks } from "./background.server";
@@ -12,8 +11,8 @@ import { limitBodies } from "./http/body-limit.server";
 import { serveFiles } from "./http/files.server";
 import { ownPathsOnly } from "./http/own-paths.server";
 import { keepPages } from "./http/page-cache.server";
-import { refusePlainly } from "./http/plain-refusal.server";
 import { readRequestInfo, requestInfoContext } from "./http/request-info.server";
+import { requestListener } from "./http/request-listener.server";
 import { logRequests } from "./http/request-log.server";
 import { prepareShop } from "./opening.server";
 import { logger } from "./platform/logger.server";
@@ -25,32 +24,19 @@ const GRACE_MS = 10_000;
 const build = serverBuild as unknown as ServerBuild;
 const mode = config.NODE_ENV;
 
-/** React Router on node:http; nothing on this path compresses. */
-const route = createRequestListener({
-  build,
-  mode,
-  getLoadContext: (request, client) => {
-    const context = new RouterContextProvider();
-    context.set(requestInfoContext, readRequestInfo(request, client.address));
-    return context;
-  },
-});
+const handle = createRequestHandler(build, mode);
 
-/** What fails outside React Router (an unreadable request, a body that breaks off) ends this answer, never the process. */
-const answer: RequestListener = (req, res) => {
-  Promise.resolve(route(req, res)).catch((err: unknown) => {
-    logger.error({ err, method: req.method }, "a request could not be answered");
-    if (res.headersSent) res.destroy();
-    else refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
-  });
-};
+/** React Router on node:http; nothing on this path compresses. */
+const answer = requestListener((request, client) => {
+  const context = new RouterContextProvider();
+  context.set(requestInfoContext, readRequestInfo(request, client.address));
+  return handle(request, context);
+});
 
 const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));
 
 /** Kept pages first, then files, then React Router. */
-export const listener: RequestListener = config.pageCache
-  ? keepPages(createRequestHandler(build, mode), database, dynamic)
-  : dynamic;
+export const listener: RequestListener = config.pageCache ? keepPages(handle, database, dynamic) : dynamic;
 
 /**
  * Migrates, and fills an empty demo shop.
@@ -79,8 +65,9 @@ export function startWork(port: number): () => Promise<void> {
 export async function startShop(): Promise<{ address: string; notes: string[]; close: () => Promise<void> }> {
   const notes = await prepare();
   const server = createServer(listener);
-  // A slow phone may take its time; a stalled connection may not keep a socket for ever.
-  server.requestTimeout = 60_000;
+  // A slow phone may take its time; a stalled connection may not keep a socket for ever (body-limit.server.ts has
+  // the narrower limit of ordinary forms).
+  server.requestTimeout = 600_000;
   server.headersTimeout = 20_000;
   server.keepAliveTimeout = 10_000;
   const port = await new Promise<number>((resolve, reject) => {

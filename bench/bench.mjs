@@ -7,17 +7,13 @@ import path from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
 import SQLite from "better-sqlite3";
-import { bin, build, install, ROOT, run, say } from "../scripts/prepare.mjs";
+import { build, install, ROOT, say } from "../scripts/prepare.mjs";
+import { fillShop, firstLine, sessionOf, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const SIZES = (process.env.BENCH_BOOKS ?? "1000,100000").split(",").map(Number);
 const CONNECTIONS = 32;
 const HAS_WRK = spawnSync("wrk", ["--version"]).error === undefined;
-/** As npm start runs the shop. */
-const FLAGS =
-  /--\S+(?: --\S+)*/
-    .exec(JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")).scripts.start)?.[0]
-    .split(" ") ?? [];
 const LIST = "/books?tag=Novel&sort=title";
 
 process.chdir(ROOT);
@@ -45,24 +41,8 @@ async function measureFloor() {
 
 async function measureShop(books) {
   const dataDir = `.cache/bench-${books}`;
-  run(bin("tsx"), ["scripts/sample.ts", "--books", String(books), "--data", dataDir], { stdio: "ignore" });
-  const started = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, "app/test/serve.mjs"], {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: dataDir,
-      SAMPLE_CATALOGUE: "off",
-      RATE_LIMIT: "off",
-      LOG_LEVEL: "warn",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const origin = await firstLine(child, /^listening (\S+)/m);
-  await (await fetch(`${origin}/healthz`)).text();
-  const ready = performance.now() - started;
+  fillShop(dataDir, { books });
+  const { origin, child, ready, stop } = await startShop(dataDir);
 
   const of = `${books.toLocaleString("en-IN")} books`;
   const br = { "accept-encoding": "br" };
@@ -87,7 +67,7 @@ async function measureShop(books) {
     of,
     await load({ url: `${origin}/books?q=river`, headers: { cookie } }),
   );
-  const customer = await customerCookie(origin);
+  const customer = await signIn(origin, "customer@kitab.example", "Read-a-book-1");
   report(
     "list, signed-in customer",
     of,
@@ -105,8 +85,7 @@ async function measureShop(books) {
   report("add to cart", of, adds, `${adds.inAll} answered, ${kept} in the cart`);
   rows.push([`ready after start, ${of}`, "", `${Math.round(ready)} ms`, "", ""]);
   rows.push([`memory after the load (RSS), ${of}`, "", `${rss(child.pid)} MB`, "", ""]);
-  child.kill();
-  await new Promise((resolve) => child.once("exit", resolve));
+  await stop();
 }
 
 /** A guest whose cart takes any number of one book: it has stock enough, so that no add is refused. */
@@ -124,22 +103,6 @@ async function guestWithCart(origin, dataDir) {
   });
   const cookie = sessionOf(response);
   return { cookie, add };
-}
-
-/** The sample customer signs in. */
-async function customerCookie(origin) {
-  const response = await fetch(`${origin}/login`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { origin, "content-type": "application/x-www-form-urlencoded" },
-    body: "username=customer%40kitab.example&password=Read-a-book-1",
-  });
-  return sessionOf(response);
-}
-
-function sessionOf(response) {
-  const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith("kitab="));
-  return line?.split(";")[0] ?? "";
 }
 
 async function badge(origin, cookie) {
@@ -221,26 +184,12 @@ function rss(pid) {
   );
 }
 
-function firstLine(child, pattern) {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout.on("data", (chunk) => {
-      text += chunk;
-      const found = pattern.exec(text)?.[1];
-      if (found) resolve(found);
-    });
-    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${text}`)));
-  });
-}
-
 function writeResults() {
-  const head = [
-    "# Last results of `npm run bench`",
-    "",
+  writeSection("Last results of `npm run bench`", [
     `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${CONNECTIONS} connections, ${SECONDS} s a row. The load (${HAS_WRK ? "wrk" : "autocannon"}) runs on the same machine. Visitors have no cookie; a guest has a session and a cart.`,
     "",
     "| what | of the floor | a second | p99 | |",
     "|---|---|---|---|---|",
-  ];
-  writeFileSync("bench/results.md", [...head, ...rows.map((row) => `| ${row.join(" | ")} |`), ""].join("\n"));
+    ...rows.map((row) => `| ${row.join(" | ")} |`),
+  ]);
 }

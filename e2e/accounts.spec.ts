@@ -72,7 +72,7 @@ test("an admin lands in the back office and can preview the store", async ({ pag
   await page.getByRole("link", { name: "Go to Store" }).click();
   await expect(page.getByText("You are previewing the store.")).toBeVisible();
   await page.goto("/books");
-  await expect(page.getByText("60 books found")).toBeVisible();
+  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
   await page.getByRole("link", { name: "Back to admin" }).click();
   await expect(page).toHaveURL(/\/admin/);
   await page.goto("/books");

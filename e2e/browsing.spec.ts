@@ -19,18 +19,21 @@ test("filters, sort and search work together and live in the address", async ({ 
   await page.getByRole("link", { name: /^Epic/ }).click();
   await expect(page).not.toHaveURL(/tag=Epic/);
   await page.getByRole("link", { name: "Clear All" }).click();
-  await expect(page.getByText("60 books found")).toBeVisible();
+  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
 
   await page.goto("/books?q=no+such+book+anywhere");
   await expect(page.getByRole("heading", { name: "No Books Found" })).toBeVisible();
   await page.getByRole("link", { name: "Clear All Filters" }).click();
-  await expect(page.getByText("60 books found")).toBeVisible();
+  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
 });
 
 test("all books are reached, each once, and Back returns to the same place", async ({ page }) => {
-  await page.goto("/books?sort=title");
+  // Of two categories that no other journey adds books to.
+  await page.goto("/books?tag=Classics&tag=Novel&sort=title");
   const titles = page.getByRole("main").getByRole("article").getByRole("heading");
   await expect(titles.first()).toBeVisible();
+  const all = Number.parseInt((await page.getByText(/^\d+ books found$/).textContent())!);
+  expect(all).toBeGreaterThan(5 + 12 + 12);
   if (!scripted()) {
     const seen = await titles.allTextContents();
     expect(seen).toHaveLength(5);
@@ -38,22 +41,22 @@ test("all books are reached, each once, and Back returns to the same place", asy
       await page.getByRole("link", { name: "Show more" }).click();
       seen.push(...(await titles.allTextContents()));
     }
-    expect(seen).toHaveLength(60);
-    expect(new Set(seen).size).toBe(60);
+    expect(seen).toHaveLength(all);
+    expect(new Set(seen).size).toBe(all);
     return;
   }
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    expect(await titles.count()).toBe(60);
+    expect(await titles.count()).toBe(all);
   }).toPass();
-  expect(new Set(await titles.allTextContents()).size).toBe(60);
+  expect(new Set(await titles.allTextContents()).size).toBe(all);
 
-  await titles.nth(40).scrollIntoViewIfNeeded();
+  await titles.nth(25).scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
-  await titles.nth(40).getByRole("link").click();
+  await titles.nth(25).getByRole("link").click();
   await expect(page).toHaveURL(/\/books\/\d+$/);
   await page.goBack();
-  await expect(titles).toHaveCount(60);
+  await expect(titles).toHaveCount(all);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 200);
 });
 

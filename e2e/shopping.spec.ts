@@ -16,7 +16,7 @@ import {
 test("a guest fills a cart, registers, pays and tracks the order", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: "Browse Books" }).click();
-  await expect(page.getByText("60 books found")).toBeVisible();
+  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
 
   await addToCart(page, "Gora", 2);
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();

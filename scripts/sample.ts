@@ -3,31 +3,37 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 
-const USAGE = `Usage: npm run sample -- [--books N] [--data DIR]
+const USAGE = `Usage: npm run sample -- [--books N] [--orders M] [--data DIR]
 
   --books N    how many books the shop shall have, from 60 to 1000000; 60 when not told
+  --orders M   how many orders the shop shall have, up to 1000000; none when not told
   --data DIR   the shop's data folder; DATA_DIR, or data, when not told
 `;
 
-const argumentsSchema = z.object({
-  books: z
+const wholeNumber = (name: string) =>
+  z
     .string()
-    .regex(/^\d+$/, "--books must be a whole number")
+    .regex(/^\d+$/, `${name} must be a whole number`)
     .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(60, "--books must be at least 60: the sample catalogue")
-        .max(1_000_000, "--books must be at most 1000000"),
-    )
+    .pipe(z.number().max(1_000_000, `${name} must be at most 1000000`));
+
+const argumentsSchema = z.object({
+  books: wholeNumber("--books")
+    .pipe(z.number().min(60, "--books must be at least 60: the sample catalogue"))
     .default(60),
+  orders: wholeNumber("--orders").default(0),
   data: z.string().min(1, "--data must name a folder").optional(),
 });
 
 function readArguments() {
   try {
     const { values } = parseArgs({
-      options: { books: { type: "string" }, data: { type: "string" }, help: { type: "boolean" } },
+      options: {
+        books: { type: "string" },
+        orders: { type: "string" },
+        data: { type: "string" },
+        help: { type: "boolean" },
+      },
     });
     if (values.help) return "help";
     const parsed = argumentsSchema.safeParse(values);
@@ -37,28 +43,41 @@ function readArguments() {
   }
 }
 
-async function fill(books: number, data: string | undefined) {
+async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
   const { config, ROOT } = await import("~/config.server");
   const { openDatabase } = await import("~/db/database.server");
   const { migrate } = await import("~/db/migrate.server");
   const { fillSampleShop } = await import("./sample/fill");
+  const { generateOrders } = await import("./sample/orders");
 
   const folder = data === undefined ? config.dataDir : path.resolve(data);
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "kitab.db");
   const db = openDatabase(file);
   const started = Date.now();
+  const now = new Date(started);
+  const tell = (line: string) => process.stdout.write(`${line}\n`);
   try {
     await migrate(db, file, path.join(ROOT, "migrations"));
     const added = await fillSampleShop(db, {
       coversDir: path.join(folder, "coverpages"),
       books,
-      onProgress: (inShop) => process.stdout.write(`${inShop} books in the shop\n`),
+      now,
+      onProgress: (inShop) => tell(`${inShop} books in the shop`),
+    });
+    const ordered = await generateOrders(db.write, {
+      upTo: orders,
+      now,
+      onProgress: (inShop) => tell(`${inShop} orders in the shop`),
     });
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    process.stdout.write(
-      `${added.books} books and ${added.reviews} reviews added to ${file} in ${seconds} s.\n`,
-    );
+    const things = [`${added.books} books`, `${added.reviews} reviews`];
+    if (ordered.ok) things.push(`${ordered.customers} customers`, `${ordered.orders} orders`);
+    tell(`Added to ${file} in ${seconds} s: ${things.join(", ")}.`);
+    if (!ordered.ok) {
+      process.stderr.write(`${ordered.message}\n`);
+      process.exitCode = 1;
+    }
   } finally {
     await db.close();
   }
@@ -72,7 +91,7 @@ if (given === "help") {
   process.exitCode = 2;
 } else {
   try {
-    await fill(given.books, given.data);
+    await fill(given);
   } catch (error) {
     // A wrong environment is told in its own sentences; anything else with its stack.
     const told = error instanceof Error && error.name === "ConfigError";

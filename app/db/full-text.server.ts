@@ -1,4 +1,5 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
+import type { Db } from "./database.server";
 import type { Tables } from "./tables";
 
 type BooksAsB = Tables & { b: Tables["books"] };
@@ -43,20 +44,56 @@ export function relevance(): Expression<number> {
 }
 
 /**
+ * The same search in some of the index's columns only.
+ * @param expression from `fullTextExpression`; @param columns names of columns
+ */
+export const withinColumns = (expression: string, columns: readonly string[]): string =>
+  `{${columns.join(" ")}} : (${expression})`;
+
+type TextIndex = "books_fts" | "orders_fts" | "accounts_fts";
+
+/**
  * For `where`: rows whose text in this index matches.
- * @param idColumn the column that holds the index's rowid, e.g. "o.id"
+ * @param id the column that holds the index's rowid, e.g. "o.id", or an expression of it: `unindexed` where many rows
+ * match, so that the query goes along its own order and asks of each row, rather than look up and sort all that match
  * @param expression from `fullTextExpression`
  */
 export function textMatches(
-  index: "books_fts" | "orders_fts" | "accounts_fts",
-  idColumn: string,
+  index: TextIndex,
+  id: string | Expression<number>,
   expression: string,
 ): Expression<SqlBool> {
   const table = sql.table(index);
-  return sql<SqlBool>`${sql.ref(idColumn)} in (select rowid from ${table} where ${table} match ${expression})`;
+  const rowid = typeof id === "string" ? sql.ref(id) : id;
+  return sql<SqlBool>`${rowid} in (select rowid from ${table} where ${table} match ${expression})`;
 }
 
-/** For `where`: whether the column holds this text somewhere, letter for letter. For small tables: it reads every row. */
-export function contains(column: string, text: string): Expression<SqlBool> {
-  return sql<SqlBool>`instr(${sql.ref(column)}, ${text}) > 0`;
+/** For `where` on the index itself, with `relevance` to sort by. @param expression from `fullTextExpression` */
+export function bookTextMatches(expression: string): Expression<SqlBool> {
+  return sql<SqlBool>`books_fts match ${expression}`;
+}
+
+/** How many rows match, from the index alone. @param expression from `fullTextExpression` */
+export async function countTextMatches(db: Db, index: TextIndex, expression: string): Promise<number> {
+  const { count } = await db
+    .selectFrom(index)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where(sql<SqlBool>`${sql.table(index)} match ${expression}`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * The invoices with this serial number, and names and e-mail addresses with a word that begins with it. (A whole
+ * number would otherwise find every invoice of a year.)
+ * @param digits at least one, digits only
+ */
+export function orderNumberExpression(digits: string): string {
+  const serial = digits.padStart(6, "0");
+  return `(invoice : "${serial}") OR ({names emails} : "${digits}"*)`;
+}
+
+/** Where in the column this very text begins, from 1; 0 when it is not there. No index helps: for short tables. */
+export function positionOf(column: string, text: string): Expression<number> {
+  return sql<number>`instr(${sql.ref(column)}, ${text})`;
 }

@@ -14,7 +14,7 @@ export interface Tables {
   authors: NamedTable;
   languages: NamedTable;
   publishers: NamedTable;
-  tags: NamedTable;
+  tags: NamedTable & { book_count: Generated<number>; sold_count: Generated<number> };
   logistics_providers: NamedTable;
   books: BookTable;
   book_authors: { book_id: number; author_id: number; position: number };
@@ -63,6 +63,8 @@ interface AccountTable {
   email_confirmed_at: string | null;
   show_recommendations: Generated<Flag>;
   created_at: string;
+  /** Orders placed, whatever became of them; kept by triggers. */
+  order_count: Generated<number>;
 }
 
 interface SessionTable {
@@ -265,6 +267,9 @@ interface RefundTable {
   last_error: string | null;
   created_at: string;
   updated_at: string;
+  note: Generated<string>;
+  requested_by: number | null;
+  retry_of: number | null;
 }
 
 interface NewsletterSubscriberTable {

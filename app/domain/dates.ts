@@ -33,6 +33,17 @@ export function indianDate(time: Date, days = 0): string {
   return new Date(time.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The moment at which a plain date begins in India. @param date e.g. "2026-11-28" @param days later */
+export function indianDayStart(date: string, days = 0): Date {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - IST_OFFSET_MS + days * DAY_MS);
+}
+
+/** Whether a text is a plain date that exists, e.g. "2026-11-28". */
+export function isPlainDate(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** India's financial year, April to March, in which a moment falls. @returns e.g. "26-27" */
 export function financialYear(time: Date): string {
   const date = indianDate(time);

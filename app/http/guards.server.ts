@@ -69,9 +69,16 @@ export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context
   if (visit.account?.role !== "admin") return next();
   if (url.searchParams.get("preview") === "on") {
     await visit.setPreview(true);
-    throw redirect("/", 303);
+    throw redirect(previewed(url), 303);
   }
   if (visit.preview) return next();
   if (CUSTOMERS_ONLY.test(url.pathname)) visit.flash({ kind: "info", text: USE_THE_DASHBOARD });
   throw leave("/admin");
 };
+
+/** The page of the store that was asked for, without the word that turned the preview on. */
+function previewed(url: URL): string {
+  const params = new URLSearchParams(url.searchParams);
+  params.delete("preview");
+  return url.pathname + (params.size > 0 ? `?${params}` : "");
+}

@@ -2,6 +2,8 @@ import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { findOrder } from "~/domain/orders/orders.server";
+import type { StaffOrder } from "~/domain/orders/staff-order";
+import { findStaffOrder } from "~/domain/orders/staff-order.server";
 
 /**
  * The customer's order that a URL names.
@@ -9,6 +11,16 @@ import { findOrder } from "~/domain/orders/orders.server";
  */
 export async function ownOrder(accountId: number, orderId: string | undefined): Promise<OrderDetail> {
   const order = /^\d{1,15}$/.test(orderId ?? "") ? await findOrder(readDb, accountId, Number(orderId)) : null;
+  if (!order) throw data(null, { status: 404 });
+  return order;
+}
+
+/**
+ * The order that a URL of the back office names.
+ * @throws 404 when there is none
+ */
+export async function staffOrder(orderId: string | undefined): Promise<StaffOrder> {
+  const order = /^\d{1,15}$/.test(orderId ?? "") ? await findStaffOrder(readDb, Number(orderId)) : null;
   if (!order) throw data(null, { status: 404 });
   return order;
 }

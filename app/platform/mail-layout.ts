@@ -9,6 +9,8 @@ export interface MailContent {
   rows?: [string, string][];
   /** Small print, e.g. why the reader gets this message. */
   footer?: string;
+  /** How to reach the shop: address, e-mail, telephone. */
+  contact?: string[];
 }
 
 /**
@@ -23,14 +25,15 @@ export function renderMail(content: MailContent): { text: string; html: string }
   return { text: renderText(content), html: renderHtml(content) };
 }
 
-function renderText({ shopName, heading, paragraphs, action, rows, footer }: MailContent): string {
+function renderText(content: MailContent): string {
+  const { shopName, heading, paragraphs, action, rows, footer, contact = [] } = content;
   const table = rows?.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
   const blocks = [
     wrap(heading),
     ...paragraphs.map(wrap),
     table,
     action && `${oneLine(action.label)}:\n${action.url}`,
-    `-- \n${oneLine(shopName)}${footer ? `\n${wrap(footer)}` : ""}`,
+    ["-- ", oneLine(shopName), ...[footer ?? "", ...contact].filter(Boolean).map(wrap)].join("\n"),
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
 }
@@ -57,7 +60,8 @@ const DARK = `@media (prefers-color-scheme:dark){
 .ink{color:#efe8db!important}.muted{color:#b3a896!important}.line{border-color:#3d362b!important}
 .button{background:#f0906f!important;color:#2a0f07!important}.link{color:#f0906f!important}}`;
 
-function renderHtml({ shopName, heading, paragraphs, action, rows, footer }: MailContent): string {
+function renderHtml(content: MailContent): string {
+  const { shopName, heading, paragraphs, action, rows, footer, contact = [] } = content;
   const body = [
     `<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:24px;line-height:1.25;color:#221d16">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(
@@ -84,7 +88,7 @@ function renderHtml({ shopName, heading, paragraphs, action, rows, footer }: Mai
 <tr><td class="card" style="padding:28px 24px;background:#fffdf8;border:1px solid #ddd2bf;border-radius:10px;overflow-wrap:break-word">
 ${body.filter(Boolean).join("\n")}
 </td></tr>
-${footer ? `<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;color:#655c4f">${escapeHtml(footer)}</td></tr>` : ""}
+${[footer, contact.join(" · ")].map((text) => (text ? renderSmallPrint(text) : "")).join("\n")}
 </table>
 </td></tr>
 </table>
@@ -92,6 +96,9 @@ ${footer ? `<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;color
 </html>
 `;
 }
+
+const renderSmallPrint = (text: string) =>
+  `<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;color:#655c4f">${escapeHtml(text)}</td></tr>`;
 
 function renderRows(rows: [string, string][]): string {
   const cell = "padding:8px 0;border-top:1px solid #ddd2bf;vertical-align:top";

@@ -2,6 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
 import { config } from "~/config.server";
+import { oneLine } from "./mail-layout";
 import { logger } from "./logger.server";
 
 /** One message, ready to go. */
@@ -33,20 +34,31 @@ const TIME_LIMITS = {
   dnsTimeout: 10_000,
 };
 
-/** SMTP when it is configured, else files in the outbox. */
-export function shopMailTransport(): MailTransport {
-  return config.SMTP_URL
-    ? smtpTransport(config.SMTP_URL, config.mailFrom)
-    : fileTransport(config.outboxDir, config.mailFrom);
+/** As mail programs write it, e.g. 'Kitab <shop@books.example>', or in its parts. */
+type Sender = string | { name: string; address: string };
+/** Asked anew for each message. */
+type SenderNow = Sender | (() => Promise<Sender>);
+
+const senderNow = (from: SenderNow): Promise<Sender> | Sender => (typeof from === "function" ? from() : from);
+
+/**
+ * SMTP when it is configured, else files in the outbox.
+ * @param shopName stands before the sender's address, unless the configuration gives one with a name of its own
+ */
+export function shopMailTransport(shopName: () => Promise<string>): MailTransport {
+  const { mailFrom } = config;
+  const from = async () =>
+    mailFrom.includes("<") ? mailFrom : { name: oneLine(await shopName()), address: mailFrom };
+  return config.SMTP_URL ? smtpTransport(config.SMTP_URL, from) : fileTransport(config.outboxDir, from);
 }
 
 /** @param url smtp://user:password@host:port or smtps://… @param from e.g. 'Kitab <shop@books.example>' */
-export function smtpTransport(url: string, from: string): MailTransport {
+export function smtpTransport(url: string, from: SenderNow): MailTransport {
   const transporter = nodemailer.createTransport({ url, ...TIME_LIMITS });
   return {
     async send(mail) {
       try {
-        await transporter.sendMail(compose(mail, from));
+        await transporter.sendMail(compose(mail, await senderNow(from)));
       } catch (error) {
         const isAboutThisMail = error instanceof Error && "command" in error && error.command === "RCPT TO";
         if (isAboutThisMail && "permanent" in error && error.permanent === true) {
@@ -62,11 +74,11 @@ export function smtpTransport(url: string, from: string): MailTransport {
  * Writes each message to `<folder>/<id>-<subject>.eml` and logs the first link in it. The file appears whole or
  * not at all, and under the same name when it is written again.
  */
-export function fileTransport(folder: string, from: string): MailTransport {
+export function fileTransport(folder: string, from: SenderNow): MailTransport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(compose(mail, from));
+      const { message } = await composer.sendMail(compose(mail, await senderNow(from)));
       const name = `${mail.id}-${slug(mail.subject)}.eml`;
       await mkdir(folder, { recursive: true });
       const waiting = path.join(folder, `.${name}.tmp`);
@@ -86,7 +98,7 @@ export function fileTransport(folder: string, from: string): MailTransport {
   };
 }
 
-function compose(mail: OutgoingMail, from: string) {
+function compose(mail: OutgoingMail, from: Sender) {
   // One bare address: what a mail program would read as a list or a name is refused, not interpreted.
   if (!/^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(mail.to)) {
     throw new MailRefusedError("The recipient is not a single e-mail address");
@@ -105,8 +117,8 @@ function compose(mail: OutgoingMail, from: string) {
   };
 }
 
-function domainOf(from: string): string {
-  return from.match(/@([\w.-]+)/)?.[1] ?? "kitab.example";
+function domainOf(from: Sender): string {
+  return (typeof from === "string" ? from : from.address).match(/@([\w.-]+)/)?.[1] ?? "kitab.example";
 }
 
 function slug(subject: string): string {

@@ -1,7 +1,14 @@
 import { EventEmitter } from "node:events";
 
 export type TaskName =
-  "mail" | "payment-events" | "refunds" | "reconcile" | "reservations" | "sandbox-webhooks" | "sessions";
+  | "images"
+  | "mail"
+  | "payment-events"
+  | "refunds"
+  | "reconcile"
+  | "reservations"
+  | "sandbox-webhooks"
+  | "sessions";
 
 const calls = new EventEmitter();
 

@@ -71,6 +71,9 @@ export class MemoryGateway implements Gateway {
     if (earlier) return earlier;
     const payment = this.payments.get(refund.paymentId);
     if (payment?.status !== "captured") throw new GatewayError("refused", "The payment is not captured", 400);
+    if (this.refunded(payment.id) + refund.amount > payment.amount) {
+      throw new GatewayError("refused", "The refund amount provided is greater than amount captured", 400);
+    }
     const made = {
       id: `${this.refundPrefix}_${this.refunds.size + 1}`,
       paymentId: refund.paymentId,
@@ -79,14 +82,15 @@ export class MemoryGateway implements Gateway {
       key: refund.idempotencyKey,
     };
     this.refunds.set(made.id, made);
-    if (this.#refunded(payment.id) >= payment.amount)
+    if (this.refunded(payment.id) >= payment.amount)
       this.payments.set(payment.id, { ...payment, status: "refunded" });
     return made;
   }
 
-  #refunded(paymentId: string): number {
+  /** What has gone out of a payment, or is under way. */
+  refunded(paymentId: string): number {
     return [...this.refunds.values()]
-      .filter((refund) => refund.paymentId === paymentId)
+      .filter((refund) => refund.paymentId === paymentId && refund.status !== "failed")
       .reduce((sum, refund) => sum + refund.amount, 0);
   }
 
@@ -98,7 +102,10 @@ export class MemoryGateway implements Gateway {
   }
 
   settleRefund(id: string, status: "processed" | "failed") {
-    this.refunds.set(id, { ...this.refunds.get(id)!, status });
+    const refund = { ...this.refunds.get(id)!, status };
+    this.refunds.set(id, refund);
+    const payment = this.payments.get(refund.paymentId);
+    if (payment && status === "failed") this.payments.set(payment.id, { ...payment, status: "captured" });
   }
 
   sign(orderId: string, paymentId: string): string {

@@ -11,6 +11,8 @@ import { checkedFetch } from "./api-contract";
 export interface TestShop {
   origin: string;
   dataDir: string;
+  /** Of its process. */
+  pid: number;
   /** The shop's own file, opened a second time: to prepare and to look. */
   db: ShopDatabase;
   /** The process's output so far. */
@@ -57,6 +59,7 @@ export async function startTestShop(env: Record<string, string> = {}, dataDir?: 
   return {
     origin: address,
     dataDir: folder,
+    pid: child.pid!,
     db,
     output: () => output,
     stop,

@@ -1,7 +1,8 @@
 import type { AuditEntry, AuditValue } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 
-const shown = (value: AuditValue): string => {
+/** A value as people read it. */
+export const shownValue = (value: AuditValue): string => {
   if (value === null || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return Array.isArray(value) ? value.join(", ") || "–" : String(value);
@@ -29,10 +30,10 @@ export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
                   <dd className="min-w-0 wrap-anywhere">
                     {before === null ? null : (
                       <>
-                        <del className="text-muted">{shown(before)}</del> →{" "}
+                        <del className="text-muted">{shownValue(before)}</del> →{" "}
                       </>
                     )}
-                    <ins className="no-underline">{shown(after)}</ins>
+                    <ins className="no-underline">{shownValue(after)}</ins>
                   </dd>
                 </div>
               ))}

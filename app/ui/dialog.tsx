@@ -48,7 +48,12 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
     typing?.focus();
   }, []);
 
-  const close = () => void navigate(closeTo, { preventScrollReset: true });
+  const isTouched = useRef(false);
+  /** By Escape or a click outside, which happen by accident: what was typed is not thrown away unasked. */
+  const leave = () => {
+    if (isTouched.current && !confirm("Close without saving what you typed?")) return;
+    void navigate(closeTo, { preventScrollReset: true });
+  };
   return (
     <>
       <Link to={closeTo} preventScrollReset tabIndex={-1} aria-hidden="true" className="dialog-shade no-js" />
@@ -63,11 +68,12 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
         onCancel={(event) => {
           if (event.target !== event.currentTarget) return;
           event.preventDefault();
-          close();
+          leave();
         }}
         onClick={(event) => {
-          if (event.target === event.currentTarget) close();
+          if (event.target === event.currentTarget) leave();
         }}
+        onInput={() => (isTouched.current = true)}
       >
         <div className="dialog-body">
           <header className="mb-5 flex items-start justify-between gap-4">

@@ -37,7 +37,7 @@ export function Footer({ shop }: { shop: Shop }) {
           <a href={`tel:${shop.phone.replace(/\s/g, "")}`} className="link py-1">
             {shop.phone}
           </a>
-          <span>{shop.address}</span>
+          <span className="whitespace-pre-line">{shop.address}</span>
         </address>
       </div>
     </footer>

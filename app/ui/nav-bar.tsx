@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
 import { Icon } from "./icons";
+import { Logo } from "./logo";
 import { ThemeToggle } from "./theme-toggle";
 
 interface NavBarProps {
   shopName: string;
+  /** File name below /coverpages/; null: the shop's own mark. */
+  logo: string | null;
   account: { firstName: string; role: "customer" | "admin" } | null;
   cartCount: number;
 }
@@ -12,7 +15,7 @@ interface NavBarProps {
 const SOLID_AFTER_PX = 10;
 
 /** The bar of every customer page (specification section 2). Menus are <details>: they open without scripts. */
-export function NavBar({ shopName, account, cartCount }: NavBarProps) {
+export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
   const isSolid = useScrolledPast(SOLID_AFTER_PX);
   const nav = useRef<HTMLElement>(null);
   // A new key closes the menus when the page changes.
@@ -23,9 +26,9 @@ export function NavBar({ shopName, account, cartCount }: NavBarProps) {
       <div className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
         <Link
           to="/"
-          className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold"
+          className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold md:max-w-52 lg:max-w-96"
         >
-          <Logo shopName={shopName} />
+          <Logo shopName={shopName} logo={logo} />
           <span className="truncate">{shopName}</span>
         </Link>
         <nav aria-label="Main" className="hidden md:block">
@@ -64,22 +67,6 @@ export function NavBar({ shopName, account, cartCount }: NavBarProps) {
         </div>
       </div>
     </header>
-  );
-}
-
-/** The initials stand behind the picture: they show when it does not load. */
-function Logo({ shopName }: { shopName: string }) {
-  const initials = shopName
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .join("")
-    .slice(0, 2)
-    .toUpperCase();
-  return (
-    <span className="bg-accent text-on-accent relative grid size-9 shrink-0 place-items-center overflow-hidden rounded-md text-base">
-      <span aria-hidden="true">{initials}</span>
-      <img src="/logo.svg" alt="" width={36} height={36} className="absolute inset-0" />
-    </span>
   );
 }
 

@@ -71,12 +71,15 @@ function Stopped({ order }: { order: OrderDetail }) {
           ? "This order was refunded."
           : cancelledSentence(order.cancelReason ?? "staff")}
       </Notice>
-      {order.refunds.map((refund, index) => (
+      {order.refunds.filter(isForTheOrder).map((refund, index) => (
         <p key={index}>{refundSentence(refund)}</p>
       ))}
     </div>
   );
 }
+
+/** What is too much says so beside the payment. */
+const isForTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";
 
 function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][number]): string {
   const money = formatRupees(amount);
@@ -85,10 +88,11 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
   return `${money} is on its way back to you.`;
 }
 
-/** How the order was paid, and what came in too much. */
+/** How the order was paid, and what goes back of it while the order itself goes on; what came in too much. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const kept = keptPayment(order);
-  const tooMuch = order.refunds.filter((refund) => refund.reason === "second_payment");
+  const tooMuch = order.refunds.filter((refund) => !isForTheOrder(refund));
+  const partly = progressStep(order.state) < 0 ? [] : order.refunds.filter(isForTheOrder);
   return (
     <>
       <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
@@ -97,6 +101,11 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
       ) : order.refunds.length === 0 ? (
         <p className="text-muted">Not paid</p>
       ) : null}
+      {partly.map((refund, index) => (
+        <p key={index} className="text-muted">
+          {refundSentence(refund)}
+        </p>
+      ))}
       {tooMuch.map((refund, index) => (
         <p key={index} className="text-muted">
           A second payment came in. {refundSentence(refund)}

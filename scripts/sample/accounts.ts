@@ -30,6 +30,9 @@ export const SAMPLE_ACCOUNTS = [
   },
 ] as const;
 
+/** Before the sample orders. */
+const JOINED_DAYS_AGO = 90;
+
 type SampleAccount = (typeof SAMPLE_ACCOUNTS)[number];
 type HashPassword = (password: string) => Promise<{ hash: string } | "busy">;
 
@@ -70,7 +73,7 @@ async function createAccount(
 ): Promise<boolean> {
   const hashed = await hashPassword(account.password);
   if (hashed === "busy") return false;
-  const time = now.toISOString();
+  const time = new Date(now.getTime() - JOINED_DAYS_AGO * 24 * 60 * 60 * 1000).toISOString();
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto("accounts")

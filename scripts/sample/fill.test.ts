@@ -94,7 +94,7 @@ describe("the sample catalogue", () => {
       .innerJoin("books as b", "b.id", "r.book_id")
       .select(["r.remarks", "r.created_at as written", "b.created_at as added"])
       .execute();
-    expect(added).toEqual({ books: 60, reviews: reviews.length });
+    expect(added).toEqual({ books: 60, reviews: reviews.length, orders: 0 });
     const titles = new Set(SAMPLE_BOOKS.map((book) => book.title));
     expect(Object.keys(REVIEWS).filter((title) => !titles.has(title))).toEqual([]);
     expect(reviews).toHaveLength(Object.values(REVIEWS).flat().length);
@@ -118,7 +118,7 @@ describe("the sample catalogue", () => {
     );
     const whole = readFileSync(cover);
     writeFileSync(cover, "kept");
-    expect(await fillSampleShop(db, { coversDir, now: NOW })).toEqual({ books: 0, reviews: 0 });
+    expect(await fillSampleShop(db, { coversDir, now: NOW })).toEqual({ books: 0, reviews: 0, orders: 0 });
     expect(await fillSampleShop(await createTestDatabase(), { coversDir, now: NOW })).toMatchObject({
       books: 60,
     });
@@ -145,7 +145,11 @@ describe("further books", () => {
     const { db } = await filledShop(1_000);
     expect(await count(db, "books")).toBe(1_000);
     expect(await fillSampleShop(db, { coversDir, books: 2_500, now: NOW })).toMatchObject({ books: 1_500 });
-    expect(await fillSampleShop(db, { coversDir, books: 2_500, now: NOW })).toEqual({ books: 0, reviews: 0 });
+    expect(await fillSampleShop(db, { coversDir, books: 2_500, now: NOW })).toEqual({
+      books: 0,
+      reviews: 0,
+      orders: 0,
+    });
     expect(await count(db, "books")).toBe(2_500);
 
     const last = await db.read

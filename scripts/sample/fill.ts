@@ -3,51 +3,67 @@ import type { Db, ShopDatabase } from "~/db/database.server";
 import { SAMPLE_BOOKS } from "./books";
 import { copySampleCovers, coverOf } from "./cover-files";
 import { generateBooks } from "./generate";
-import { namedIds } from "./names";
+import { CARRIERS, namedIds } from "./names";
+import { insertDemoOrders } from "./orders-demo";
 import { seededRandom } from "./random";
 import { ensureReaders } from "./readers";
 import { REVIEWS } from "./reviews";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Carriers that a new shop can choose from when it ships; all but the first are invented. */
-const CARRIERS = [
-  "India Post",
-  "Marigold Couriers",
-  "Deccan Parcel Service",
-  "Himalaya Express",
-  "Coromandel Cargo",
-];
-
 export interface SampleFillOptions {
   /** Where the shop keeps its covers; made when absent. */
   coversDir: string;
   /** How many books the shop shall have; beyond the sixty they are generated. */
   books?: number;
+  /** Whether the sixty come with the orders of two months. */
+  demoOrders?: boolean;
   /** Dates of the sample are counted back from here. */
   now?: Date;
   /** Told the number of books in the shop after each step. */
   onProgress?: (books: number) => void;
 }
 
+interface Added {
+  books: number;
+  reviews: number;
+  orders: number;
+}
+
+const NOTHING: Added = { books: 0, reviews: 0, orders: 0 };
+
 /**
  * Fills a shop without books with the sample catalogue: sixty books with covers, their reviews and the customers
- * who wrote them, and carriers; all of it or nothing. A shop that has books is left alone, unless `books` asks for
+ * who wrote them, carriers, and orders when wanted; all of it or nothing. A shop that has books is left alone, unless `books` asks for
  * more than it has: then generated ones are added up to that number.
  * @returns what was added
  */
 export async function fillSampleShop(
   { write }: Pick<ShopDatabase, "write">,
-  { coversDir, books: wanted = 0, now = new Date(), onProgress = () => {} }: SampleFillOptions,
-): Promise<{ books: number; reviews: number }> {
+  {
+    coversDir,
+    books: wanted = 0,
+    demoOrders = false,
+    now = new Date(),
+    onProgress = () => {},
+  }: SampleFillOptions,
+): Promise<Added> {
   const present = await countBooks(write);
-  if (present > 0 && present >= wanted) return { books: 0, reviews: 0 };
+  if (present > 0 && present >= wanted) return NOTHING;
 
   await copySampleCovers(coversDir);
-  const added = await write.transaction().execute((trx) => insertSampleCatalogue(trx, now));
+  const added = await write.transaction().execute(async (trx) => {
+    if ((await countBooks(trx)) > 0) return NOTHING;
+    const catalogue = await insertSampleCatalogue(trx, now);
+    return { ...catalogue, orders: demoOrders ? await insertDemoOrders(trx, now) : 0 };
+  });
   if (added.books > 0) onProgress(added.books);
   const generated = await generateBooks(write, { upTo: wanted, now, onProgress });
-  return { books: added.books + generated.books, reviews: added.reviews + generated.reviews };
+  return {
+    ...added,
+    books: added.books + generated.books,
+    reviews: added.reviews + generated.reviews,
+  };
 }
 
 async function countBooks(db: Db): Promise<number> {
@@ -59,8 +75,6 @@ async function countBooks(db: Db): Promise<number> {
 }
 
 async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: number; reviews: number }> {
-  if ((await countBooks(trx)) > 0) return { books: 0, reviews: 0 };
-
   await namedIds(trx, "logistics_providers", CARRIERS);
   const tagId = await namedIds(
     trx,

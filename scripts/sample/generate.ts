@@ -5,7 +5,7 @@ import { SERIES_COVERS } from "./cover-files";
 import { FIRST_NAMES, GENERATED_REMARKS, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
 import { type GeneratedTexts, generateTexts } from "./generate-texts";
 import { namedIds } from "./names";
-import { between, pick, pickSkewed, type Random, seededRandom } from "./random";
+import { between, mixedOrder, pick, pickSkewed, type Random, seededRandom } from "./random";
 import { ensureReaders, READERS } from "./readers";
 
 const BATCH = 1000;
@@ -117,18 +117,12 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
 /** Several hundred to two thousand names, more for a larger shop; no two alike. */
 function authorNames(books: number): string[] {
   const size = Math.min(2000, 300 + Math.round(books / 20));
-  const pairs = FIRST_NAMES.length * LAST_NAMES.length;
-  // A step that shares no factor with the number of pairs meets each pair once.
-  let step = 7919;
-  while (greatestCommonDivisor(step, pairs) !== 1) step += 2;
+  const pairOf = mixedOrder(FIRST_NAMES.length * LAST_NAMES.length);
   return Array.from({ length: size }, (_, index) => {
-    const pair = (index * step) % pairs;
+    const pair = pairOf(index);
     return `${FIRST_NAMES[pair % FIRST_NAMES.length]} ${LAST_NAMES[Math.floor(pair / FIRST_NAMES.length)]}`;
   });
 }
-
-const greatestCommonDivisor = (a: number, b: number): number =>
-  b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 function generateBook(ordinal: number, writers: string[], now: Date): GeneratedBook {
   const random = seededRandom(ordinal);

@@ -3,6 +3,15 @@ import { nameKey } from "~/domain/catalog/names";
 
 type NamedTable = "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
 
+/** Carriers that a new shop can choose from when it ships; all but the first are invented. */
+export const CARRIERS = [
+  "India Post",
+  "Marigold Couriers",
+  "Deccan Parcel Service",
+  "Himalaya Express",
+  "Coromandel Cargo",
+];
+
 /** Rows of one insert: well below SQLite's limit of 32,766 parameters. */
 const ROWS_AT_ONCE = 5000;
 

@@ -27,3 +27,17 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
 export function pickSkewed<Item>(random: Random, items: readonly Item[]): Item {
   return pick(() => random() ** 2.2, items);
 }
+
+/**
+ * The numbers from 0 to `size` - 1 in a mixed order, each once.
+ * @returns the n-th of them; beyond `size` it begins again
+ */
+export function mixedOrder(size: number): (n: number) => number {
+  // A step that shares no factor with the size meets each number once.
+  let step = 7919;
+  while (greatestCommonDivisor(step, size) !== 1) step += 2;
+  return (n) => (n * step) % size;
+}
+
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);

@@ -5,7 +5,11 @@ export interface MailSite {
   shopName: string;
   /** The public origin, e.g. https://books.example.in */
   origin: string;
+  /** How to reach it (`mailFrame` in domain/settings). */
+  contact?: string[];
 }
+
+const frame = ({ shopName, contact }: MailSite) => ({ shopName, contact });
 
 /** A message without its recipient. */
 type Message = { subject: string; text: string; html: string };
@@ -20,7 +24,7 @@ export function confirmEmailMail(site: MailSite, token: string): Message {
   return {
     subject: `Please confirm your email for ${site.shopName}`,
     ...renderMail({
-      shopName: site.shopName,
+      ...frame(site),
       heading: `Welcome to ${site.shopName}`,
       paragraphs: ["Please confirm that this address is yours, so that news of your orders reaches you."],
       action: { label: "Confirm my email", url: link(site, "/confirm-email", token) },
@@ -34,7 +38,7 @@ export function alreadyRegisteredMail(site: MailSite): Message {
   return {
     subject: `You already have an account at ${site.shopName}`,
     ...renderMail({
-      shopName: site.shopName,
+      ...frame(site),
       heading: "You already have an account",
       paragraphs: [
         "Somebody, probably you, registered with this address. It has an account already, so nothing was changed.",
@@ -50,7 +54,7 @@ export function resetPasswordMail(site: MailSite, token: string): Message {
   return {
     subject: `Reset your password for ${site.shopName}`,
     ...renderMail({
-      shopName: site.shopName,
+      ...frame(site),
       heading: "Reset your password",
       paragraphs: ["Somebody, probably you, asked for a new password for this address. Choose one here:"],
       action: { label: "Choose a new password", url: link(site, "/resetpassword", token) },
@@ -64,7 +68,7 @@ export function passwordChangedMail(site: MailSite): Message {
   return {
     subject: `Your password for ${site.shopName} was changed`,
     ...renderMail({
-      shopName: site.shopName,
+      ...frame(site),
       heading: "Your password was changed",
       paragraphs: [
         "Your password was changed just now, and every device that was logged in has been logged out.",

@@ -37,3 +37,41 @@ export const INDIAN_STATES = [
   "Uttarakhand",
   "West Bengal",
 ] as const;
+
+/** Names that people still write, or that a form elsewhere offered. Keys as `fold` makes them. */
+const OTHER_NAMES: Record<string, (typeof INDIAN_STATES)[number]> = {
+  nctofdelhi: "Delhi",
+  newdelhi: "Delhi",
+  orissa: "Odisha",
+  pondicherry: "Puducherry",
+  uttaranchal: "Uttarakhand",
+  andamanandnicobar: "Andaman and Nicobar Islands",
+  dadraandnagarhaveli: "Dadra and Nagar Haveli and Daman and Diu",
+  damananddiu: "Dadra and Nagar Haveli and Daman and Diu",
+  tamizhnadu: "Tamil Nadu",
+  telengana: "Telangana",
+  chattisgarh: "Chhattisgarh",
+};
+
+const fold = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/&/g, "and")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+const byFoldedName = new Map<string, string>([
+  ...INDIAN_STATES.map((name): [string, string] => [fold(name), name]),
+  ...Object.entries(OTHER_NAMES),
+]);
+
+/**
+ * Where an address's state lies: letter case, spaces, '&' and older names do not matter.
+ * @param state as typed
+ * @returns India's state under its own name, or what was typed, in another country; `key` is the same for the same place
+ */
+export function destinationOf(state: string): { key: string; name: string; isIndian: boolean } {
+  const typed = state.trim().replace(/\s+/g, " ");
+  const indian = byFoldedName.get(fold(typed));
+  if (indian) return { key: fold(indian), name: indian, isIndian: true };
+  return { key: fold(typed) || typed, name: typed, isIndian: false };
+}

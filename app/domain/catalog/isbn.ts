@@ -62,3 +62,12 @@ export function isbnForms(text: string): string[] {
   const forms = [bare, toIsbn13(bare), toIsbn10(bare)].filter((form) => form !== null);
   return [...new Set(forms)];
 }
+
+/** What staff are warned of; it does not keep them from saving (decisions.md, 'Book fields'). @returns null when all is well */
+export function isbnWarning(text: string): string | null {
+  const isbn = bareIsbn(text);
+  if (!isbn || isValidIsbn(isbn)) return null;
+  return isbnForms(isbn).length > 0
+    ? `The check digit of ISBN ${isbn} is wrong: please compare it with the book`
+    : `${isbn} is not a whole ISBN: it has 10 or 13 digits`;
+}

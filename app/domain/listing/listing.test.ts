@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listHref, nextSort, pageOf, parseListSearch } from "./listing";
+import { listHref, nextSort, pageOf, parseConfirm, parseListSearch } from "./listing";
 
 const read = (query: string) => parseListSearch(new URLSearchParams(query), ["title", "price"]);
 
@@ -45,4 +45,21 @@ test("a page past the end is the last one; an empty list has one page", () => {
   });
   expect(pageOf({ page: 5, size: 10 }, 40)).toMatchObject({ page: 4, pageCount: 4, offset: 30 });
   expect(pageOf({ page: 1, size: 10 }, 0)).toMatchObject({ page: 1, pageCount: 1, offset: 0 });
+});
+
+test("what a dialog asks about is one of the list's own actions and a number", () => {
+  const asked = (confirm: string) => parseConfirm(new URLSearchParams({ confirm }), ["hide", "show"]);
+  expect(asked("hide-12")).toEqual({ action: "hide", id: 12 });
+  for (const odd of [
+    "",
+    "hide",
+    "hide-",
+    "hide-1.5",
+    "hide--1",
+    "drop-12",
+    "hide-12 ",
+    "hide-9999999999999999",
+  ])
+    expect(asked(odd)).toBeNull();
+  expect(parseConfirm(new URLSearchParams(), ["hide"])).toBeNull();
 });

@@ -84,6 +84,19 @@ export function listHref(
   return `?${params}`;
 }
 
+/**
+ * What the URL's `confirm` asks about, e.g. "hide-12".
+ * @param actions the list's own; anything else counts as absent
+ */
+export function parseConfirm<Action extends string>(
+  params: URLSearchParams,
+  actions: readonly Action[],
+): { action: Action; id: number } | null {
+  const [, name, id] = /^([a-z]+)-(\d{1,15})$/.exec(params.get("confirm") ?? "") ?? [];
+  const action = actions.find((known) => known === name);
+  return action ? { action, id: Number(id) } : null;
+}
+
 /** Sorting cycles: ascending, descending, none (specification section 4). */
 export function nextSort(
   sort: ListSearch["sort"],

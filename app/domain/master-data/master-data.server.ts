@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { contains } from "~/db/full-text.server";
+import { positionOf } from "~/db/full-text.server";
 import { recordAudit } from "../audit/audit.server";
 import { nameKey } from "../catalog/names";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
@@ -13,7 +13,7 @@ export async function listMasterData(
 ): Promise<Listing<NamedRow>> {
   let matching = db.selectFrom(table);
   const key = nameKey(search.q);
-  if (key) matching = matching.where(contains("name_key", key));
+  if (key) matching = matching.where(positionOf("name_key", key), ">", 0);
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -22,11 +22,6 @@ export async function listMasterData(
   if (search.sort) rows = rows.orderBy("name_key", search.sort.direction);
   else rows = rows.orderBy("id", "desc");
   return { rows: await rows.limit(limit).offset(offset).execute(), count, ...page };
-}
-
-/** Every name, in alphabetical order: for choices in forms. */
-export async function allMasterData(db: Db, { table }: MasterDataEntity): Promise<NamedRow[]> {
-  return db.selectFrom(table).select(["id", "name"]).orderBy("name_key").execute();
 }
 
 /** @returns null when there is no such row */

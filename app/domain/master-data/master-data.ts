@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cleanName } from "../catalog/names";
 
 /**
  * The names that books and orders refer to. One declaration makes an entity: its screen below /admin, its form with
@@ -84,11 +85,11 @@ export interface NamedRow {
   name: string;
 }
 
-/** The entity's name as it is kept: no control characters, no doubled or surrounding spaces. */
+/** A name of this entity, as it is kept. */
 export function nameSchema({ required, max, tooLong }: MasterDataEntity) {
   return z
     .string({ error: required })
-    .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
+    .transform(cleanName)
     .pipe(z.string().min(1, required).max(max, tooLong));
 }
 

@@ -1,5 +1,7 @@
 import type { Db } from "~/db/database.server";
-import type { OrderState } from "./orders";
+import { readSettings } from "../settings/settings.server";
+import { type OrderState, PROCESSED_STATES } from "./orders";
+import { readSales, type SalesDay } from "./sales.server";
 
 export interface Dashboard {
   /** Books in inventory, hidden ones too. */
@@ -12,14 +14,19 @@ export interface Dashboard {
   completed: number;
   recentOrders: { id: number; customer: string; state: OrderState; placedAt: string; total: number }[];
   popularProducts: { id: number; title: string; cover: string | null; sold: number; price: number }[];
+  sales: SalesDay[];
+  /** Books at or below the settings' low-stock mark, hidden ones too: how many, and those with the fewest copies. */
+  lowStock: { count: number; books: { id: number; title: string; cover: string | null; stock: number }[] };
 }
 
 const ROWS = 5;
-const PROCESSED: OrderState[] = ["paid", "packed", "shipped", "delivered", "refunded"];
 
-/** The figures of the Admin Dashboard (specification section 2), from the data. Money in paise, times in UTC. */
-export async function readDashboard(db: Db): Promise<Dashboard> {
-  const [products, states, customers, recentOrders, popularProducts] = await Promise.all([
+/**
+ * The figures of the Admin Dashboard (specification section 2), from the data. Each count is that of the list it links
+ * to. Money in paise, times in UTC.
+ */
+export async function readDashboard(db: Db, now = new Date()): Promise<Dashboard> {
+  const [products, states, customers, recentOrders, popularProducts, sales, lowStock] = await Promise.all([
     db
       .selectFrom("books")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -36,16 +43,20 @@ export async function readDashboard(db: Db): Promise<Dashboard> {
       .executeTakeFirstOrThrow(),
     readRecentOrders(db),
     readPopularProducts(db),
+    readSales(db, now),
+    readLowStock(db),
   ]);
-  const count = (wanted: OrderState[]) =>
+  const count = (wanted: readonly OrderState[]) =>
     states.reduce((sum, row) => (wanted.includes(row.state) ? sum + row.count : sum), 0);
   return {
     products: products.count,
-    orders: count(PROCESSED),
+    orders: count(PROCESSED_STATES),
     customers: customers.count,
     completed: count(["delivered"]),
     recentOrders,
     popularProducts,
+    sales,
+    lowStock,
   };
 }
 
@@ -83,4 +94,14 @@ async function readPopularProducts(db: Db): Promise<Dashboard["popularProducts"]
     sold: row.sold_count,
     price: row.charged_price,
   }));
+}
+
+async function readLowStock(db: Db): Promise<Dashboard["lowStock"]> {
+  const { lowStockMark } = await readSettings(db);
+  const low = db.selectFrom("books").where("stock", "<=", lowStockMark);
+  const [{ count }, books] = await Promise.all([
+    low.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow(),
+    low.select(["id", "title", "cover", "stock"]).orderBy("stock").orderBy("id").limit(ROWS).execute(),
+  ]);
+  return { count, books };
 }

@@ -10,10 +10,15 @@ export type OrderEventKind =
   | "refund_queued"
   | "refund_processed"
   | "refund_failed"
+  | "refund_retried"
   | "refunded"
   | "packed"
   | "shipped"
-  | "delivered";
+  | "delivered"
+  | "confirmation_resent";
+
+/** Who takes a step: staff, customers and whoever has an account are named by it. */
+export type EventActor = Pick<NewOrderEvent, "actor" | "actorAccountId">;
 
 export interface NewOrderEvent {
   orderId: number;

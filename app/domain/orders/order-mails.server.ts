@@ -5,12 +5,14 @@ import { queueMail } from "~/platform/mail.server";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
 import type { AutomaticRefund } from "../payments/payments";
+import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 
 /** Mails about payments are written by the background work too, where no request tells the shop's address. */
 const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
-async function orderForMail(trx: Db, orderId: number) {
+/** What every mail about an order needs: the order with its customer, the settings, the address of its page. */
+export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
@@ -25,8 +27,14 @@ async function orderForMail(trx: Db, orderId: number) {
  * 'Your order is confirmed', queued once per order. Goes to the account's own address: the delivery address may be
  * another person's.
  * @param trx the transaction in which the order becomes paid
+ * @param again tells one resending from the next; each is queued once
  */
-export async function queueOrderConfirmation(trx: Db, orderId: number, now: Date): Promise<void> {
+export async function queueOrderConfirmation(
+  trx: Db,
+  orderId: number,
+  now: Date,
+  again?: string,
+): Promise<void> {
   const { order, settings, url } = await orderForMail(trx, orderId);
   const lines = await trx
     .selectFrom("order_lines")
@@ -38,16 +46,8 @@ export async function queueOrderConfirmation(trx: Db, orderId: number, now: Date
     `${line.title} × ${line.quantity}`,
     formatRupees(line.unit_price * line.quantity),
   ]);
-  const address = [
-    order.fullname,
-    order.address1,
-    order.address2,
-    order.place,
-    order.state_name,
-    order.pincode,
-  ];
   const content = renderMail({
-    shopName: settings.shopName,
+    ...mailFrame(settings),
     heading: "Order Confirmed!",
     paragraphs: [
       `Dear ${order.first_name}, thank you for your order #${order.id}. We have received your payment.`,
@@ -59,19 +59,32 @@ export async function queueOrderConfirmation(trx: Db, orderId: number, now: Date
       ["Tax (incl)", formatRupees(order.tax)],
       ["Total", formatRupees(order.total)],
       ["Invoice No", order.invoice_no ?? ""],
-      ["Delivery to", address.join(", ")],
+      ["Delivery to", deliveryAddress(order)],
     ],
     action: { label: "Track Your Order", url },
     footer: `Questions? Write to ${settings.supportEmail} and name order #${order.id}.`,
   });
   const subject = `${settings.shopName}: order #${order.id} confirmed`;
   await queueMail(trx, {
-    dedupeKey: `order-confirmation:${order.id}`,
+    dedupeKey: ["order-confirmation", order.id, again].filter(Boolean).join(":"),
     to: order.account_email,
     subject,
     ...content,
     now,
   });
+}
+
+/** The delivery address in one line. */
+export function deliveryAddress(order: {
+  fullname: string;
+  address1: string;
+  address2: string;
+  place: string;
+  state_name: string;
+  pincode: string;
+}): string {
+  const { fullname, address1, address2, place, state_name, pincode } = order;
+  return [fullname, address1, address2, place, state_name, pincode].join(", ");
 }
 
 const WHY_REFUNDED: Record<AutomaticRefund, string> = {
@@ -93,7 +106,7 @@ export async function queueRefundNotice(
 ): Promise<void> {
   const { order, settings, url } = await orderForMail(trx, refund.orderId);
   const content = renderMail({
-    shopName: settings.shopName,
+    ...mailFrame(settings),
     heading: "Your payment is being refunded",
     paragraphs: [
       `Dear ${order.first_name}, we received ${formatRupees(refund.amount)} for your order #${order.id}.`,

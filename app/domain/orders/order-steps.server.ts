@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { CancelReason } from "./orders";
-import { logOrderEvent, type NewOrderEvent } from "./order-events.server";
+import { type EventActor, logOrderEvent } from "./order-events.server";
 import { giveBackStock } from "./stock.server";
 
 export interface OrderCopies {
@@ -20,14 +20,16 @@ export async function orderCopies(db: Db, orderId: number): Promise<OrderCopies[
 
 /**
  * Cancels an unpaid order and gives its stock back, once.
+ * @param note what staff tell the customer about it
  * @param trx an open transaction; @returns false when the order is not pending any more
  */
 export async function cancelPending(
   trx: Db,
   orderId: number,
   reason: CancelReason,
-  by: Pick<NewOrderEvent, "actor" | "actorAccountId">,
+  by: EventActor,
   now: Date,
+  note?: string,
 ): Promise<boolean> {
   const cancelled = await trx
     .updateTable("orders")
@@ -37,6 +39,10 @@ export async function cancelPending(
     .executeTakeFirst();
   if (cancelled.numUpdatedRows === 0n) return false;
   await giveBackStock(trx, await orderCopies(trx, orderId));
-  await logOrderEvent(trx, { orderId, kind: "cancelled", detail: { reason }, ...by }, now);
+  await logOrderEvent(
+    trx,
+    { orderId, kind: "cancelled", detail: { reason, ...(note && { note }) }, ...by },
+    now,
+  );
   return true;
 }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { isRefundStuck } from "../payments/payments";
 import { type OrderDetail, type OrderLine, type OrderList, type OrderRow, orderSearchTerm } from "./orders";
 
 const PAGE_SIZE = 20;
@@ -90,14 +91,27 @@ function matchesTerm(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o"
 
 /** @returns null when the customer has no such order */
 export async function findOrder(db: Db, accountId: number, orderId: number): Promise<OrderDetail | null> {
-  const order = await db
+  return readOrder(db, orderId, accountId);
+}
+
+/**
+ * An order as its page shows it.
+ * @param accountId whose it must be; "anybody": for staff
+ * @returns null when there is none such
+ */
+export async function readOrder(
+  db: Db,
+  orderId: number,
+  accountId: number | "anybody",
+): Promise<OrderDetail | null> {
+  let query = db
     .selectFrom("orders as o")
     .leftJoin("logistics_providers as p", "p.id", "o.logistics_provider_id")
     .selectAll("o")
     .select("p.name as carrier")
-    .where("o.account_id", "=", accountId)
-    .where("o.id", "=", orderId)
-    .executeTakeFirst();
+    .where("o.id", "=", orderId);
+  if (accountId !== "anybody") query = query.where("o.account_id", "=", accountId);
+  const order = await query.executeTakeFirst();
   if (!order) return null;
   const [lines, payments, refunds] = await Promise.all([
     linesOf(db, orderId),
@@ -151,7 +165,7 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
   const rows = await db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
-    .select(["l.book_id", "l.title", "l.unit_price", "l.quantity", "b.cover", "b.hidden"])
+    .select(["l.book_id", "l.title", "l.unit_price", "l.quantity", "b.cover", "b.hidden", "b.isbn13"])
     .where("l.order_id", "=", orderId)
     .orderBy("l.id")
     .execute();
@@ -163,6 +177,7 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
     lineTotal: row.unit_price * row.quantity,
     cover: row.cover,
     isVisible: row.hidden === 0,
+    isbn: row.isbn13,
   }));
 }
 
@@ -177,11 +192,20 @@ async function paymentsOf(db: Db, orderId: number): Promise<OrderDetail["payment
     .execute();
 }
 
+/** The oldest first. One that failed counts only while its money is still owed: what followed it tells the rest. */
 async function refundsOf(db: Db, orderId: number): Promise<OrderDetail["refunds"]> {
-  return db
-    .selectFrom("refunds")
-    .select(["amount", "reason", "status", "updated_at as updatedAt"])
-    .where("order_id", "=", orderId)
-    .orderBy("id")
+  const refunds = await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.payment_id as paymentId", "r.amount", "r.reason", "r.status"])
+    .select(["r.retry_of as retryOf", "r.updated_at as updatedAt", "p.amount as paid"])
+    .where("r.order_id", "=", orderId)
+    .orderBy("r.id")
     .execute();
+  return refunds
+    .filter((refund) => {
+      const ofPayment = refunds.filter((other) => other.paymentId === refund.paymentId);
+      return refund.status !== "failed" || isRefundStuck(refund, refund.paid, ofPayment);
+    })
+    .map(({ amount, reason, status, updatedAt }) => ({ amount, reason, status, updatedAt }));
 }

@@ -15,6 +15,15 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
+/** Orders that the shop took on, whatever became of them: the dashboard's 'Total Orders'. */
+export const PROCESSED_STATES = [
+  "paid",
+  "packed",
+  "shipped",
+  "delivered",
+  "refunded",
+] as const satisfies OrderState[];
+
 /** Why an order was cancelled. `superseded`: the customer placed another one instead of paying it. */
 export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
 
@@ -144,6 +153,8 @@ export interface OrderLine {
   cover: string | null;
   /** Whether the book can still be looked at in the store. */
   isVisible: boolean;
+  /** As it is today. */
+  isbn: string | null;
 }
 
 /** Everything a customer may know of their order. Money in paise, times ISO 8601. */

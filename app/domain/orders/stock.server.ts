@@ -25,6 +25,26 @@ export async function takeStock(trx: Db, lines: Copies[]): Promise<boolean> {
   return true;
 }
 
+/**
+ * Counts the copies of an order that was paid as sold, or takes them out of the count again when it is cancelled or
+ * refunded: books.sold_count is of orders paid, packed, shipped and delivered.
+ * @param trx the transaction in which the order's state changes
+ */
+export async function countAsSold(trx: Db, lines: Copies[], change: "add" | "take back"): Promise<void> {
+  for (const { bookId, quantity } of lines) {
+    await trx
+      .updateTable("books")
+      .set((eb) => ({
+        sold_count:
+          change === "add"
+            ? eb("sold_count", "+", quantity)
+            : eb.fn<number>("max", [eb("sold_count", "-", quantity), eb.lit(0)]),
+      }))
+      .where("id", "=", bookId)
+      .execute();
+  }
+}
+
 /** Puts the copies of all lines back. @param trx an open transaction */
 export async function giveBackStock(trx: Db, lines: Copies[]): Promise<void> {
   for (const line of lines) {

@@ -10,7 +10,7 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { queueOrderConfirmation } from "../orders/order-mails.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { canMove, DELIVERY_DAYS } from "../orders/orders";
-import { takeStock } from "../orders/stock.server";
+import { countAsSold, takeStock } from "../orders/stock.server";
 import type { GatewayPayment } from "./gateway.server";
 import {
   type AutomaticRefund,
@@ -117,7 +117,11 @@ function whyRefused(order: OrderRow, payment: GatewayPayment) {
 }
 
 function whyReturned(order: OrderRow): AutomaticRefund {
-  if (order.paid_at !== null) return "second_payment";
+  // Paid, and cancelled by the shop since: the customer is not told that the order stands.
+  if (order.paid_at !== null && order.state !== "cancelled" && order.state !== "refunded") {
+    return "second_payment";
+  }
+  if (order.paid_at !== null) return "order_cancelled";
   return order.cancel_reason === "payment_timeout" || order.cancel_reason === "unserviceable"
     ? "unserviceable"
     : "order_cancelled";
@@ -185,13 +189,7 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
     .where("id", "=", order.id)
     .execute();
   const copies = await orderCopies(trx, order.id);
-  for (const { bookId, quantity } of copies) {
-    await trx
-      .updateTable("books")
-      .set((eb) => ({ sold_count: eb("sold_count", "+", quantity) }))
-      .where("id", "=", bookId)
-      .execute();
-  }
+  await countAsSold(trx, copies, "add");
   await takePaidFromCart(trx, order.account_id, copies);
   const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
   await logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now);

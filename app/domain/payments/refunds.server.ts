@@ -3,11 +3,12 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { randomToken } from "~/platform/tokens.server";
-import { logOrderEvent } from "../orders/order-events.server";
+import { queueGatewayRefundMail } from "../orders/fulfilment-mails.server";
+import { type EventActor, logOrderEvent } from "../orders/order-events.server";
 import { queueRefundNotice } from "../orders/order-mails.server";
-import { canMove } from "../orders/orders";
+import { completeRefund } from "./complete-refund.server";
 import { type Gateway, GatewayError, type GatewayRefund } from "./gateway.server";
-import { type AutomaticRefund, isAutomaticRefund, movesPaymentOn, movesRefundOn } from "./payments";
+import { AUTOMATIC_REFUNDS, type AutomaticRefund, isAutomaticRefund, movesRefundOn } from "./payments";
 
 type RefundRow = Selectable<Tables["refunds"]>;
 
@@ -16,6 +17,8 @@ const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;
 const REFUNDS_A_ROUND = 20;
 /** A refusal may be a conflict with the same refund still running; after this many it is staff's to look at. */
 const REFUSALS_BEFORE_FAILED = 8;
+
+const FAILED_THERE = "the payment service could not carry it out";
 
 /** Before the next try: 1 minute, doubling, 6 hours at most. */
 const waitAfter = (attempts: number) => Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
@@ -33,29 +36,47 @@ export async function queueAutomaticRefund(
   await queueRefundNotice(trx, refund, now);
 }
 
+export interface NewRefund {
+  orderId: number;
+  paymentRowId: number;
+  /** Paise. */
+  amount: number;
+  /** An `AutomaticRefund`, "staff", "cancellation", or "gateway": made at the gateway's own dashboard. */
+  reason: string;
+  /** Staff's reason, in their words. */
+  note?: string;
+  /** The shop itself unless told. */
+  by?: EventActor;
+  /** Unique; made at random unless told. At least 10 of A–Z a–z 0–9 _ - */
+  idempotencyKey?: string;
+  /** The failed refund that this one tries anew. */
+  retryOf?: number;
+}
+
 /** Queues a refund; `workRefunds` carries it to the gateway. @param trx an open transaction @returns the refund's id */
-export async function queueRefund(
-  trx: Db,
-  refund: { orderId: number; paymentRowId: number; amount: number; reason: string },
-  now: Date,
-): Promise<number> {
+export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promise<number> {
+  const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf } = refund;
   const at = now.toISOString();
   const { id } = await trx
     .insertInto("refunds")
     .values({
-      order_id: refund.orderId,
+      order_id: orderId,
       payment_id: refund.paymentRowId,
-      amount: refund.amount,
-      reason: refund.reason,
-      idempotency_key: `refund_${randomToken(18)}`,
+      amount,
+      reason,
+      note,
+      requested_by: by.actor === "staff" ? (by.actorAccountId ?? null) : null,
+      retry_of: retryOf ?? null,
+      idempotency_key: refund.idempotencyKey ?? `refund_${randomToken(18)}`,
       next_try_at: at,
       created_at: at,
       updated_at: at,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const detail = { amount: refund.amount, reason: refund.reason };
-  await logOrderEvent(trx, { orderId: refund.orderId, kind: "refund_queued", actor: "system", detail }, now);
+  const kind = retryOf === undefined ? "refund_queued" : "refund_retried";
+  const detail = { refund: id, amount, reason, ...(note && { note }) };
+  await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
   return id;
 }
 
@@ -69,8 +90,9 @@ export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): P
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .innerJoin("orders as o", "o.id", "r.order_id")
+    .leftJoin("refunds as earlier", "earlier.id", "r.retry_of")
     .selectAll("r")
-    .select("p.gateway_payment_id")
+    .select(["p.gateway_payment_id", "earlier.gateway_refund_id as earlier_refund_id"])
     .where("r.status", "in", ["queued", "pending"])
     .where("r.next_try_at", "<=", now.toISOString())
     .where("o.gateway", "=", gateway.name)
@@ -79,15 +101,13 @@ export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): P
     .execute();
   for (const row of due) {
     try {
-      const refund = row.gateway_refund_id
-        ? await gateway.fetchRefund(row.gateway_refund_id)
-        : await gateway.refund({
-            paymentId: row.gateway_payment_id,
-            amount: row.amount,
-            idempotencyKey: row.idempotency_key,
-            notes: { order: String(row.order_id), reason: row.reason },
-          });
-      await db.transaction().execute((trx) => advance(trx, row.id, refund, now));
+      const earlier = await recoveredRefund(gateway, row);
+      const refund = earlier ?? (await askFor(gateway, row));
+      await db.transaction().execute(async (trx) => {
+        if (!earlier) return advance(trx, row.id, refund, now);
+        await advance(trx, row.retry_of!, refund, now);
+        await dropRetry(trx, { id: row.retry_of!, order_id: row.order_id }, now);
+      });
     } catch (error) {
       // Whatever went wrong with this one, the others are not to wait behind it.
       if (!(error instanceof GatewayError))
@@ -96,6 +116,48 @@ export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): P
     }
   }
   return due.length;
+}
+
+type DueRefund = RefundRow & { gateway_payment_id: string; earlier_refund_id: string | null };
+
+function askFor(gateway: Gateway, row: DueRefund): Promise<GatewayRefund> {
+  if (row.gateway_refund_id) return gateway.fetchRefund(row.gateway_refund_id);
+  return gateway.refund({
+    paymentId: row.gateway_payment_id,
+    amount: row.amount,
+    idempotencyKey: row.idempotency_key,
+    // Part of what the key stands for: the same at every repetition.
+    notes: { order: String(row.order_id), reason: row.reason },
+  });
+}
+
+/**
+ * The failed refund that this one tries anew, when it is not failed after all: its money is out already.
+ * @throws while the gateway still works on it
+ */
+async function recoveredRefund(gateway: Gateway, row: DueRefund): Promise<GatewayRefund | null> {
+  if (row.earlier_refund_id === null || row.gateway_refund_id !== null) return null;
+  const earlier = await gateway.fetchRefund(row.earlier_refund_id);
+  if (earlier.status === "failed") return null;
+  if (earlier.status === "processed") return earlier;
+  throw new GatewayError("unavailable", "The refund that failed is under way after all");
+}
+
+/** A refund that had failed went through after all: what waits to try it anew is not asked for. */
+async function dropRetry(trx: Db, recovered: Pick<RefundRow, "id" | "order_id">, now: Date): Promise<void> {
+  const why = "the earlier refund went through after all";
+  const dropped = await trx
+    .updateTable("refunds")
+    .set({ status: "failed", last_error: why, updated_at: now.toISOString() })
+    .where("retry_of", "=", recovered.id)
+    .where("status", "=", "queued")
+    .where("gateway_refund_id", "is", null)
+    .returning(["id", "amount"])
+    .executeTakeFirst();
+  if (!dropped) return;
+  const detail = { refund: dropped.id, amount: dropped.amount, why };
+  const event = { orderId: recovered.order_id, kind: "refund_failed", actor: "system", detail } as const;
+  await logOrderEvent(trx, event, now);
 }
 
 /**
@@ -135,13 +197,20 @@ async function adopt(trx: Db, refund: GatewayRefund, now: Date): Promise<number 
   // Which of several alike it is, only the answer to our own call can tell; that answer is still to come.
   if (ours.length > 1) return null;
   if (ours[0]) return ours[0].id;
-  const made = {
-    orderId: payment.order_id,
-    paymentRowId: payment.id,
-    amount: refund.amount,
-    reason: "gateway",
-  };
-  return queueRefund(trx, made, now);
+  // Money that the order had no use for, sent back by hand where the shop's own refund failed, stays just that.
+  const automatic = await trx
+    .selectFrom("refunds")
+    .select("reason")
+    .where("payment_id", "=", payment.id)
+    .where("reason", "in", AUTOMATIC_REFUNDS)
+    .executeTakeFirst();
+  const reason = automatic?.reason ?? "gateway";
+  const made = { orderId: payment.order_id, paymentRowId: payment.id, amount: refund.amount, reason };
+  const id = await queueRefund(trx, { ...made, by: { actor: "gateway" } }, now);
+  if (refund.status !== "failed" && !isAutomaticRefund(reason)) {
+    await queueGatewayRefundMail(trx, { id, orderId: made.orderId, amount: refund.amount }, now);
+  }
+  return id;
 }
 
 /** Moves a refund forward to what the gateway tells, never back. */
@@ -149,78 +218,33 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
   const row = await trx.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const isNews = movesRefundOn(row.status, refund.status);
   const attempts = isNews ? 1 : row.attempts + 1;
+  const status = isNews ? refund.status : row.status;
   await trx
     .updateTable("refunds")
     .set({
       gateway_refund_id: refund.id,
-      status: isNews ? refund.status : row.status,
+      status,
       attempts,
       next_try_at: new Date(now.getTime() + waitAfter(attempts)).toISOString(),
-      last_error: null,
+      last_error: status === "failed" ? FAILED_THERE : null,
       updated_at: now.toISOString(),
     })
     .where("id", "=", id)
     .execute();
   if (!isNews) return;
-  if (refund.status === "processed") await completeRefund(trx, row, now);
-  if (refund.status === "failed") await reportFailed(trx, row, "the gateway reports it as failed", now);
-}
-
-/** The money is back: payment and order follow once all of it is. */
-async function completeRefund(trx: Db, refund: RefundRow, now: Date): Promise<void> {
-  const orderId = refund.order_id;
-  const { id: refundId, amount, reason } = refund;
-  await logOrderEvent(
-    trx,
-    { orderId, kind: "refund_processed", actor: "gateway", detail: { refund: refundId, amount, reason } },
-    now,
-  );
-  const processed = await trx
-    .selectFrom("refunds as r")
-    .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.amount", "r.payment_id", "r.reason", "p.amount as paid", "p.status as payment_status"])
-    .where("r.order_id", "=", orderId)
-    .where("r.status", "=", "processed")
-    .execute();
-  const ofPayment = processed.filter((row) => row.payment_id === refund.payment_id);
-  const payment = ofPayment[0]!;
-  if (sum(ofPayment) >= payment.paid && movesPaymentOn(payment.payment_status, "refunded")) {
-    await trx
-      .updateTable("payments")
-      .set({ status: "refunded", updated_at: now.toISOString() })
-      .where("id", "=", refund.payment_id)
-      .execute();
+  if (refund.status === "processed") {
+    await dropRetry(trx, row, now);
+    await completeRefund(trx, row, now);
   }
-
-  const order = await trx
-    .selectFrom("orders")
-    .select(["state", "cancel_reason", "paid_at", "total"])
-    .where("id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
-  // Money that the order had no use for changes nothing about the order.
-  const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
-  if (returned < order.total || !canMove(standing, "refunded")) return;
-  await trx
-    .updateTable("orders")
-    .set({ state: "refunded", cancel_reason: null })
-    .where("id", "=", orderId)
-    .execute();
-  await logOrderEvent(
-    trx,
-    { orderId, kind: "refunded", actor: "gateway", detail: { amount: returned } },
-    now,
-  );
+  if (refund.status === "failed") await reportFailed(trx, row, FAILED_THERE, now);
 }
-
-const sum = (rows: { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0);
 
 async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Promise<void> {
   const attempts = row.attempts + 1;
   const why = error instanceof Error ? error.message : String(error);
   const isRefused = error instanceof GatewayError && error.kind === "refused";
   const isLost = isRefused && !row.gateway_refund_id && attempts >= REFUSALS_BEFORE_FAILED;
-  await trx
+  const postponed = await trx
     .updateTable("refunds")
     .set({
       status: isLost ? "failed" : row.status,
@@ -230,7 +254,10 @@ async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Pro
       updated_at: now.toISOString(),
     })
     .where("id", "=", row.id)
-    .execute();
+    // A webhook may have told better news while the call was out.
+    .where("status", "=", row.status)
+    .executeTakeFirst();
+  if (postponed.numUpdatedRows === 0n) return;
   if (isLost) await reportFailed(trx, row, why, now);
   else logger.warn({ refund: row.id, orderId: row.order_id, attempts, err: error }, "a refund has to wait");
 }

@@ -1,10 +1,25 @@
 import type { Db } from "~/db/database.server";
 import { config } from "~/config.server";
+import { oneAtATime, removeFiles, storeImage } from "~/platform/image-files.server";
+import { processImage, type ProcessImage } from "~/platform/images.server";
+import { logger } from "~/platform/logger.server";
+import type { AuditFields } from "../audit/audit";
+import { readAudit, recordAudit } from "../audit/audit.server";
+import { imageRefusal, NOT_STORED } from "../images/images";
+import { formatRupees } from "../money";
 import type { Settings } from "./settings";
+import {
+  SETTINGS_KEYS,
+  SETTINGS_LABELS,
+  type SettingsKey,
+  settingText,
+  type SettingsValues,
+} from "./settings.schema";
 
 function defaults(): Settings {
   return {
     shopName: config.STORE_NAME,
+    logo: null,
     supportEmail: "help@kitab.example",
     supportPhone: "+91 80 4718 0110",
     postalAddress: "14 Residency Road, Bengaluru 560025, Karnataka",
@@ -23,4 +38,149 @@ export async function readSettings(db: Db): Promise<Settings> {
   const rows = await db.selectFrom("settings").select(["key", "value"]).execute();
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return { ...defaults(), ...stored };
+}
+
+/** What the form shows. Minutes from the environment may be fractions of one; the form knows whole ones. */
+export function settingsValues(settings: Settings): SettingsValues {
+  const values = Object.fromEntries(
+    SETTINGS_KEYS.map((key) => [key, settings[key]]),
+  ) as unknown as SettingsValues;
+  return { ...values, reservationMinutes: Math.max(1, Math.round(values.reservationMinutes)) };
+}
+
+export type SaveSettingsOutcome =
+  | { ok: true }
+  /** Somebody else changed a field meanwhile that this form changes too. Nothing was saved. */
+  | {
+      ok: false;
+      /** By field, for those that both changed. */
+      messages: Partial<Record<SettingsKey, string>>;
+      /** What others did, field by field. */
+      summary: string;
+      /** What stands now, to be shown next. */
+      current: SettingsValues;
+      /** The fields this form changes. */
+      changed: SettingsKey[];
+    };
+
+/**
+ * Writes the fields that differ from what the form showed, and only those: another's change of another field stays.
+ * @param given.shown what the form was filled with; a field missing there counts as changed by somebody else
+ */
+export async function saveSettings(
+  db: Db,
+  given: { staffId: number; values: SettingsValues; shown: Partial<SettingsValues> },
+  now = new Date(),
+): Promise<SaveSettingsOutcome> {
+  const { staffId, values, shown } = given;
+  return db.transaction().execute(async (trx): Promise<SaveSettingsOutcome> => {
+    const current = settingsValues(await readSettings(trx));
+    const changed = SETTINGS_KEYS.filter((key) => values[key] !== shown[key]);
+    const changedByOthers = SETTINGS_KEYS.filter((key) => current[key] !== shown[key]);
+    const disputed = changed.filter((key) => changedByOthers.includes(key) && values[key] !== current[key]);
+    if (disputed.length > 0) {
+      const told = await tellWhoChanged(trx, changedByOthers, current, disputed);
+      return { ok: false, ...told, current, changed };
+    }
+    const written = changed.filter((key) => values[key] !== current[key]);
+    await writeSettings(trx, staffId, pick(values, written), now, {
+      before: shownValues(current, written),
+      after: shownValues(values, written),
+    });
+    return { ok: true };
+  });
+}
+
+export interface LogoStore {
+  coversDir: string;
+  /** The shop's own image worker unless told otherwise. */
+  processImage?: ProcessImage;
+}
+
+/**
+ * Gives the shop the logo in these bytes; null: back to its own mark. As with covers: first the file, then the row,
+ * then the old file goes.
+ */
+export async function saveLogo(
+  db: Db,
+  { staffId, bytes }: { staffId: number; bytes: Uint8Array | null },
+  store: LogoStore,
+  now = new Date(),
+): Promise<{ ok: true } | { ok: false; message: string }> {
+  const image = bytes && (await (store.processImage ?? processImage)("logo", bytes));
+  if (image && !image.ok) return { ok: false, message: imageRefusal(image.reason) };
+  const logo = image ? image.name : null;
+  return oneAtATime(async () => {
+    if (image && !(await storeImage(store.coversDir, image.files))) return { ok: false, message: NOT_STORED };
+    const old = await db.transaction().execute(async (trx) => {
+      const before = (await readSettings(trx)).logo;
+      const named = { before: { Logo: before ?? "none" }, after: { Logo: logo ?? "none" } };
+      if (before !== logo) await writeSettings(trx, staffId, { logo }, now, named);
+      return before;
+    });
+    if (old !== null && old !== logo) {
+      await removeFiles(store.coversDir, [old]).catch((error: unknown) =>
+        logger.error({ err: error, old }, "the file of an old logo could not be removed"),
+      );
+    }
+    return { ok: true };
+  });
+}
+
+async function writeSettings(
+  trx: Db,
+  staffId: number,
+  values: Partial<Settings>,
+  now: Date,
+  named: { before: AuditFields; after: AuditFields },
+): Promise<void> {
+  const rows = Object.entries(values).map(([key, value]) => ({
+    key,
+    value: JSON.stringify(value),
+    updated_at: now.toISOString(),
+  }));
+  if (rows.length === 0) return;
+  await trx
+    .insertInto("settings")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet((eb) => ({
+        value: eb.ref("excluded.value"),
+        updated_at: eb.ref("excluded.updated_at"),
+      })),
+    )
+    .execute();
+  await recordAudit(trx, { staffId, subject: "settings", subjectId: 0, action: "updated", ...named }, now);
+}
+
+const pick = (values: SettingsValues, keys: SettingsKey[]): Partial<SettingsValues> =>
+  Object.fromEntries(keys.map((key) => [key, values[key]]));
+
+/** For people: money in rupees, rates in per cent. */
+function shownValue(values: SettingsValues, key: SettingsKey): string {
+  if (key === "shippingFee" || key === "shippingThreshold") return formatRupees(values[key]);
+  return key === "taxRate" ? `${settingText(values, key)} %` : settingText(values, key);
+}
+
+const shownValues = (values: SettingsValues, keys: SettingsKey[]): AuditFields =>
+  Object.fromEntries(keys.map((key) => [SETTINGS_LABELS[key], shownValue(values, key)]));
+
+async function tellWhoChanged(
+  trx: Db,
+  changedByOthers: SettingsKey[],
+  current: SettingsValues,
+  disputed: SettingsKey[],
+): Promise<{ messages: Partial<Record<SettingsKey, string>>; summary: string }> {
+  const history = await readAudit(trx, "settings", 0);
+  const who = (key: SettingsKey) =>
+    history.find((entry) => entry.changes.some((change) => change.field === SETTINGS_LABELS[key]))?.who ??
+    "somebody else";
+  const messages = Object.fromEntries(
+    disputed.map((key) => [
+      key,
+      `Changed meanwhile by ${who(key)} to “${shownValue(current, key)}”. Save again to replace that.`,
+    ]),
+  );
+  const list = changedByOthers.map((key) => `${SETTINGS_LABELS[key]} (${who(key)})`).join(", ");
+  return { messages, summary: `Nothing is saved yet. Changed meanwhile by others: ${list}.` };
 }

@@ -1,8 +1,11 @@
 /** What staff can change without a restart. Money in paise. */
 export interface Settings {
   shopName: string;
+  /** File name below /coverpages/ (`logoSize` tells its size); null: the shop's own mark. */
+  logo: string | null;
   supportEmail: string;
   supportPhone: string;
+  /** One or several lines. */
   postalAddress: string;
   /** Shipping is free when the subtotal exceeds this (specification section 9: 1 rupee). */
   shippingThreshold: number;
@@ -14,4 +17,28 @@ export interface Settings {
   gstin: string;
   reservationMinutes: number;
   lowStockMark: number;
+}
+
+/** A postal address within a sentence: its lines joined by commas. */
+export const addressInOneLine = (address: string): string =>
+  address
+    .split("\n")
+    .map((line) => line.trim().replace(/,$/, ""))
+    .filter(Boolean)
+    .join(", ");
+
+/** What every mail says of the shop: its name above, how to reach it below. For `renderMail`. */
+export function mailFrame(
+  settings: Pick<Settings, "shopName" | "postalAddress" | "supportEmail" | "supportPhone">,
+): { shopName: string; contact: string[] } {
+  return {
+    shopName: settings.shopName,
+    contact: [addressInOneLine(settings.postalAddress), settings.supportEmail, settings.supportPhone],
+  };
+}
+
+/** The pixels of a logo, from its file's name (platform/image-worker.mjs). */
+export function logoSize(logo: string): { width: number; height: number } {
+  const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(logo) ?? [];
+  return { width: Number(width ?? 1), height: Number(height ?? 1) };
 }

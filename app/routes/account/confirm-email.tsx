@@ -5,6 +5,7 @@ import {
   confirmEmail,
   resendConfirmation,
 } from "~/domain/accounts/email-confirmation.server";
+import { mailFrame } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { requireCustomer } from "~/http/guards.server";
@@ -48,8 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (form.get("intent") === "resend") {
     const account = requireCustomer(context, request);
-    const { shopName } = await readSettings(readDb);
-    const { ok, message } = await resendConfirmation(writeDb, account.id, { shopName, origin: visit.origin });
+    const shop = mailFrame(await readSettings(readDb));
+    const { ok, message } = await resendConfirmation(writeDb, account.id, { ...shop, origin: visit.origin });
     const back = safeRedirect(form.get("redirectTo"));
     return redirectWithFlash(context, back, { kind: ok ? "success" : "error", text: message });
   }

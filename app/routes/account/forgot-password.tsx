@@ -4,6 +4,7 @@ import { data, Form, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { mailFrame } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
@@ -35,9 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: 429, headers: { "Retry-After": String(seconds) } },
     );
   }
-  const { shopName } = await readSettings(readDb);
+  const shop = mailFrame(await readSettings(readDb));
   const { message } = await requestPasswordReset(writeDb, submission.value.email, {
-    shopName,
+    ...shop,
     origin: visit.origin,
   });
   return redirectWithFlash(context, "/", { kind: "success", text: message });

@@ -10,6 +10,7 @@ import {
   registerSchema,
 } from "~/domain/accounts/accounts.schema";
 import { registerAccount } from "~/domain/accounts/accounts.server";
+import { mailFrame } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
@@ -56,8 +57,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const seconds = limit.retryAfterSeconds;
     return refuse(429, { formErrors: [tooManyTries(seconds)] }, { "Retry-After": String(seconds) });
   }
-  const { shopName } = await readSettings(readDb);
-  const outcome = await registerAccount(writeDb, submission.value, { shopName, origin: visit.origin });
+  const shop = mailFrame(await readSettings(readDb));
+  const outcome = await registerAccount(writeDb, submission.value, { ...shop, origin: visit.origin });
   if (!outcome.ok && outcome.field)
     return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });
   if (!outcome.ok) return refuse(503, { formErrors: [outcome.message] }, { "Retry-After": "5" });

@@ -4,6 +4,7 @@ import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { PASSWORD_HINT, PASSWORD_MAX, resetPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { canResetPassword, RESET_LINK_INVALID, resetPassword } from "~/domain/accounts/password-reset.server";
+import { mailFrame } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
@@ -46,8 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const seconds = limit.retryAfterSeconds;
     return refuse(429, { formErrors: [tooManyTries(seconds)] }, { "Retry-After": String(seconds) });
   }
-  const { shopName } = await readSettings(readDb);
-  const outcome = await resetPassword(writeDb, submission.value, { shopName, origin: visit.origin });
+  const shop = mailFrame(await readSettings(readDb));
+  const outcome = await resetPassword(writeDb, submission.value, { ...shop, origin: visit.origin });
   if (outcome.ok) return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });
   if (outcome.reason === "password") return refuse(400, { fieldErrors: { password: [outcome.message] } });
   if (outcome.reason === "busy")

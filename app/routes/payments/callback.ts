@@ -3,6 +3,7 @@ import { writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { readGatewayForm } from "~/http/read-form.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/callback";
 
@@ -11,7 +12,7 @@ import type { Route } from "./+types/callback";
  * its id at the gateway, the signature vouches for the payment, and a GET page, which has the session, goes on.
  */
 export async function action({ request }: Route.ActionArgs) {
-  const form = await request.formData().catch(() => null);
+  const form = await readGatewayForm(request).catch(() => null);
   if (!form) return new Response("This is not a form.\n", { status: 400 });
   const field = (name: string) => {
     const value = form.get(name);

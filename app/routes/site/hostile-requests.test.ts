@@ -57,6 +57,17 @@ describe("a mutation from another site", () => {
   });
 });
 
+describe("field names that would grow into structures are refused at once, and the shop goes on", () => {
+  const names = ["email[99999999]", "email[0]", "email.a.b", "__intent__", "__state__", "__proto__"];
+  test.each(["/login", "/register", "/forgot-password", "/newsletter"])("%s", async (url) => {
+    for (const name of names) {
+      const response = await new Browser(shop.origin).post(url, { [name]: "{", email: "a@example.com" });
+      expect(response.status).toBe(400);
+    }
+    expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+  });
+});
+
 test("bodies over the limit are refused with 413, announced or not, and the shop goes on", async () => {
   const big = "a".repeat(1_200_000);
   const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin };

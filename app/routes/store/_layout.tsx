@@ -40,7 +40,12 @@ function StoreFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       {root.preview ? <PreviewRibbon /> : null}
-      <NavBar shopName={root.shop.name} account={root.account} cartCount={root.cartCount} />
+      <NavBar
+        shopName={root.shop.name}
+        logo={root.shop.logo}
+        account={root.account}
+        cartCount={root.cartCount}
+      />
       {root.demo || root.testPayments ? <DemoNote demo={root.demo} /> : null}
       {root.account && !root.account.emailConfirmed ? <ConfirmEmailNotice /> : null}
       <main id="main" className="flex-1">

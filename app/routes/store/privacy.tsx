@@ -1,4 +1,5 @@
 import { readDb } from "~/db/shop-database.server";
+import { addressInOneLine } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { pageTitle } from "~/ui/page-title";
 import { Prose, ProseSection } from "~/ui/prose";
@@ -10,7 +11,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader() {
   const { shopName, supportEmail, postalAddress } = await readSettings(readDb);
-  return { shop: shopName, email: supportEmail, address: postalAddress };
+  return { shop: shopName, email: supportEmail, address: addressInOneLine(postalAddress) };
 }
 
 export default function Privacy({ loaderData: { shop, email, address } }: Route.ComponentProps) {

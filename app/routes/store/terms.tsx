@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/money";
+import { addressInOneLine } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { pageTitle } from "~/ui/page-title";
 import { Prose, ProseSection } from "~/ui/prose";
@@ -16,10 +17,10 @@ export async function loader() {
     shop: settings.shopName,
     email: settings.supportEmail,
     phone: settings.supportPhone,
-    address: settings.postalAddress,
+    address: addressInOneLine(settings.postalAddress),
     gstin: settings.gstin,
     freeAbove: formatRupees(settings.shippingThreshold),
-    fee: formatRupees(settings.shippingFee),
+    fee: settings.shippingFee === 0 ? null : formatRupees(settings.shippingFee),
     minutes: settings.reservationMinutes,
   };
 }
@@ -52,12 +53,15 @@ export default function Terms({ loaderData: shop }: Route.ComponentProps) {
       <ProseSection title="Prices and stock">
         <p>
           Prices are in Indian rupees and include all taxes. What you pay is the price shown when you place
-          the order. Shipping is free when the books together cost more than {shop.freeAbove}; otherwise it
-          costs {shop.fee}. The checkout shows it before you pay.
+          the order.{" "}
+          {shop.fee === null
+            ? "Shipping is free."
+            : `Shipping is free when the books together cost more than ${shop.freeAbove}; otherwise it costs ${shop.fee}. The checkout shows it before you pay.`}
         </p>
         <p>
-          When you place an order we set the books aside for you for {shop.minutes} minutes. If no payment has
-          come by then, the order lapses and the books go back on the shelf.
+          When you place an order we set the books aside for you for {shop.minutes}{" "}
+          {shop.minutes === 1 ? "minute" : "minutes"}. If no payment has come by then, the order lapses and
+          the books go back on the shelf.
         </p>
       </ProseSection>
       <ProseSection title="Payment">

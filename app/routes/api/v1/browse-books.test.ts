@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveReview } from "~/domain/reviews/reviews.server";
-import { type ApiClient, guestClient, tokenClient } from "~/test/api";
+import { type ApiClient, guestClient, sessionClient, tokenClient } from "~/test/api";
 import { createAccount } from "~/test/factories";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
 import { startTestShop, type TestShop } from "~/test/shop";
@@ -54,6 +54,23 @@ const paged = (body: unknown) => guest.post<Page>(PAGED, body);
 const titles = async (body: unknown) => (await paged(body)).body.data.map(({ title }) => title);
 const tagId = async (name: string) =>
   (await shop.db.read.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
+
+test("everybody may look: guests, customers, staff, by token and by session", async () => {
+  const [customer, staff] = [
+    await createAccount(shop.db.write),
+    await createAccount(shop.db.write, { role: "admin" }),
+  ];
+  for (const client of [
+    guest,
+    await tokenClient(shop, customer),
+    await tokenClient(shop, staff),
+    await sessionClient(shop, staff),
+  ]) {
+    for (const path of ["favourite", "booktags", gora, `reviews/${gora}`])
+      expect((await client.get(`/browsebooks/${path}`)).status).toBe(200);
+    expect((await client.post(PAGED, {})).status).toBe(200);
+  }
+});
 
 describe("GET /browsebooks/{id}", () => {
   test("a book with every field of the specification, money in rupees, and its authors", async () => {

@@ -7,6 +7,7 @@ import { isSandboxKey } from "~/domain/payments/sandbox-api.server";
 import { UPI_FAILURE, UPI_SUCCESS } from "~/domain/payments/sandbox-methods";
 import { type HostedRequest, hostedRequest } from "~/domain/payments/sandbox.schema";
 import { paySandboxOrder, type SandboxError } from "~/domain/payments/sandbox.server";
+import { readGatewayForm } from "~/http/read-form.server";
 import { getVisit } from "~/http/visit.server";
 import type { Route } from "./+types/hosted";
 import styles from "./sandbox.css?raw";
@@ -18,7 +19,7 @@ import styles from "./sandbox.css?raw";
 export async function action({ request, context }: Route.ActionArgs) {
   if (config.payments !== "sandbox") return new Response("Not found\n", { status: 404 });
   const { nonce, origin } = getVisit(context);
-  const form = await request.formData().catch(() => new FormData());
+  const form = await readGatewayForm(request).catch(() => new FormData());
   const parsed = hostedRequest.safeParse(Object.fromEntries(form));
   const urls = parsed.success ? [parsed.data.callback_url, parsed.data.cancel_url ?? origin] : [];
   if (!parsed.success || !isSandboxKey(parsed.data.key_id) || !urls.every((url) => isOfShop(url, origin))) {

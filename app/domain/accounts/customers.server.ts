@@ -1,0 +1,201 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import { fullTextExpression, textMatches } from "~/db/full-text.server";
+import { ignoringCase } from "~/db/planner.server";
+import type { Tables } from "~/db/tables";
+import { listAddresses } from "../addresses/addresses.server";
+import { recordAudit } from "../audit/audit.server";
+import { type Listing, pageOf } from "../listing/listing";
+import { voidAccountTokens } from "./account-tokens.server";
+import {
+  type AccountStatus,
+  type Customer,
+  type CustomerDetail,
+  type CustomerSearch,
+  STATUS_LABELS,
+} from "./customers";
+import { endSessionsOf } from "./sessions.server";
+
+type Matching<Row> = SelectQueryBuilder<Tables & { a: Tables["accounts"] }, "a", Row>;
+
+const COLUMNS = [
+  "a.id",
+  "a.first_name",
+  "a.last_name",
+  "a.email",
+  "a.status",
+  "a.created_at",
+  "a.order_count",
+] as const;
+
+/** Customers that match, a page of them; the newest first unless sorted. Staff are no customers. */
+export async function listCustomers(db: Db, search: CustomerSearch): Promise<Listing<Customer>> {
+  const matching = matchingCustomers(db, search);
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset, ...place } = pageOf(search, count);
+  const rows = await inOrder(matching.select(COLUMNS), search.sort).limit(limit).offset(offset).execute();
+  return { rows: rows.map(toCustomer), count, ...place };
+}
+
+function matchingCustomers(db: Db, { q, status }: CustomerSearch): Matching<object> {
+  let query: Matching<object> = db.selectFrom("accounts as a").where("a.role", "=", "customer");
+  if (status) query = query.where("a.status", "=", status);
+  if (q === "") return query;
+  const expression = fullTextExpression(q);
+  const number = /^#?(\d{1,15})$/.exec(q)?.[1];
+  return query.where((eb) =>
+    eb.or([
+      ...(expression ? [textMatches("accounts_fts", "a.id", expression)] : []),
+      ...(number ? [eb("a.id", "=", Number(number))] : []),
+    ]),
+  );
+}
+
+/** Each order is an index's own (migration 1940); the id decides between equals. */
+function inOrder<Row>(query: Matching<Row>, sort: CustomerSearch["sort"]): Matching<Row> {
+  if (!sort) return query.orderBy("a.created_at", "desc").orderBy("a.id", "asc");
+  const { field, direction } = sort;
+  const opposite = direction === "asc" ? "desc" : "asc";
+  if (field === "joined") return query.orderBy("a.created_at", direction).orderBy("a.id", opposite);
+  if (field === "orders") return query.orderBy("a.order_count", direction).orderBy("a.id", direction);
+  return query
+    .orderBy(ignoringCase("a.first_name"), direction)
+    .orderBy(ignoringCase("a.last_name"), direction)
+    .orderBy("a.id", direction);
+}
+
+interface CustomerRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  status: AccountStatus;
+  created_at: string;
+  order_count: number;
+}
+
+const toCustomer = (row: CustomerRow): Customer => ({
+  id: row.id,
+  name: nameOf(row),
+  email: row.email,
+  status: row.status,
+  joinedAt: row.created_at,
+  orders: row.order_count,
+});
+
+const nameOf = (row: Pick<CustomerRow, "first_name" | "last_name">) =>
+  `${row.first_name} ${row.last_name}`.trim();
+
+/** What a list shows of one customer. @returns null when there is none such; staff are no customers */
+export async function findCustomerRow(db: Db, id: number): Promise<Customer | null> {
+  const row = await db
+    .selectFrom("accounts as a")
+    .select(COLUMNS)
+    .where("a.id", "=", id)
+    .where("a.role", "=", "customer")
+    .executeTakeFirst();
+  return row ? toCustomer(row) : null;
+}
+
+const RECENT_ORDERS = 10;
+
+/** @returns null when there is no such customer; staff are no customers */
+export async function findCustomer(db: Db, id: number): Promise<CustomerDetail | null> {
+  const customer = await findCustomerRow(db, id);
+  if (!customer) return null;
+  const [account, orders, received, returned, addresses] = await Promise.all([
+    db.selectFrom("accounts").select("email_confirmed_at").where("id", "=", id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom("orders")
+      .select(["id", "placed_at as placedAt", "state", "item_count as itemCount", "total"])
+      .where("account_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(RECENT_ORDERS)
+      .execute(),
+    moneyReceived(db, id),
+    moneyReturned(db, id),
+    listAddresses(db, id),
+  ]);
+  return {
+    ...customer,
+    emailConfirmedAt: account.email_confirmed_at,
+    spent: received - returned,
+    lastOrderAt: orders[0]?.placedAt ?? null,
+    recentOrders: orders,
+    addresses,
+  };
+}
+
+/** In paise: what came in for the customer's orders. */
+async function moneyReceived(db: Db, accountId: number): Promise<number> {
+  const { amount } = await db
+    .selectFrom("orders as o")
+    .innerJoin("payments as p", "p.order_id", "o.id")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("p.amount"), eb.lit(0)).as("amount"))
+    .where("o.account_id", "=", accountId)
+    .where("p.status", "in", ["captured", "refunded"])
+    .executeTakeFirstOrThrow();
+  return amount;
+}
+
+/** In paise: what went back to the customer. */
+async function moneyReturned(db: Db, accountId: number): Promise<number> {
+  const { amount } = await db
+    .selectFrom("orders as o")
+    .innerJoin("refunds as r", "r.order_id", "o.id")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("r.amount"), eb.lit(0)).as("amount"))
+    .where("o.account_id", "=", accountId)
+    .where("r.status", "=", "processed")
+    .executeTakeFirstOrThrow();
+  return amount;
+}
+
+export type StatusOutcome = { ok: true; name: string } | { ok: false; message: string };
+
+/**
+ * Lets a customer in or keeps them out. In the same transaction every session ends and every link sent to them stops
+ * working, so that the next request is a guest's; switched on again they sign in as before. Asked twice it acts once.
+ * @returns not ok for what is no customer's account: staff cannot be switched here
+ */
+export async function setAccountStatus(
+  db: Db,
+  { accountId, status, staffId }: { accountId: number; status: AccountStatus; staffId: number },
+  now = new Date(),
+): Promise<StatusOutcome> {
+  return db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom("accounts")
+      .select(["first_name", "last_name", "status"])
+      .where("id", "=", accountId)
+      .where("role", "=", "customer")
+      .executeTakeFirst();
+    if (!account) return { ok: false, message: "Customer Not Found" };
+    const name = nameOf(account);
+    const switched = await trx
+      .updateTable("accounts")
+      .set({ status })
+      .where("id", "=", accountId)
+      .where("status", "!=", status)
+      .executeTakeFirst();
+    if (switched.numUpdatedRows === 0n) return { ok: true, name };
+
+    // When switched on as well: a sign-in that was under way when they were switched off must not outlast it.
+    await endSessionsOf(trx, accountId);
+    await voidAccountTokens(trx, accountId, now);
+    await recordAudit(
+      trx,
+      {
+        staffId,
+        subject: "customer",
+        subjectId: accountId,
+        action: status === "active" ? "activated" : "deactivated",
+        before: { Status: STATUS_LABELS[account.status] },
+        after: { Status: STATUS_LABELS[status] },
+      },
+      now,
+    );
+    return { ok: true, name };
+  });
+}

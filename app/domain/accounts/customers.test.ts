@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createAddress } from "~/test/factories";
+import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
+import { readAudit } from "../audit/audit.server";
+import { authenticateAccount, LOGIN_FAILED } from "./accounts.server";
+import { createAccountToken, findAccountToken } from "./account-tokens.server";
+import { parseCustomerSearch } from "./customers";
+import { findCustomer, listCustomers, setAccountStatus } from "./customers.server";
+import { confirmEmail, sendConfirmation } from "./email-confirmation.server";
+import { RESET_LINK_INVALID, requestPasswordReset, resetPassword } from "./password-reset.server";
+import { findVisitor, startSession } from "./sessions.server";
+
+const NOW = new Date("2026-03-01T10:00:00.000Z");
+const site = { shopName: "Kitab", origin: "https://kitab.example" };
+
+let db: Awaited<ReturnType<typeof createTestDatabase>>;
+let staffId: number;
+beforeEach(async () => {
+  db = await createTestDatabase();
+  staffId = await createAccount(db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+});
+
+const search = (query = "") => parseCustomerSearch(new URLSearchParams(query));
+const names = async (query = "") =>
+  (await listCustomers(db.read, search(query))).rows.map((customer) => customer.name);
+
+describe("the list", () => {
+  async function people() {
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
+    const make = (first_name: string, last_name: string, email: string, day: number, more = {}) =>
+      createAccount(db.write, { first_name, last_name, email, created_at: at(day), ...more });
+    return {
+      meera: await make("Meera", "Nair", "meera@kochi.example", 1),
+      asha: await make("asha", "Rao", "asha.rao@mysuru.example", 3),
+      ashaB: await make("Asha", "Bose", "bose@kolkata.example", 2, { status: "inactive" }),
+      zoya: await make("Zoya", "", "zoya@kochi.example", 3),
+    };
+  }
+
+  test("customers alone, the newest first; sorted by name, joining and orders, both ways", async () => {
+    const { meera, zoya } = await people();
+    expect(await names()).toEqual(["asha Rao", "Zoya", "Asha Bose", "Meera Nair"]);
+    expect(await names("sort=joined&dir=asc")).toEqual((await names()).toReversed());
+    expect(await names("sort=joined&dir=desc")).toEqual(await names());
+    expect(await names("sort=name&dir=asc")).toEqual(["Asha Bose", "asha Rao", "Meera Nair", "Zoya"]);
+    expect(await names("sort=name&dir=desc")).toEqual(["Zoya", "Meera Nair", "asha Rao", "Asha Bose"]);
+    await standingOrder(db.write, { accountId: meera, state: "paid" });
+    await standingOrder(db.write, { accountId: meera, state: "delivered" });
+    await standingOrder(db.write, { accountId: zoya, state: "pending" });
+    expect((await names("sort=orders&dir=desc")).slice(0, 2)).toEqual(["Meera Nair", "Zoya"]);
+    expect((await names("sort=orders&dir=asc")).slice(2)).toEqual(["Zoya", "Meera Nair"]);
+  });
+
+  test("the search finds names, addresses and a number; the filter narrows it; nonsense finds nothing", async () => {
+    const { meera, ashaB } = await people();
+    expect(await names("q=ASHA&sort=name&dir=asc")).toEqual(["Asha Bose", "asha Rao"]);
+    expect(await names("q=rao+ash")).toEqual(["asha Rao"]);
+    expect(await names("q=bose%40kolkata.example")).toEqual(["Asha Bose"]);
+    expect(await names("q=kochi&sort=name&dir=desc")).toEqual(["Zoya", "Meera Nair"]);
+    expect(await names(`q=${meera}`)).toEqual(["Meera Nair"]);
+    expect(await names(`q=%23${ashaB}`)).toEqual(["Asha Bose"]);
+    expect(await names("q=asha&status=inactive")).toEqual(["Asha Bose"]);
+    expect(await names("status=active&sort=name&dir=asc")).toEqual(["asha Rao", "Meera Nair", "Zoya"]);
+    expect(await names("status=everyone")).toHaveLength(4);
+    expect(await names("q=Kamala")).toEqual([]);
+    expect(await names(`q=${staffId}`)).toEqual([]);
+    for (const q of ['"', "*", "a OR b", "{name}:", "NEAR(", "999999999999999", "9".repeat(99), "-", "'--"])
+      expect(await names(new URLSearchParams({ q }).toString())).toEqual([]);
+  });
+
+  test("pages neither skip nor repeat, also where everything is equal", async () => {
+    for (let index = 0; index < 23; index++) await createAccount(db.write, { first_name: "Same" });
+    for (const sort of ["", "sort=name&dir=asc", "sort=orders&dir=desc", "sort=joined&dir=asc"]) {
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) => listCustomers(db.read, search(`${sort}&page=${page}`))),
+      );
+      expect(pages[0]).toMatchObject({ count: 23, pageCount: 3, size: 10 });
+      expect(new Set(pages.flatMap((page) => page.rows.map((row) => row.id))).size).toBe(23);
+    }
+    expect(await listCustomers(db.read, search("page=99"))).toMatchObject({ page: 3 });
+  });
+
+  test("the number of orders is that of all placed, and follows them", async () => {
+    const accountId = await createAccount(db.write);
+    const counts = async () => [
+      (await listCustomers(db.read, search())).rows[0]!.orders,
+      (await findCustomer(db.read, accountId))!.orders,
+    ];
+    for (const state of ["pending", "cancelled", "paid", "refunded"] as const)
+      await standingOrder(db.write, { accountId, state });
+    expect(await counts()).toEqual([4, 4]);
+    await db.write.deleteFrom("orders").where("state", "=", "pending").execute();
+    expect(await counts()).toEqual([3, 3]);
+  });
+});
+
+describe("a customer's page", () => {
+  test("who they are, the newest ten orders, addresses", async () => {
+    const accountId = await createAccount(db.write, { email_confirmed_at: null });
+    await createAddress(db.write, accountId, { place: "Thrissur" });
+    await createAddress(db.write, await createAccount(db.write));
+    const placed = [];
+    for (let day = 1; day <= 12; day++) {
+      const placedAt = new Date(Date.UTC(2026, 1, day)).toISOString();
+      placed.push(await standingOrder(db.write, { accountId, state: "paid", placedAt }));
+    }
+    const customer = (await findCustomer(db.read, accountId))!;
+    expect(customer).toMatchObject({
+      id: accountId,
+      name: "Meera Nair",
+      status: "active",
+      emailConfirmedAt: null,
+      orders: 12,
+      lastOrderAt: "2026-02-12T00:00:00.000Z",
+    });
+    expect(customer.recentOrders.map((order) => order.id)).toEqual(placed.toReversed().slice(0, 10));
+    expect(customer.addresses.map((address) => address.place)).toEqual(["Thrissur"]);
+  });
+
+  test("spent: what came in less what went back", async () => {
+    const accountId = await createAccount(db.write);
+    expect(await findCustomer(db.read, accountId)).toMatchObject({ spent: 0, orders: 0, lastOrderAt: null });
+    const kept = await standingOrder(db.write, { accountId, state: "delivered", total: 30_000 });
+    await receivedPayment(db.write, kept, 30_000, "failed");
+    const payment = await receivedPayment(db.write, kept, 30_000);
+    await refundOf(db.write, { orderId: kept, paymentId: payment, amount: 5_000, status: "processed" });
+    await refundOf(db.write, { orderId: kept, paymentId: payment, amount: 2_000, status: "queued" });
+    await refundOf(db.write, { orderId: kept, paymentId: payment, amount: 1_000, status: "failed" });
+    const returned = await standingOrder(db.write, { accountId, state: "refunded", total: 90_000 });
+    const back = await receivedPayment(db.write, returned, 90_000, "refunded");
+    await refundOf(db.write, { orderId: returned, paymentId: back, amount: 90_000, status: "processed" });
+    await standingOrder(db.write, { accountId, state: "pending", total: 70_000 });
+    const other = await standingOrder(db.write, {
+      accountId: await createAccount(db.write),
+      state: "paid",
+      total: 4_000,
+    });
+    await receivedPayment(db.write, other, 4_000);
+    expect(await findCustomer(db.read, accountId)).toMatchObject({ spent: 25_000 });
+  });
+
+  test("nobody's, and a member of staff's, is not there", async () => {
+    expect(await findCustomer(db.read, staffId)).toBeNull();
+    expect(await findCustomer(db.read, 99_999)).toBeNull();
+  });
+});
+
+describe("switching a customer off and on", () => {
+  const PASSWORD = "Correct-Horse-7";
+
+  test("sessions and links end at once, and the way back in is closed until they are on again", async () => {
+    const { id, email } = await accountWithPassword(db.write, PASSWORD, { confirmed: false });
+    const other = await createAccount(db.write);
+    const sessions = await Promise.all(
+      [id, id, other].map((accountId) => startSession(db.write, { accountId, remember: true })),
+    );
+    const visitors = () => Promise.all(sessions.map((session) => findVisitor(db.read, session.id)));
+    await db.write.transaction().execute((trx) => sendConfirmation(trx, { id, email }, site, NOW));
+    const confirmation = await mailedToken(db.read, email);
+    await requestPasswordReset(db.write, email, site, NOW);
+    const reset = await mailedToken(db.read, email);
+    const othersLink = await createAccountToken(db.write, other, "reset_password", NOW);
+
+    expect(await setAccountStatus(db.write, { accountId: id, status: "inactive", staffId }, NOW)).toEqual({
+      ok: true,
+      name: "Asha Rao",
+    });
+    expect((await visitors()).map((visitor) => visitor?.account?.id ?? null)).toEqual([null, null, other]);
+    expect(await authenticateAccount(db.read, { username: email, password: PASSWORD })).toEqual({
+      ok: false,
+      reason: "credentials",
+      message: LOGIN_FAILED,
+    });
+    const resetBack = () =>
+      resetPassword(db.write, { token: reset, password: "Monsoon-Verandah-9" }, site, NOW);
+    expect(await resetBack()).toMatchObject({ ok: false, message: RESET_LINK_INVALID });
+    expect(await confirmEmail(db.write, confirmation, NOW)).toBe(false);
+    const mails = () => db.read.selectFrom("outgoing_mails").select("id").execute();
+    const sent = (await mails()).length;
+    await requestPasswordReset(db.write, email, site, NOW);
+    expect(await mails()).toHaveLength(sent);
+    expect(await findAccountToken(db.read, othersLink.token, "reset_password", NOW)).toBe(other);
+
+    await setAccountStatus(db.write, { accountId: id, status: "active", staffId }, NOW);
+    expect(await authenticateAccount(db.read, { username: email, password: PASSWORD })).toMatchObject({
+      ok: true,
+    });
+    expect((await visitors()).map((visitor) => visitor?.account?.id ?? null)).toEqual([null, null, other]);
+    expect(await resetBack()).toMatchObject({ ok: false, message: RESET_LINK_INVALID });
+    expect(await confirmEmail(db.write, confirmation, NOW)).toBe(false);
+  });
+
+  test("a sign-in and a link that were under way meanwhile do not outlast it", async () => {
+    const accountId = await createAccount(db.write);
+    await setAccountStatus(db.write, { accountId, status: "inactive", staffId }, NOW);
+    const late = await startSession(db.write, { accountId, remember: true });
+    const link = await createAccountToken(db.write, accountId, "reset_password", NOW);
+    await setAccountStatus(db.write, { accountId, status: "active", staffId }, NOW);
+    expect(await findVisitor(db.read, late.id)).toBeNull();
+    expect(await findAccountToken(db.read, link.token, "reset_password", NOW)).toBeNull();
+  });
+
+  test("it is written down once, however often it is asked", async () => {
+    const accountId = await createAccount(db.write);
+    const off = { accountId, status: "inactive", staffId } as const;
+    const answers = await Promise.all([1, 2, 3].map(() => setAccountStatus(db.write, off, NOW)));
+    expect(answers).toEqual([1, 2, 3].map(() => ({ ok: true, name: "Meera Nair" })));
+    await setAccountStatus(db.write, { accountId, status: "active", staffId }, NOW);
+    expect(await readAudit(db.read, "customer", accountId)).toMatchObject([
+      { who: "Kamala Iyer", action: "activated", changes: [{ before: "Inactive", after: "Active" }] },
+      {
+        who: "Kamala Iyer",
+        action: "deactivated",
+        at: NOW.toISOString(),
+        changes: [{ field: "Status", before: "Active", after: "Inactive" }],
+      },
+    ]);
+  });
+
+  test("staff and nobody cannot be switched", async () => {
+    const session = await startSession(db.write, { accountId: staffId, remember: false });
+    for (const accountId of [staffId, 99_999]) {
+      const answer = await setAccountStatus(db.write, { accountId, status: "inactive", staffId }, NOW);
+      expect(answer).toEqual({ ok: false, message: "Customer Not Found" });
+    }
+    expect((await findVisitor(db.read, session.id))?.account?.id).toBe(staffId);
+    expect(await db.read.selectFrom("audit_entries").select("id").execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Customers as staff see them. Money in paise, times ISO 8601. */
+
+import { type ListSearch, parseListSearch } from "../listing/listing";
+import type { AddressFields } from "../addresses/address.schema";
+import type { OrderState } from "../orders/orders";
+
+export const ACCOUNT_STATUSES = ["active", "inactive"] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const STATUS_LABELS: Record<AccountStatus, string> = { active: "Active", inactive: "Inactive" };
+
+export function parseAccountStatus(value: unknown): AccountStatus | null {
+  return ACCOUNT_STATUSES.find((status) => status === value) ?? null;
+}
+
+const SORTABLE = ["name", "orders", "joined"] as const;
+
+export interface CustomerSearch extends ListSearch<(typeof SORTABLE)[number]> {
+  /** null: all. */
+  status: AccountStatus | null;
+}
+
+/** Reads the list's URL; what makes no sense counts as absent. */
+export function parseCustomerSearch(params: URLSearchParams): CustomerSearch {
+  return { ...parseListSearch(params, SORTABLE), status: parseAccountStatus(params.get("status")) };
+}
+
+export interface Customer {
+  id: number;
+  name: string;
+  email: string;
+  status: AccountStatus;
+  joinedAt: string;
+  /** Orders placed, whatever became of them: as many as /admin/orders?customer=ID lists. */
+  orders: number;
+}
+
+/** All that the customer's page shows. */
+export interface CustomerDetail extends Customer {
+  emailConfirmedAt: string | null;
+  /** Money received less money returned. */
+  spent: number;
+  lastOrderAt: string | null;
+  /** The newest ten. */
+  recentOrders: { id: number; placedAt: string; state: OrderState; itemCount: number; total: number }[];
+  addresses: (AddressFields & { id: number })[];
+}

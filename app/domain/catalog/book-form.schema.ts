@@ -1,0 +1,224 @@
+import { z } from "zod";
+import { bareIsbn, isbnForms } from "./isbn";
+
+/** The longest value each input takes (specification section 5); for price and stock the highest. The last four are the shop's own. */
+export const BOOK_MAX = {
+  title: 100,
+  brief: 1500,
+  isbn13: 13,
+  price: 10_000,
+  stock: 10_000,
+  description: 10_000,
+  publishedOn: 10,
+  pageCount: 100_000,
+  choices: 50,
+} as const;
+
+const AT_LEAST_ONE_AUTHOR = "At least one author is required";
+const AT_LEAST_ONE_TAG = "At least one Tag is required";
+
+/** Characters as people and the database count them, not UTF-16 units. */
+const characters = (text: string) => [...text].length;
+
+/** Control characters become spaces: SQLite's functions end a text at NUL. */
+const line = (text: string) => text.replace(/\p{Cc}+/gu, " ").trim();
+
+/** Browsers send line ends as CRLF but count them as one. */
+const paragraphs = (text: string) =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim();
+
+/** A field as a form sends it (text) or as JSON does (text, a number, null); absent counts as empty. */
+const typed = (error: string) =>
+  z
+    .union([z.string(), z.number(), z.null()], { error })
+    .optional()
+    .transform((value) => (value === undefined || value === null ? "" : String(value)));
+
+/** One problem at a time. */
+const firstProblem = (find: (text: string) => string | false) =>
+  z.superRefine<string>((text, context) => {
+    const message = find(text);
+    if (message) context.addIssue({ code: "custom", message });
+  });
+
+const requiredText = (label: string, max: number, clean: (text: string) => string) =>
+  typed(`${label} is required`)
+    .transform(clean)
+    .check(
+      firstProblem(
+        (text) =>
+          (!text && `${label} is required`) ||
+          (characters(text) > max && `${label} must be less than ${max} characters`),
+      ),
+    );
+
+const optionalText = (label: string, max: number, clean: (text: string) => string) =>
+  typed(`${label} must be a text`)
+    .transform(clean)
+    .check(firstProblem((text) => characters(text) > max && `${label} must be less than ${max} characters`));
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+/** A number as people type it ("1,200", "₹99.50"). @returns NaN when it is none */
+const toNumber = (text: string) => {
+  const bare = text.replace(/[\s,₹]/g, "");
+  return NUMBER.test(bare) ? Number(bare) : Number.NaN;
+};
+
+/** Whole paise, as far as a double can tell. */
+const isWholePaise = (rupees: number) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6;
+
+const priceProblem = (label: string) => (text: string) => {
+  const rupees = toNumber(text);
+  return (
+    (Number.isNaN(rupees) && `${label} must be a number`) ||
+    (rupees < 0 && `${label} must be greater than or equal to 0`) ||
+    (rupees > BOOK_MAX.price && `${label} must be less than ${BOOK_MAX.price}`) ||
+    (!isWholePaise(rupees) && `${label} can have two decimals at most`)
+  );
+};
+
+const toPaise = (text: string) => Math.round(Math.abs(toNumber(text)) * 100);
+
+const price = typed("Price must be a number")
+  .transform(line)
+  .check(firstProblem((text) => (!text && "Price is required") || priceProblem("Price")(text)))
+  .transform(toPaise);
+
+const salePrice = typed("Sale Price must be a number")
+  .transform(line)
+  .check(firstProblem((text) => text !== "" && priceProblem("Sale Price")(text)))
+  .transform((text) => (text ? toPaise(text) : null));
+
+const stock = typed("Stock must be a number")
+  .transform(line)
+  .check(
+    firstProblem((text) => {
+      const copies = toNumber(text);
+      return (
+        (!text && "Stock is required") ||
+        (Number.isNaN(copies) && "Stock must be a number") ||
+        (copies < 0 && "Stock must be greater than or equal to 0") ||
+        (copies > BOOK_MAX.stock && `Stock must be less than ${BOOK_MAX.stock}`) ||
+        (!Number.isInteger(copies) && "Stock must be a whole number")
+      );
+    }),
+  )
+  .transform((text) => Math.abs(toNumber(text)));
+
+const PAGES = `Page Count must be a whole number from 1 to ${BOOK_MAX.pageCount}`;
+
+const pageCount = typed(PAGES)
+  .transform(line)
+  .check(
+    firstProblem((text) => {
+      const pages = toNumber(text);
+      return text !== "" && !(Number.isInteger(pages) && pages >= 1 && pages <= BOOK_MAX.pageCount) && PAGES;
+    }),
+  )
+  .transform((text) => (text ? toNumber(text) : null));
+
+/** Whether the calendar has such a day. */
+const isDay = (text: string) => {
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+};
+
+const publishedOn = typed("Published Date must be a text")
+  .transform(line)
+  .check(
+    firstProblem(
+      (text) =>
+        text !== "" &&
+        !(/^[1-9]\d{3}$/.test(text) || (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isDay(text))) &&
+        "Published Date must be a year (YYYY) or a date (YYYY-MM-DD)",
+    ),
+  )
+  .transform((text) => text || null);
+
+/** Any 13 characters (decisions.md, 'Book fields'); what looks like an ISBN is stored without hyphens, so that searches find it. */
+const isbn13 = typed("ISBN must be a text")
+  .transform((text) => (isbnForms(text).length > 0 ? bareIsbn(text) : line(text)))
+  .check(
+    firstProblem(
+      (text) => characters(text) > BOOK_MAX.isbn13 && `ISBN must be less than ${BOOK_MAX.isbn13} characters`,
+    ),
+  )
+  .transform((text) => text || null);
+
+/** @returns 0 when it can be no row's id */
+const toId = (value: string | number) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : 0);
+
+const oneOf = (message: string) =>
+  typed(message)
+    .transform(toId)
+    .refine((id) => id >= 1, message);
+
+/** Ids in the order chosen, each once. One id alone comes from a form as a text. */
+const someOf = (required: string, many: string) => {
+  const id = z.union([z.string(), z.number()]);
+  return z
+    .union([z.array(id), id], { error: required })
+    .optional()
+    .transform((value) => [
+      ...new Set(
+        [value ?? []]
+          .flat()
+          .filter((one) => one !== "")
+          .map(toId),
+      ),
+    ])
+    .check(
+      z.superRefine<number[]>((ids, context) => {
+        const message =
+          ((ids.length === 0 || ids.includes(0)) && required) || (ids.length > BOOK_MAX.choices && many);
+        if (message) context.addIssue({ code: "custom", message });
+      }),
+    );
+};
+
+/** Whatever else is wrong with the form. */
+const saleRule = {
+  path: ["salePrice"],
+  error: "Sale Price must not be more than the price",
+  when: ({ value }: { value: unknown }) =>
+    z.object({ price: z.number(), salePrice: z.number() }).safeParse(value).success,
+};
+
+/**
+ * A book as staff type it: specification section 5, and decisions.md for the optional fields. The one schema for form,
+ * action and API: takes rupees, gives paise.
+ */
+export const bookFormSchema = z
+  .object({
+    title: requiredText("Title", BOOK_MAX.title, line),
+    brief: requiredText("Brief", BOOK_MAX.brief, paragraphs),
+    isbn13,
+    authorId: someOf(AT_LEAST_ONE_AUTHOR, `At most ${BOOK_MAX.choices} authors can be chosen`),
+    publisherId: oneOf("Publisher is required"),
+    languageId: oneOf("Language is required"),
+    price,
+    stock,
+    booktagsId: someOf(AT_LEAST_ONE_TAG, `At most ${BOOK_MAX.choices} tags can be chosen`),
+    description: optionalText("Description", BOOK_MAX.description, paragraphs),
+    pageCount,
+    publishedOn,
+    salePrice,
+    featured: z
+      .union([z.boolean(), z.string(), z.null()])
+      .optional()
+      .transform((value) => value === true || value === "on" || value === "true"),
+  })
+  .refine(({ price, salePrice }) => salePrice === null || salePrice <= price, saleRule);
+
+/** Sound by the schema: money in paise, what is left empty is null. */
+export type BookFields = z.output<typeof bookFormSchema>;
+
+/** The state of a book that its form was opened with; what cannot be read is no state any book can have. */
+export const seenSchema = z.object({
+  version: z.coerce.number().int().catch(0),
+  shownStock: z.coerce.number().int().catch(-1),
+});

@@ -1,0 +1,39 @@
+import type { Db } from "~/db/database.server";
+import { recordAudit } from "../audit/audit.server";
+
+/**
+ * Hides a book from the store or shows it again (specification section 4, 'Book visibility'). To the state it is in
+ * already: nothing happens, and nothing is written down.
+ * @returns the book's title; null when there is no such book
+ */
+export async function setHidden(
+  db: Db,
+  { bookId, hidden, staffId }: { bookId: number; hidden: boolean; staffId: number },
+  now = new Date(),
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const book = await trx.selectFrom("books").select("title").where("id", "=", bookId).executeTakeFirst();
+    if (!book) return null;
+    const changed = await trx
+      .updateTable("books")
+      .set({ hidden: hidden ? 1 : 0, updated_at: now.toISOString() })
+      .where("id", "=", bookId)
+      .where("hidden", "=", hidden ? 0 : 1)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows > 0n) {
+      await recordAudit(
+        trx,
+        {
+          staffId,
+          subject: "book",
+          subjectId: bookId,
+          action: hidden ? "hid" : "showed",
+          before: { Visible: hidden },
+          after: { Visible: !hidden },
+        },
+        now,
+      );
+    }
+    return book.title;
+  });
+}

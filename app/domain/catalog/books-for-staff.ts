@@ -1,0 +1,59 @@
+import type { Choice } from "./choices";
+
+/** The columns of the back office's list that can be sorted by, as its URL names them. */
+export const STAFF_SORTS = ["title", "languageName", "publisherName", "price", "stock"] as const;
+export type StaffSort = (typeof STAFF_SORTS)[number];
+
+export interface StaffFilters {
+  /** Only books at or below the low-stock mark of the settings. */
+  lowStock: boolean;
+  /** null: both. */
+  visibility: "visible" | "hidden" | null;
+}
+
+/** Reads `stock=low` and `visibility=visible|hidden`; anything else counts as absent. */
+export function parseStaffFilters(params: URLSearchParams): StaffFilters {
+  const visibility = params.get("visibility");
+  return {
+    lowStock: params.get("stock") === "low",
+    visibility: visibility === "visible" || visibility === "hidden" ? visibility : null,
+  };
+}
+
+/** What the back office's list shows of a book. Money in paise. */
+export interface StaffBook {
+  id: number;
+  title: string;
+  language: string;
+  publisher: string;
+  authors: string[];
+  tags: string[];
+  price: number;
+  salePrice: number | null;
+  stock: number;
+  hidden: boolean;
+  cover: string | null;
+}
+
+/** A book as its form needs it, hidden or not. Money in paise. */
+export interface EditableBook {
+  id: number;
+  title: string;
+  brief: string;
+  isbn13: string | null;
+  authors: Choice[];
+  tags: Choice[];
+  publisher: Choice;
+  language: Choice;
+  price: number;
+  salePrice: number | null;
+  stock: number;
+  description: string;
+  pageCount: number | null;
+  publishedOn: string | null;
+  featured: boolean;
+  hidden: boolean;
+  cover: string | null;
+  /** Rises with each edit by staff; sales leave it alone. */
+  version: number;
+}

@@ -1,0 +1,83 @@
+import type { Db } from "~/db/database.server";
+import { positionOf } from "~/db/full-text.server";
+import { nameSchema } from "../master-data/master-data";
+import { saveName } from "../master-data/master-data.server";
+import { type Choice, type ChoiceKind, CHOICES } from "./choices";
+import { cleanName, nameKey } from "./names";
+
+const SUGGESTIONS = 20;
+
+/**
+ * Those whose name holds this text, whatever its case and spacing: first those that begin with it, then by name; at
+ * most 20. An empty text finds the first ones by name.
+ */
+export async function searchChoices(db: Db, kind: ChoiceKind, q: string): Promise<Choice[]> {
+  const key = nameKey(cleanName(q));
+  let query = db.selectFrom(kind).select(["id", "name"]).limit(SUGGESTIONS);
+  if (key) {
+    const position = positionOf("name_key", key);
+    query = query
+      .where(position, ">", 0)
+      .orderBy((eb) => eb.case().when(position, "=", 1).then(0).else(1).end());
+  }
+  return query.orderBy("name_key").execute();
+}
+
+/** The one of this name, whatever its case and spacing. */
+export async function findChoice(db: Db, kind: ChoiceKind, name: string): Promise<Choice | null> {
+  const row = await db
+    .selectFrom(kind)
+    .select(["id", "name"])
+    .where("name_key", "=", nameKey(cleanName(name)))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** In the order of the ids; unknown ones are left out. */
+export async function choicesById(db: Db, kind: ChoiceKind, ids: number[]): Promise<Choice[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom(kind).select(["id", "name"]).where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** All names for a list to choose from, by name; at most `limit`. */
+export async function listChoices(
+  db: Db,
+  kind: ChoiceKind | "publishers" | "languages",
+  limit = 5_000,
+): Promise<Choice[]> {
+  return db.selectFrom(kind).select(["id", "name"]).orderBy("name_key").limit(limit).execute();
+}
+
+export type NamedOutcome = { ok: true; choice: Choice; isNew: boolean } | { ok: false; message: string };
+
+/**
+ * The author or tag of this name; added, and the audit told, when there is none such.
+ * @param trx an open transaction; @param name as typed
+ */
+export async function ensureNamed(
+  trx: Db,
+  kind: ChoiceKind,
+  name: string,
+  staffId: number,
+  now: Date,
+): Promise<NamedOutcome> {
+  const { entity } = CHOICES[kind];
+  const parsed = nameSchema(entity).safeParse(name);
+  if (!parsed.success) return { ok: false, message: parsed.error.issues[0]!.message };
+  const known = await findChoice(trx, kind, parsed.data);
+  if (known) return { ok: true, choice: known, isNew: false };
+  const saved = await saveName(trx, entity, { id: null, name: parsed.data, staffId }, now);
+  if (!saved.ok) return { ok: false, message: saved.message };
+  return { ok: true, choice: { id: saved.id, name: parsed.data }, isNew: true };
+}
+
+/** As `ensureNamed`, in a transaction of its own. */
+export function addChoice(
+  db: Db,
+  { kind, name, staffId }: { kind: ChoiceKind; name: string; staffId: number },
+  now = new Date(),
+): Promise<NamedOutcome> {
+  return db.transaction().execute((trx) => ensureNamed(trx, kind, name, staffId, now));
+}

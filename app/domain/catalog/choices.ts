@@ -1,0 +1,21 @@
+import { MASTER_DATA } from "../master-data/master-data";
+import { nameKey } from "./names";
+
+/** What a book form lets staff choose several of, and add to. */
+export const CHOICE_KINDS = ["authors", "tags"] as const;
+export type ChoiceKind = (typeof CHOICE_KINDS)[number];
+
+export interface Choice {
+  id: number;
+  name: string;
+}
+
+/** As sentences name one of them, and the master data they are. */
+export const CHOICES = {
+  authors: { one: "author", entity: MASTER_DATA.author },
+  tags: { one: "tag", entity: MASTER_DATA.tag },
+} as const;
+
+export const isChoiceKind = (text: unknown): text is ChoiceKind => CHOICE_KINDS.some((kind) => kind === text);
+
+export const isSameName = (one: string, other: string) => nameKey(one) === nameKey(other);

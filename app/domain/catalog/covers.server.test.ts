@@ -1,0 +1,219 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { ShopDatabase } from "~/db/database.server";
+import type { ProcessImage } from "~/platform/images.server";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createBook } from "~/test/factories";
+import { jpeg } from "~/test/pictures";
+import { readAudit } from "../audit/audit.server";
+import { coverFiles } from "../images/images";
+import { sweepImages } from "../images/sweep.server";
+import { saveLogo } from "../settings/settings.server";
+import { resetCover, saveCover } from "./covers.server";
+
+let db: ShopDatabase;
+let coversDir: string;
+let staffId: number;
+const folders: string[] = [];
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  coversDir = mkdtempSync(path.join(tmpdir(), "kitab-covers-"));
+  folders.push(coversDir);
+  staffId = await createAccount(db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
+});
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+const book = (id: number) =>
+  db.read.selectFrom("books").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const files = () => readdirSync(coversDir).sort();
+
+/** Sample covers and the like: files under a name that a book has. */
+function lay(cover: string, ageMs = 0) {
+  for (const name of coverFiles(cover)) {
+    writeFileSync(path.join(coversDir, name), "x");
+    const at = new Date(Date.now() - ageMs);
+    utimesSync(path.join(coversDir, name), at, at);
+  }
+}
+
+/** Takes any bytes for a picture and gives them a name of their own. */
+const named =
+  (letter: string): ProcessImage =>
+  () => {
+    const name = `${letter.repeat(20)}.webp`;
+    const made = coverFiles(name).map((one) => ({ name: one, bytes: Buffer.from("y") }));
+    return Promise.resolve({ ok: true, name, files: made });
+  };
+const NAMED_A = `${"a".repeat(20)}.webp`;
+
+describe("a new cover", () => {
+  test("stands in the folder before the book names it; the old one goes; the change is written down", async () => {
+    const id = await createBook(db.write, { cover: "old.webp" });
+    lay("old.webp");
+    const before = await book(id);
+    const catalogue = db.catalogueVersion();
+    const saved = await saveCover(db.write, { bookId: id, staffId, bytes: await jpeg() }, { coversDir });
+    expect(saved).toEqual({ ok: true });
+    const { cover, version } = await book(id);
+    expect(files()).toEqual(coverFiles(cover!).sort());
+    // An open edit form of somebody else holds no cover: nothing for it to conflict with.
+    expect(version).toBe(before.version);
+    expect(db.catalogueVersion()).toBeGreaterThan(catalogue);
+    expect(await readAudit(db.read, "book", id)).toMatchObject([
+      {
+        who: "Asha Rao",
+        action: "changed the cover of",
+        changes: [{ field: "Cover", before: "old.webp", after: cover }],
+      },
+    ]);
+  });
+
+  test("leaves the old one's files where another book has it too", async () => {
+    const id = await createBook(db.write, { cover: "shared.webp" });
+    await createBook(db.write, { cover: "shared.webp" });
+    lay("shared.webp");
+    await saveCover(
+      db.write,
+      { bookId: id, staffId, bytes: Buffer.from("x") },
+      { coversDir, processImage: named("a") },
+    );
+    expect(files()).toEqual([...coverFiles(NAMED_A), ...coverFiles("shared.webp")].sort());
+    await resetCover(db.write, { bookId: id, staffId }, { coversDir });
+    expect(files()).toEqual(coverFiles("shared.webp").sort());
+  });
+
+  test("the same picture again, and for another book, is one set of files", async () => {
+    const [one, two] = [await createBook(db.write), await createBook(db.write)];
+    const store = { coversDir, processImage: named("a") };
+    for (const bookId of [one, two, one]) {
+      expect((await saveCover(db.write, { bookId, staffId, bytes: Buffer.from("x") }, store)).ok).toBe(true);
+    }
+    expect(files()).toEqual(coverFiles(NAMED_A).sort());
+    expect(await readAudit(db.read, "book", one)).toHaveLength(1);
+    await resetCover(db.write, { bookId: one, staffId }, store);
+    expect(files()).toEqual(coverFiles(NAMED_A).sort());
+    await resetCover(db.write, { bookId: two, staffId }, store);
+    expect(files()).toEqual([]);
+  });
+
+  test("of two at once for one book, one is left, whole", async () => {
+    const id = await createBook(db.write);
+    await Promise.all(
+      ["a", "b", "c", "d"].map((letter) =>
+        saveCover(
+          db.write,
+          { bookId: id, staffId, bytes: Buffer.from("x") },
+          { coversDir, processImage: named(letter) },
+        ),
+      ),
+    );
+    expect(files()).toEqual(coverFiles((await book(id)).cover!).sort());
+  });
+});
+
+describe("what fails leaves the book as it was", () => {
+  async function untouched(work: (id: number) => Promise<unknown>) {
+    const id = await createBook(db.write, { cover: "old.webp" });
+    lay("old.webp");
+    const before = await book(id);
+    const outcome = await work(id);
+    expect(await book(id)).toEqual(before);
+    expect(await readAudit(db.read, "book", id)).toEqual([]);
+    expect(files()).toEqual(coverFiles("old.webp").sort());
+    return outcome;
+  }
+
+  test("no picture", async () => {
+    const outcome = await untouched((bookId) =>
+      saveCover(db.write, { bookId, staffId, bytes: Buffer.from("<svg/>") }, { coversDir }),
+    );
+    expect(outcome).toEqual({ ok: false, message: "The file is not a JPEG, PNG or WebP image" });
+  });
+
+  test("a folder that cannot be written to", async () => {
+    const blocked = path.join(coversDir, "old.webp", "below-a-file");
+    const outcome = await untouched((bookId) =>
+      saveCover(
+        db.write,
+        { bookId, staffId, bytes: Buffer.from("x") },
+        { coversDir: blocked, processImage: named("a") },
+      ),
+    );
+    expect(outcome).toEqual({ ok: false, message: "The image could not be stored. Please try again later." });
+  });
+
+  test("a database that refuses: the new files go again", async () => {
+    const nobody = 999_999;
+    await untouched((bookId) =>
+      expect(
+        saveCover(
+          db.write,
+          { bookId, staffId: nobody, bytes: Buffer.from("x") },
+          { coversDir, processImage: named("a") },
+        ),
+      ).rejects.toThrow("FOREIGN KEY"),
+    );
+  });
+
+  test("a book that is not there", async () => {
+    expect(
+      await saveCover(db.write, { bookId: 77, staffId, bytes: await jpeg() }, { coversDir }),
+    ).toMatchObject({ ok: false });
+    expect(await resetCover(db.write, { bookId: 77, staffId }, { coversDir })).toMatchObject({ ok: false });
+    expect(files()).toEqual([]);
+  });
+});
+
+test("back to the default cover, once", async () => {
+  const id = await createBook(db.write, { cover: "old.webp" });
+  lay("old.webp");
+  for (let time = 0; time < 2; time += 1)
+    expect(await resetCover(db.write, { bookId: id, staffId }, { coversDir })).toEqual({ ok: true });
+  expect((await book(id)).cover).toBeNull();
+  expect(files()).toEqual([]);
+  expect(await readAudit(db.read, "book", id)).toMatchObject([
+    { action: "removed the cover of", changes: [{ before: "old.webp", after: "the default cover" }] },
+  ]);
+});
+
+test("what a crash left behind is swept; what is young, named or somebody else's stays", async () => {
+  const old = 2 * 3_600_000;
+  const stem = (letter: string) => `${letter.repeat(20)}.webp`;
+  await createBook(db.write, { cover: stem("b") });
+  const logo = `logo-${"c".repeat(20)}-10x20.webp`;
+  const stale = `logo-${"d".repeat(20)}-10x20.webp`;
+  const store = {
+    coversDir,
+    processImage: () =>
+      Promise.resolve({ ok: true, name: logo, files: [{ name: logo, bytes: Buffer.from("x") }] } as const),
+  };
+  await saveLogo(db.write, { staffId, bytes: Buffer.from("x") }, store);
+  lay(stem("a"), old);
+  lay(stem("b"), old);
+  lay(stem("e"));
+  lay("0123456789abcdef.webp", old); // a sample cover: another fill of the catalogue may count on it
+  mkdirSync(path.join(coversDir, "notes"));
+  for (const name of [stale, ".unfinished-old", "readme.txt", logo]) {
+    writeFileSync(path.join(coversDir, name), "x");
+    utimesSync(path.join(coversDir, name), new Date(Date.now() - old), new Date(Date.now() - old));
+  }
+  writeFileSync(path.join(coversDir, ".unfinished-new"), "x");
+
+  expect(await sweepImages(db.write, coversDir)).toBe(7 + 2);
+  expect(await sweepImages(db.write, coversDir)).toBe(0);
+  expect(files()).toEqual(
+    [
+      ...coverFiles(stem("b")),
+      ...coverFiles(stem("e")),
+      ...coverFiles("0123456789abcdef.webp"),
+      ".unfinished-new",
+      "notes",
+      "readme.txt",
+      logo,
+    ].sort(),
+  );
+  expect(existsSync(path.join(coversDir, stale))).toBe(false);
+});

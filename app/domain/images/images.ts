@@ -1,0 +1,32 @@
+import { IMAGE_MAX_BYTES, type ImageRefusal } from "~/platform/image-limits";
+
+export { IMAGE_MAX_BYTES };
+
+/** For the file chooser. */
+export const IMAGE_TYPES = "image/jpeg,image/png,image/webp";
+
+export const IMAGE_HINT = "JPEG, PNG or WebP, at most 10 MB and 25 megapixels";
+
+const SENTENCES: Record<ImageRefusal, string> = {
+  missing: "Please choose an image",
+  "too-large": "The image must be at most 10 MB",
+  "not-an-image": "The file is not a JPEG, PNG or WebP image",
+  animated: "The image is animated. Please choose a still one.",
+  "too-many-pixels": "The image must have at most 25 megapixels",
+  broken: "The image is damaged or incomplete. Please choose another file.",
+  busy: "Other images are being worked on. Please try again in a moment.",
+  slow: "The image took too long to work on. Please choose a simpler or smaller one.",
+  failed: "The image could not be worked on. Please try again, or choose another file.",
+};
+
+/** The sentence for whoever chose the file. */
+export const imageRefusal = (reason: ImageRefusal): string => SENTENCES[reason];
+
+export const NOT_STORED = "The image could not be stored. Please try again later.";
+
+/** The files that stand for a cover, the plain one first. @param cover books.cover */
+export function coverFiles(cover: string): string[] {
+  const stem = cover.replace(/\.webp$/, "");
+  const others = ["-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif", "-640.jpg"];
+  return [cover, ...others.map((ending) => stem + ending)];
+}

@@ -1,0 +1,74 @@
+import { opendir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Db } from "~/db/database.server";
+import { oneAtATime, removeFiles, UNFINISHED } from "~/platform/image-files.server";
+import { coverFiles } from "./images";
+
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 300;
+
+/** What the image worker names (image-worker.mjs); other files in the folder are somebody else's. */
+const COVER_FILE = /^([0-9a-f]{20})(?:-\d+)?\.(?:avif|webp|jpg)$/;
+const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.webp$/;
+
+/**
+ * Background work: takes away pictures that a crash left behind between file and row. Never one that a book or the
+ * settings name, nor one younger than an hour: its row may be under way.
+ * @returns how many files went
+ */
+export async function sweepImages(db: Db, coversDir: string, now = new Date()): Promise<number> {
+  const before = now.getTime() - HOUR_MS;
+  let removed = 0;
+  let covers = new Set<string>();
+  let others: string[] = [];
+
+  const workOff = async () => {
+    removed += await oneAtATime(() => removeOrphans(db, coversDir, [...covers], others, before));
+    covers = new Set();
+    others = [];
+  };
+  for await (const { name } of await opendir(coversDir, { bufferSize: AT_ONCE })) {
+    const stem = COVER_FILE.exec(name)?.[1];
+    if (stem) covers.add(`${stem}.webp`);
+    else if (LOGO_FILE.test(name) || name.startsWith(UNFINISHED)) others.push(name);
+    if (covers.size + others.length >= AT_ONCE) await workOff();
+  }
+  await workOff();
+  return removed;
+}
+
+async function removeOrphans(
+  db: Db,
+  coversDir: string,
+  covers: string[],
+  others: string[],
+  before: number,
+): Promise<number> {
+  const named = await db
+    .selectFrom("books")
+    .select("cover")
+    .distinct()
+    .where("cover", "in", covers)
+    .execute();
+  const kept = new Set(named.map((book) => book.cover));
+  const logo = await db.selectFrom("settings").select("value").where("key", "=", "logo").executeTakeFirst();
+  if (logo) kept.add(JSON.parse(logo.value) as string | null);
+  const candidates = [
+    ...covers.filter((cover) => !kept.has(cover)).flatMap(coverFiles),
+    ...others.filter((name) => !kept.has(name)),
+  ];
+  const orphans: string[] = [];
+  for (const name of candidates) {
+    if (await isOlder(path.join(coversDir, name), before)) orphans.push(name);
+  }
+  await removeFiles(coversDir, orphans);
+  return orphans.length;
+}
+
+async function isOlder(file: string, before: number): Promise<boolean> {
+  try {
+    return (await stat(file)).mtimeMs < before;
+  } catch {
+    return false; // it is gone already, or another variant of the cover only
+  }
+}

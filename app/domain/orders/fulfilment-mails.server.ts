@@ -1,0 +1,146 @@
+import type { Db } from "~/db/database.server";
+import { renderMail } from "~/platform/mail-layout";
+import { queueMail } from "~/platform/mail.server";
+import { formatDate } from "../dates";
+import { formatRupees } from "../money";
+import { deliveryAddress, orderForMail } from "./order-mails.server";
+
+/** What the customer reads when staff take an order further. Each is queued once, in the step's own transaction. */
+
+const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
+
+interface Message {
+  /** With the order's number; the same is never sent twice. */
+  dedupeKey: string;
+  /** After the shop's name. */
+  subject: string;
+  heading: string;
+  /** The first goes on after 'Dear …,'. */
+  paragraphs: [string, ...string[]];
+  rows?: [string, string][];
+  action: string;
+}
+
+type MailedOrder = Awaited<ReturnType<typeof orderForMail>>["order"];
+
+async function queue(trx: Db, orderId: number, now: Date, write: (order: MailedOrder) => Message) {
+  const { order, settings, url } = await orderForMail(trx, orderId);
+  const { dedupeKey, subject, heading, paragraphs, rows, action } = write(order);
+  const [first, ...others] = paragraphs;
+  const content = renderMail({
+    shopName: settings.shopName,
+    heading,
+    paragraphs: [`Dear ${order.first_name}, ${first}`, ...others],
+    rows,
+    action: { label: action, url },
+    footer: `Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
+  });
+  const to = order.account_email;
+  await queueMail(trx, { dedupeKey, to, subject: `${settings.shopName}: ${subject}`, ...content, now });
+}
+
+/** 'Your order is on its way', with carrier, tracking number and estimated delivery. */
+export async function queueDespatchMail(
+  trx: Db,
+  parcel: { orderId: number; carrier: string },
+  now: Date,
+): Promise<void> {
+  const { orderId, carrier } = parcel;
+  await queue(trx, orderId, now, (order) => ({
+    dedupeKey: `order-shipped:${orderId}`,
+    subject: `order #${orderId} is on its way`,
+    heading: "Your order is on its way",
+    paragraphs: [`your order #${orderId} has left our shop.`],
+    rows: [
+      ["Carrier", carrier],
+      ["Tracking number", order.tracking_no ?? ""],
+      ...(order.eta_date ? [["Estimated delivery by", formatDate(order.eta_date)] as [string, string]] : []),
+      ["Delivery to", deliveryAddress(order)],
+    ],
+    action: "Track Your Order",
+  }));
+}
+
+/** 'Your order has been delivered!' */
+export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Promise<void> {
+  await queue(trx, orderId, now, () => ({
+    dedupeKey: `order-delivered:${orderId}`,
+    subject: `order #${orderId} has been delivered`,
+    heading: "Your order has been delivered!",
+    paragraphs: [
+      `your order #${orderId} has reached its address. We wish you happy reading, and would be glad of your review.`,
+    ],
+    action: "View order",
+  }));
+}
+
+/**
+ * 'Your order was cancelled', with what becomes of the money.
+ * @param cancellation.refund paise that go back because of it; @param cancellation.wasPaid whether the order was paid
+ * @param cancellation.note staff's words to the customer, empty for none
+ */
+export async function queueCancellationMail(
+  trx: Db,
+  cancellation: { orderId: number; wasPaid: boolean; refund: number; note: string },
+  now: Date,
+): Promise<void> {
+  const { orderId, wasPaid, refund, note } = cancellation;
+  const money =
+    refund > 0
+      ? `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
+      : wasPaid
+        ? "Your payment has been refunded already, or is on its way back to you."
+        : "You have not paid for it. Should a payment of yours still arrive, we return it in full.";
+  await queue(trx, orderId, now, () => ({
+    dedupeKey: `order-cancelled:${orderId}`,
+    subject: `order #${orderId} was cancelled`,
+    heading: "Your order was cancelled",
+    paragraphs: [`we had to cancel your order #${orderId}.`, ...(note ? [note] : []), money],
+    action: "View order",
+  }));
+}
+
+/**
+ * 'We are refunding …', once for each refund that staff ask for.
+ * @param refund.amount paise; @param refund.note the reason in staff's words
+ */
+export async function queueStaffRefundMail(
+  trx: Db,
+  refund: { id: number; orderId: number; amount: number; note: string },
+  now: Date,
+): Promise<void> {
+  const { id, orderId, amount, note } = refund;
+  const money = formatRupees(amount);
+  await queue(trx, orderId, now, () => ({
+    dedupeKey: `refund:${id}`,
+    subject: `refund for order #${orderId}`,
+    heading: `We are refunding ${money}`,
+    paragraphs: [
+      `we are returning ${money} for your order #${orderId} to the card or account you paid with. ${BANKS_TAKE}`,
+    ],
+    rows: [
+      ["Amount", money],
+      ["Reason", note],
+    ],
+    action: "View order",
+  }));
+}
+
+/** The same for a refund that the shop made at the gateway's own dashboard. @param refund.amount paise */
+export async function queueGatewayRefundMail(
+  trx: Db,
+  refund: { id: number; orderId: number; amount: number },
+  now: Date,
+): Promise<void> {
+  const { id, orderId, amount } = refund;
+  const money = formatRupees(amount);
+  await queue(trx, orderId, now, () => ({
+    dedupeKey: `refund:${id}`,
+    subject: `refund for order #${orderId}`,
+    heading: `We are refunding ${money}`,
+    paragraphs: [
+      `we have returned ${money} for your order #${orderId} to the card or account you paid with. ${BANKS_TAKE}`,
+    ],
+    action: "View order",
+  }));
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { indianDate, isPlainDate } from "../dates";
+
+export const TRACKING_MAX = 40;
+export const NOTE_MAX = 300;
+export const REASON_MAX = 200;
+export const AMOUNT_MAX = 15;
+const LATEST_DELIVERY_DAYS = 365;
+
+const NO_PROVIDER = "Please choose a logistics provider";
+const NO_TRACKING = "Tracking number is required";
+const NO_AMOUNT = "Amount is required";
+const NO_REASON = "Reason is required";
+
+/** Browsers send line ends as CRLF; other control characters have no place in a mail. */
+const clean = (text: string) =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n]/gu, "")
+    .trim();
+
+/** How a parcel goes out. @param now the moment of despatching: delivery cannot be estimated before it */
+export const despatchSchema = (now: Date) =>
+  z.object({
+    providerId: z.number({ error: NO_PROVIDER }).int(NO_PROVIDER).positive(NO_PROVIDER),
+    trackingNo: z
+      .string({ error: NO_TRACKING })
+      .trim()
+      .min(1, NO_TRACKING)
+      .max(TRACKING_MAX, `Tracking number must be ${TRACKING_MAX} characters or less`)
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9 ./-]*$/,
+        "Tracking number can have letters, digits, spaces, points, dashes and slashes",
+      ),
+    etaDate: z
+      .string()
+      .refine(isPlainDate, "Please enter a date")
+      .refine((date) => date >= indianDate(now), "Estimated delivery cannot be in the past")
+      .refine(
+        (date) => date <= indianDate(now, LATEST_DELIVERY_DAYS),
+        "Estimated delivery must be within a year",
+      )
+      .optional(),
+  });
+
+/** What the customer is told of a cancellation; may be left out. */
+export const cancelSchema = z.object({
+  note: z
+    .string()
+    .transform(clean)
+    .pipe(z.string().max(NOTE_MAX, `Note must be ${NOTE_MAX} characters or less`))
+    .default(""),
+});
+
+/** Rupees as people type them ("1,200", "₹99.50"), to paise. */
+const rupees = z
+  .string({ error: NO_AMOUNT })
+  .transform((text) => text.replace(/[\s,₹]/g, ""))
+  .pipe(
+    z
+      .string()
+      .min(1, NO_AMOUNT)
+      .regex(/^\d{1,9}(\.\d{1,2})?$/, "Amount must be in rupees, such as 250 or 99.50"),
+  )
+  .transform((text) => Math.round(Number(text) * 100));
+
+/** How much goes back, and why. `key` is the form's own: a repeated post gives one refund. */
+export const refundSchema = z.object({
+  amount: rupees,
+  reason: z
+    .string({ error: NO_REASON })
+    .transform(clean)
+    .pipe(z.string().min(1, NO_REASON).max(REASON_MAX, `Reason must be ${REASON_MAX} characters or less`)),
+  key: z.string().regex(/^[\w-]{16,64}$/, "Please open the form again"),
+});

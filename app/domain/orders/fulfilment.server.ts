@@ -1,0 +1,209 @@
+import type { Selectable, Updateable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { wake } from "~/platform/wake.server";
+import type { AuditFields } from "../audit/audit";
+import { recordAudit } from "../audit/audit.server";
+import { formatDate, indianDate } from "../dates";
+import { readOrderMoney } from "../payments/order-money.server";
+import { canStaffMove, type StaffStanding, type StaffStep, whyNot } from "./fulfilment";
+import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
+import { logOrderEvent, type OrderEventKind } from "./order-events.server";
+import { STATE_LABELS } from "./orders";
+
+/** What came of a step; `message` is fit to show. */
+export type StepOutcome =
+  | { ok: true; message: string }
+  | { ok: false; reason: "not_found" | "wrong_step" | "invalid"; message: string; field?: string };
+
+/** One order and the member of staff who works on it. */
+export interface StaffRequest {
+  orderId: number;
+  staffId: number;
+}
+
+export type StandingOrder = StaffStanding & {
+  row: Selectable<Tables["orders"]>;
+  /** The payment's row; null: never paid. */
+  paymentRowId: number | null;
+};
+
+/** The order as the steps' rules see it. @param trx the transaction that will take the step @returns null when there is none */
+export async function readStanding(trx: Db, orderId: number): Promise<StandingOrder | null> {
+  const row = await trx.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirst();
+  if (!row) return null;
+  const money = await readOrderMoney(trx, orderId);
+  return {
+    row,
+    state: row.state,
+    cancelReason: row.cancel_reason,
+    paidAt: row.paid_at,
+    left: money?.left ?? null,
+    paymentRowId: money?.paymentRowId ?? null,
+  };
+}
+
+export const unknownOrder = (orderId: number) =>
+  ({ ok: false, reason: "not_found", message: `Order #${orderId} does not exist` }) as const;
+
+export const wrongStep = (orderId: number, order: StaffStanding, to: StaffStep) =>
+  ({ ok: false, reason: "wrong_step", message: whyNot(orderId, order, to) }) as const;
+
+interface Step {
+  to: StaffStep & OrderEventKind;
+  /** What the order's row becomes beside its state. */
+  values: Updateable<Tables["orders"]>;
+  detail?: Record<string, string | null>;
+  /** In the past tense, as the audit says it. */
+  action: string;
+  before?: AuditFields;
+  after?: AuditFields;
+}
+
+/**
+ * One allowed step: the state, held against the one that was read, the order's log and the audit.
+ * @param trx an open transaction; @throws when another has moved the order, which one writer at a time rules out
+ */
+async function take(
+  trx: Db,
+  { orderId, staffId }: StaffRequest,
+  order: StandingOrder,
+  step: Step,
+  now: Date,
+): Promise<void> {
+  const { to, values, detail, action, before, after } = step;
+  const moved = await trx
+    .updateTable("orders")
+    .set({ state: to, ...values })
+    .where("id", "=", orderId)
+    .where("state", "=", order.state)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`order ${orderId} was moved within the transaction`);
+  await logOrderEvent(
+    trx,
+    { orderId, kind: to, actor: "staff", actorAccountId: staffId, detail: detail ?? {} },
+    now,
+  );
+  const status = { before: { Status: STATE_LABELS[order.state] }, after: { Status: STATE_LABELS[to] } };
+  await recordAudit(
+    trx,
+    {
+      staffId,
+      subject: "order",
+      subjectId: orderId,
+      action,
+      before: { ...status.before, ...before },
+      after: { ...status.after, ...after },
+    },
+    now,
+  );
+}
+
+/** Paid → packed. */
+export async function markPacked(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
+  return db.transaction().execute((trx) => pack(trx, request, now));
+}
+
+async function pack(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
+  const { orderId } = request;
+  const order = await readStanding(trx, orderId);
+  if (!order) return unknownOrder(orderId);
+  if (!canStaffMove(order, "packed")) return wrongStep(orderId, order, "packed");
+  const values = { packed_at: now.toISOString() };
+  await take(trx, request, order, { to: "packed", values, action: "packed" }, now);
+  return { ok: true, message: `Order #${orderId} is packed` };
+}
+
+/**
+ * Several at once, those that can be; the others stay as they are.
+ * @returns the ids that moved, and why each of the others could not
+ */
+export async function markManyPacked(
+  db: Db,
+  request: { orderIds: number[]; staffId: number },
+  now = new Date(),
+): Promise<{ packed: number[]; refused: { orderId: number; message: string }[] }> {
+  const packed: number[] = [];
+  const refused: { orderId: number; message: string }[] = [];
+  await db.transaction().execute(async (trx) => {
+    for (const orderId of new Set(request.orderIds)) {
+      const outcome = await pack(trx, { orderId, staffId: request.staffId }, now);
+      if (outcome.ok) packed.push(orderId);
+      else refused.push({ orderId, message: outcome.message });
+    }
+  });
+  return { packed, refused };
+}
+
+/** What goes out with a parcel, after `despatchSchema`. */
+export interface Parcel {
+  providerId: number;
+  trackingNo: string;
+  /** A plain date; without it the estimate stands unless it has passed. */
+  etaDate?: string;
+}
+
+/** Packed → shipped; the customer is told carrier and tracking number. */
+export async function despatch(
+  db: Db,
+  request: StaffRequest & Parcel,
+  now = new Date(),
+): Promise<StepOutcome> {
+  const { orderId, providerId, trackingNo } = request;
+  const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const order = await readStanding(trx, orderId);
+    if (!order) return unknownOrder(orderId);
+    if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
+    const provider = await trx
+      .selectFrom("logistics_providers")
+      .select("name")
+      .where("id", "=", providerId)
+      .executeTakeFirst();
+    if (!provider) {
+      const message = "Please choose a logistics provider";
+      return { ok: false, reason: "invalid", field: "providerId", message };
+    }
+    const carrier = provider.name;
+    const earlier = order.row.eta_date;
+    const stands = earlier !== null && earlier >= indianDate(now) ? earlier : null;
+    const eta = request.etaDate ?? stands;
+    const step: Step = {
+      to: "shipped",
+      values: {
+        shipped_at: now.toISOString(),
+        logistics_provider_id: providerId,
+        tracking_no: trackingNo,
+        eta_date: eta,
+      },
+      detail: { carrier, tracking: trackingNo, eta },
+      action: "despatched",
+      before: { "Estimated delivery": earlier && formatDate(earlier) },
+      after: {
+        Carrier: carrier,
+        "Tracking number": trackingNo,
+        "Estimated delivery": eta && formatDate(eta),
+      },
+    };
+    await take(trx, request, order, step, now);
+    await queueDespatchMail(trx, { orderId, carrier }, now);
+    return { ok: true, message: `Order #${orderId} is despatched with ${carrier}` };
+  });
+  if (outcome.ok) wake("mail");
+  return outcome;
+}
+
+/** Shipped → delivered; the customer is told. */
+export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
+  const { orderId } = request;
+  const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const order = await readStanding(trx, orderId);
+    if (!order) return unknownOrder(orderId);
+    if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
+    const values = { delivered_at: now.toISOString() };
+    await take(trx, request, order, { to: "delivered", values, action: "recorded the delivery of" }, now);
+    await queueDeliveryMail(trx, orderId, now);
+    return { ok: true, message: `Order #${orderId} is delivered` };
+  });
+  if (outcome.ok) wake("mail");
+  return outcome;
+}

@@ -1,0 +1,63 @@
+/** Pure rules of the orders' desk: which steps staff may take, and what they are told. */
+
+import { formatRupees } from "../money";
+import { SMALLEST_REFUND } from "../payments/payments";
+import { canMove, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
+
+/** The steps that staff take themselves; an order becomes paid or refunded by its money alone. */
+export const STAFF_STEPS = ["packed", "shipped", "delivered", "cancelled"] as const satisfies OrderState[];
+export type StaffStep = (typeof STAFF_STEPS)[number];
+
+export interface StaffStanding extends OrderStanding {
+  /** Paise of the order's payment that no refund has claimed; null: it was never paid. */
+  left: number | null;
+}
+
+/** `canMove`, and: what is being refunded in full is not packed and not sent. */
+export function canStaffMove(order: StaffStanding, to: StaffStep): boolean {
+  return canMove(order, to) && !(isGoingOut(to) && order.left === 0);
+}
+
+const isGoingOut = (to: StaffStep) => to === "packed" || to === "shipped";
+
+const TAKING: Record<StaffStep, string> = {
+  packed: "marked as packed",
+  shipped: "despatched",
+  delivered: "marked as delivered",
+  cancelled: "cancelled",
+};
+
+/** Why a step that `canStaffMove` refuses cannot be taken. */
+export function whyNot(orderId: number, order: StaffStanding, to: StaffStep): string {
+  const standing =
+    canMove(order, to) && order.left === 0
+      ? "is being refunded in full"
+      : `is ${STATE_LABELS[order.state].toLowerCase()}`;
+  return `Order #${orderId} ${standing}: it cannot be ${TAKING[to]}`;
+}
+
+/** Whether any of the order's money can still go back at staff's wish. */
+export function canRefund(order: StaffStanding): boolean {
+  return canMove(order, "refunded") && (order.left ?? 0) > 0;
+}
+
+/** Whether the customer can be sent 'Order Confirmed!' again: while it is true. */
+export function canResendConfirmation(state: OrderState): boolean {
+  return state === "paid" || state === "packed" || state === "shipped" || state === "delivered";
+}
+
+/**
+ * Why this amount of what is left cannot be refunded; null when it can. The gateway takes nothing below ₹1, so no
+ * smaller rest may be left either. Paise.
+ */
+export function refundProblem(amount: number, left: number): string | null {
+  if (amount > left) return `At most ${formatRupees(left)} can be refunded`;
+  // What is left can be less after a refund made elsewhere; then it goes as it is.
+  if (amount < SMALLEST_REFUND && amount < left)
+    return `Amount must be at least ${formatRupees(SMALLEST_REFUND)}`;
+  const rest = left - amount;
+  if (rest > 0 && rest < SMALLEST_REFUND) {
+    return `Leave at least ${formatRupees(SMALLEST_REFUND)}, or refund all of ${formatRupees(left)}`;
+  }
+  return null;
+}

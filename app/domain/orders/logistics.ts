@@ -1,0 +1,38 @@
+/** What the Logistics dashboard shows (specification section 2), from the shipments. */
+
+import type { OrderState } from "./orders";
+
+/** The `route` of the list of orders that stands for all destinations outside India. */
+export const INTERNATIONAL = "international";
+
+export interface Logistics {
+  /** Orders paid or packed. */
+  pending: number;
+  /** Orders shipped and not delivered. */
+  inTransit: number;
+  /** Destination states with parcels under way, the busiest first. */
+  routes: Route[];
+  /** Parcels under way to destinations outside India. */
+  international: number;
+  recent: Shipment[];
+}
+
+export interface Route {
+  name: string;
+  isIndian: boolean;
+  parcels: number;
+}
+
+export interface Shipment {
+  orderId: number;
+  customer: { id: number; name: string };
+  /** Place and state. */
+  destination: string;
+  carrier: string | null;
+  trackingNo: string | null;
+  /** ISO 8601. */
+  dispatchedAt: string;
+  /** A plain date. */
+  etaDate: string | null;
+  state: OrderState;
+}

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createBook } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createCarrier, createStaff, orderIn, refundKey } from "~/test/orders-desk";
+import { workRefunds } from "../payments/refunds.server";
+import { refundByStaff } from "../payments/staff-refunds.server";
+import { parseOrderSearch } from "./order-list";
+import { listStaffOrders } from "./order-list.server";
+import type { OrderState } from "./orders";
+
+let db: Db;
+let meera: number;
+let asha: number;
+const gateway = new MemoryGateway();
+/** The orders' ids by name. */
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  db = (await createTestDatabase()).write;
+  const staffId = await createStaff(db);
+  const providerId = await createCarrier(db, "Blue Dart");
+  const bookId = await createBook(db, { stock: 100, price: 10_000 });
+  meera = await createAccount(db, { first_name: "Meera", last_name: "Nair", email: "meera@example.in" });
+  asha = await createAccount(db, { first_name: "Asha", last_name: "Rao", email: "asha.rao@example.in" });
+  const make = async (
+    name: string,
+    accountId: number,
+    state: OrderState,
+    at: string,
+    quantity: number,
+    stateName: string,
+  ) => {
+    const now = new Date(at);
+    const order = await orderIn(db, gateway, state, {
+      now,
+      accountId,
+      bookId,
+      quantity,
+      staffId,
+      providerId,
+    });
+    await db.updateTable("orders").set({ state_name: stateName }).where("id", "=", order.orderId).execute();
+    ids[name] = order.orderId;
+  };
+  // The evening of the 1st in UTC is the 2nd in India.
+  await make("delivered", meera, "delivered", "2026-11-01T18:29:59.999Z", 3, "Kerala");
+  await make("shipped", asha, "shipped", "2026-11-01T18:30:00.000Z", 1, "kerala ");
+  await make("abroad", asha, "shipped", "2026-11-02T18:29:59.999Z", 5, "California");
+  await make("packed", meera, "packed", "2026-11-02T18:30:00.000Z", 2, "Orissa");
+  await make("paid", asha, "paid", "2026-11-05T06:00:00.000Z", 4, "Kerala");
+  await make("cancelled", meera, "cancelled", "2026-11-06T06:00:00.000Z", 6, "Kerala");
+  await make("pending", meera, "pending", "2026-11-07T06:00:00.000Z", 7, "Kerala");
+  // Refunds that fail: a part of the paid order, all of the cancelled one.
+  const request = { orderId: ids.paid!, staffId, amount: 5_000, reason: "Torn", key: refundKey() };
+  await refundByStaff(db, request, new Date("2026-11-08T06:00:00.000Z"));
+  gateway.refundStatus = "failed";
+  await workRefunds(db, gateway, new Date("2026-11-08T06:00:00.000Z"));
+});
+
+const list = (search: string) => listStaffOrders(db, parseOrderSearch(new URLSearchParams(search)));
+const found = async (search: string) =>
+  (await list(search)).rows.map((row) => Object.keys(ids).find((name) => ids[name] === row.id));
+const ALL = ["pending", "cancelled", "paid", "packed", "abroad", "shipped", "delivered"];
+
+test("all orders, the newest first, with what each row shows", async () => {
+  expect(await found("")).toEqual(ALL);
+  const { rows, count, page, pageCount } = await list("status=delivered");
+  expect({ count, page, pageCount }).toEqual({ count: 1, page: 1, pageCount: 1 });
+  expect(rows).toEqual([
+    {
+      id: ids.delivered,
+      customer: { id: meera, name: "Meera Nair" },
+      placedAt: "2026-11-01T18:29:59.999Z",
+      state: "delivered",
+      carrier: "Blue Dart",
+      trackingNo: expect.stringMatching(/^TRK-/) as string,
+      dispatchedAt: "2026-11-01T18:29:59.999Z",
+      etaDate: "2026-11-08",
+      total: 30_000,
+    },
+  ]);
+});
+
+test.each([
+  ["status=paid&status=packed", ["paid", "packed"]],
+  ["status=shipped", ["abroad", "shipped"]],
+  ["status=refunded", []],
+  ["status=nonsense", ALL],
+  ["from=2026-11-02&to=2026-11-02", ["abroad", "shipped"]],
+  ["to=2026-11-01", ["delivered"]],
+  ["from=2026-11-03", ["pending", "cancelled", "paid", "packed"]],
+  ["from=2026-11-31&to=x", ALL],
+  ["from=2026-11-05&status=cancelled&status=paid", ["cancelled", "paid"]],
+  ["status=shipped&route=Kerala", ["shipped"]],
+  ["route=international", ["abroad"]],
+  ["route=Kerala&status=paid", []],
+  ["route=Atlantis", []],
+  ["refund=failed", ["cancelled", "paid"]],
+])("narrowed by %s", async (search, names) => {
+  const result = await list(search);
+  expect(await found(search)).toEqual(names);
+  expect(result.count).toBe(names.length);
+});
+
+test("one customer's orders", async () => {
+  expect(await found(`customer=${meera}`)).toEqual(["pending", "cancelled", "packed", "delivered"]);
+  expect(await found(`customer=${asha}&status=paid`)).toEqual(["paid"]);
+  expect(await found("customer=99999")).toEqual([]);
+  for (const odd of ["0", "-1", "1.5", "x", "9".repeat(30), "1 or 1=1"]) {
+    expect(await found(`customer=${encodeURIComponent(odd)}`)).toEqual(ALL);
+  }
+});
+
+test.each([
+  ["sort=id&dir=asc", ["delivered", "shipped", "abroad", "packed", "paid", "cancelled", "pending"]],
+  ["sort=id&dir=desc", ALL],
+  ["sort=date&dir=asc", ["delivered", "shipped", "abroad", "packed", "paid", "cancelled", "pending"]],
+  ["sort=total&dir=asc", ["shipped", "packed", "delivered", "paid", "abroad", "cancelled", "pending"]],
+  ["sort=total&dir=desc&status=paid&status=packed", ["paid", "packed"]],
+  ["sort=fullname&dir=asc", ALL],
+])("sorted by %s", async (search, names) => {
+  expect(await found(search)).toEqual(names);
+});
+
+describe("searching", () => {
+  test("an order's number, with or without its sign", async () => {
+    expect(await found(`q=${ids.packed}`)).toContain("packed");
+    expect(await found(`q=${encodeURIComponent(`#${ids.pending}`)}`)).toEqual(["pending"]);
+    expect(await found("q=99999")).toEqual([]);
+  });
+
+  test("an invoice, by its serial or as it is printed", async () => {
+    const { invoice_no } = await db
+      .selectFrom("orders")
+      .select("invoice_no")
+      .where("id", "=", ids.packed!)
+      .executeTakeFirstOrThrow();
+    expect(await found(`q=${encodeURIComponent(invoice_no!)}`)).toEqual(["packed"]);
+    expect(await found(`q=${invoice_no!.slice(-6)}`)).toContain("packed");
+    // The financial year alone stands on every invoice; as a number it names none.
+    expect((await found("q=26")).length).toBeLessThan(2);
+  });
+
+  test("names and e-mail addresses, from their beginning, together with the filters", async () => {
+    expect(await found("q=asha")).toEqual(["paid", "abroad", "shipped"]);
+    expect(await found("q=ASHA.RAO%40example.in")).toEqual(["paid", "abroad", "shipped"]);
+    expect(await found("q=asha&status=paid&status=packed")).toEqual(["paid"]);
+    expect(await found("q=asha&sort=total&dir=desc")).toEqual(["abroad", "paid", "shipped"]);
+    expect(await found("q=nobody")).toEqual([]);
+  });
+
+  test.each(['"', "*", "OR", "invoice:1", "'); drop table orders", "\u0000", "%", "()", "-", "#", "＃１２"])(
+    "odd text %j does no harm",
+    async (text) => {
+      await expect(list(`q=${encodeURIComponent(text)}`)).resolves.toBeDefined();
+    },
+  );
+});
+
+test("pages of five; a page beyond the last is the last", async () => {
+  expect(await found("size=5")).toEqual(ALL.slice(0, 5));
+  expect(await found("size=5&page=2")).toEqual(ALL.slice(5));
+  expect(await list("size=5&page=99")).toMatchObject({ count: 7, page: 2, pageCount: 2, size: 5 });
+});
+
+test("many matches are found in the same order as few", async () => {
+  const { write } = await createTestDatabase();
+  const accountId = await createAccount(write, { first_name: "Ravi", last_name: "Kumar" });
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
+  const rows = Array.from({ length: 1200 }, (_, n) => ({
+    account_id: accountId,
+    state: n % 2 ? ("paid" as const) : ("packed" as const),
+    item_count: 1,
+    subtotal: 1000 + n,
+    shipping: 0,
+    tax: 0,
+    total: 1000 + n,
+    fullname: "Ravi Kumar",
+    address1: "1",
+    address2: "2",
+    place: "Kochi",
+    state_name: "Kerala",
+    pincode: "682001",
+    mobile: "9847012345",
+    email: "ravi@example.com",
+    gateway: "sandbox" as const,
+    receipt: `receipt-${n}`,
+    invoice_no: `KB/25-26/${String(n).padStart(6, "0")}`,
+    placed_at: at(n),
+    pay_by: at(n),
+    paid_at: at(n),
+  }));
+  for (let n = 0; n < rows.length; n += 100)
+    await write
+      .insertInto("orders")
+      .values(rows.slice(n, n + 100))
+      .execute();
+  const search = (text: string) => listStaffOrders(write, parseOrderSearch(new URLSearchParams(text)));
+  const everything = await search("size=50&page=3");
+  expect(everything.count).toBe(1200);
+  expect(await search("size=50&page=3&q=kumar")).toEqual(everything);
+  const narrowed = await search("size=50&page=2&status=paid&q=ravi");
+  expect(narrowed).toEqual(await search("size=50&page=2&status=paid"));
+  expect(narrowed.count).toBe(600);
+});

@@ -1,0 +1,70 @@
+/** The staff's list of orders: what its URL can ask for, and what a row shows. */
+
+import { isPlainDate } from "../dates";
+import { type Listing, type ListSearch, parseListSearch } from "../listing/listing";
+import { ORDER_STATES, type OrderState } from "./orders";
+
+const SORTABLE = ["id", "date", "total"] as const;
+export type OrderSort = (typeof SORTABLE)[number];
+
+export interface OrderSearch extends ListSearch<OrderSort> {
+  /** Empty: any. */
+  states: OrderState[];
+  /** The Indian dates between which orders were placed, both included, e.g. "2026-11-21". */
+  from: string | null;
+  to: string | null;
+  /** One customer's orders. */
+  customer: number | null;
+  /** Parcels under way to this destination, as `destinationOf` names it, or "international". */
+  route: string | null;
+  /** Those with a refund that failed and waits for staff. */
+  refundFailed: boolean;
+}
+
+export interface StaffOrderRow {
+  id: number;
+  customer: { id: number; name: string };
+  /** ISO 8601. */
+  placedAt: string;
+  state: OrderState;
+  carrier: string | null;
+  trackingNo: string | null;
+  /** ISO 8601. */
+  dispatchedAt: string | null;
+  /** A plain date. */
+  etaDate: string | null;
+  /** Paise. */
+  total: number;
+}
+
+export type OrderListing = Listing<StaffOrderRow>;
+
+const EARLIEST = "2000-01-01";
+const ROUTE_MAX = 100;
+
+const date = (text: string | null) => (text && isPlainDate(text) && text >= EARLIEST ? text : null);
+
+/** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund. What makes no sense counts as absent. */
+export function parseOrderSearch(params: URLSearchParams): OrderSearch {
+  const states = new Set(params.getAll("status"));
+  const customer = params.get("customer") ?? "";
+  return {
+    ...parseListSearch(params, SORTABLE),
+    states: ORDER_STATES.filter((state) => states.has(state)),
+    from: date(params.get("from")),
+    to: date(params.get("to")),
+    customer: /^[1-9]\d{0,14}$/.test(customer) ? Number(customer) : null,
+    route:
+      (params.get("route") ?? "")
+        .replace(/\p{Cc}+/gu, " ")
+        .trim()
+        .slice(0, ROUTE_MAX) || null,
+    refundFailed: params.get("refund") === "failed",
+  };
+}
+
+/** Whether the list is narrowed at all: an empty one then says so. */
+export function isNarrowed(search: OrderSearch): boolean {
+  const { q, states, from, to, customer, route, refundFailed } = search;
+  return Boolean(q || states.length || from || to || customer || route || refundFailed);
+}

@@ -1,0 +1,54 @@
+import type { Db } from "~/db/database.server";
+import { wake } from "~/platform/wake.server";
+import { recordAudit } from "../audit/audit.server";
+import { canResendConfirmation } from "./fulfilment";
+import { type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
+import { logOrderEvent } from "./order-events.server";
+import { queueOrderConfirmation } from "./order-mails.server";
+import { STATE_LABELS } from "./orders";
+
+/** Twice within this time is a double click. */
+const PAUSE_MS = 60_000;
+
+/** 'Order Confirmed!' once more, to the customer's present address; not twice within a minute. */
+export async function resendConfirmation(
+  db: Db,
+  { orderId, staffId }: StaffRequest,
+  now = new Date(),
+): Promise<StepOutcome> {
+  const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const order = await trx
+      .selectFrom("orders as o")
+      .innerJoin("accounts as a", "a.id", "o.account_id")
+      .select(["o.state", "a.email"])
+      .where("o.id", "=", orderId)
+      .executeTakeFirst();
+    if (!order) return unknownOrder(orderId);
+    if (!canResendConfirmation(order.state)) {
+      const message = `Order #${orderId} is ${STATE_LABELS[order.state].toLowerCase()}: there is nothing to confirm`;
+      return { ok: false, reason: "wrong_step", message };
+    }
+    const recent = await trx
+      .selectFrom("order_events")
+      .select("id")
+      .where("order_id", "=", orderId)
+      .where("kind", "=", "confirmation_resent")
+      .where("happened_at", ">", new Date(now.getTime() - PAUSE_MS).toISOString())
+      .executeTakeFirst();
+    if (recent) {
+      const message = "The confirmation was sent less than a minute ago. Please wait before sending it again";
+      return { ok: false, reason: "wrong_step", message };
+    }
+    await queueOrderConfirmation(trx, orderId, now, now.toISOString());
+    const event = { orderId, kind: "confirmation_resent", actor: "staff", actorAccountId: staffId } as const;
+    await logOrderEvent(trx, { ...event, detail: { to: order.email } }, now);
+    await recordAudit(
+      trx,
+      { staffId, subject: "order", subjectId: orderId, action: "resent the confirmation of" },
+      now,
+    );
+    return { ok: true, message: `The confirmation of order #${orderId} is on its way to ${order.email}` };
+  });
+  if (outcome.ok) wake("mail");
+  return outcome;
+}

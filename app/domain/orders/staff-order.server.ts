@@ -1,0 +1,98 @@
+import type { Db } from "~/db/database.server";
+import { readOrderMoney } from "../payments/order-money.server";
+import { isRefundStuck } from "../payments/payments";
+import type { TimelineEvent } from "./order-timeline";
+import { readOrder } from "./orders.server";
+import type { StaffOrder, StaffOrderRefund } from "./staff-order";
+
+/** An order with its customer, its money and its log. @returns null when there is none such */
+export async function findStaffOrder(db: Db, orderId: number): Promise<StaffOrder | null> {
+  const order = await readOrder(db, orderId, "anybody");
+  if (!order) return null;
+  const [customer, refunds, events, money] = await Promise.all([
+    customerOf(db, orderId),
+    refundsOf(db, orderId),
+    eventsOf(db, orderId),
+    readOrderMoney(db, orderId),
+  ]);
+  const { state, cancelReason, paidAt } = order;
+  return {
+    ...order,
+    customer,
+    refunds,
+    events,
+    money: money && { paid: money.paid, left: money.left },
+    standing: { state, cancelReason, paidAt, left: money?.left ?? null },
+  };
+}
+
+/** @returns null when there is no such account */
+export async function customerName(db: Db, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("accounts")
+    .select(["first_name", "last_name"])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  return row ? `${row.first_name} ${row.last_name}`.trim() : null;
+}
+
+async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer"]> {
+  const row = await db
+    .selectFrom("orders as o")
+    .innerJoin("accounts as a", "a.id", "o.account_id")
+    .select(["a.id", "a.first_name", "a.last_name", "a.email"])
+    .where("o.id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), email: row.email };
+}
+
+async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
+  const rows = await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .leftJoin("accounts as a", "a.id", "r.requested_by")
+    .select(["r.id", "r.amount", "r.reason", "r.note", "r.status", "r.gateway_refund_id", "r.last_error"])
+    .select(["r.created_at", "r.updated_at", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
+    .select(["p.gateway_payment_id", "a.first_name", "a.last_name"])
+    .where("r.order_id", "=", orderId)
+    .orderBy("r.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    amount: row.amount,
+    reason: row.reason,
+    note: row.note,
+    status: row.status,
+    paymentId: row.gateway_payment_id,
+    gatewayRefundId: row.gateway_refund_id,
+    requestedBy: row.first_name === null ? null : `${row.first_name} ${row.last_name}`.trim(),
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    retryOf: row.retryOf,
+    isStuck: isRefundStuck(
+      row,
+      row.paid,
+      rows.filter((other) => other.payment_id === row.payment_id),
+    ),
+  }));
+}
+
+/** The newest first. */
+async function eventsOf(db: Db, orderId: number): Promise<TimelineEvent[]> {
+  const rows = await db
+    .selectFrom("order_events as e")
+    .leftJoin("accounts as a", "a.id", "e.actor_account_id")
+    .select(["e.id", "e.happened_at", "e.kind", "e.actor", "e.detail", "a.first_name", "a.last_name"])
+    .where("e.order_id", "=", orderId)
+    .orderBy("e.id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.happened_at,
+    kind: row.kind,
+    actor: row.actor,
+    name: row.first_name === null ? null : `${row.first_name} ${row.last_name}`.trim(),
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+  }));
+}

@@ -1,0 +1,47 @@
+import type { RefundStatus } from "../payments/payments";
+import type { StaffStanding } from "./fulfilment";
+import type { TimelineEvent } from "./order-timeline";
+import type { OrderDetail } from "./orders";
+
+/** Everything staff may know of an order. Money in paise, times ISO 8601. */
+export interface StaffOrder extends Omit<OrderDetail, "refunds"> {
+  customer: { id: number; name: string; email: string };
+  /** All of them, the oldest first. */
+  refunds: StaffOrderRefund[];
+  events: TimelineEvent[];
+  /** What was paid for the order and how much of it is back or on its way; null: never paid. */
+  money: { paid: number; left: number } | null;
+  standing: StaffStanding;
+}
+
+export interface StaffOrderRefund {
+  id: number;
+  amount: number;
+  reason: string;
+  /** Staff's reason, in their words; empty for none. */
+  note: string;
+  status: RefundStatus;
+  /** The payment's id at the gateway. */
+  paymentId: string;
+  gatewayRefundId: string | null;
+  /** Who asked for it; null: nobody of the staff. */
+  requestedBy: string | null;
+  lastError: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** The failed refund that it tries anew. */
+  retryOf: number | null;
+  /** It failed, and waits for staff to try it again. */
+  isStuck: boolean;
+}
+
+const REFUND_LABELS: Record<RefundStatus, string> = {
+  queued: "Pending: waits to be sent to the payment service",
+  pending: "Pending: under way at the bank",
+  processed: "Processed",
+  failed: "Failed",
+};
+
+export function refundLabel(status: RefundStatus): string {
+  return REFUND_LABELS[status];
+}

@@ -1,0 +1,71 @@
+import type { Selectable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { logOrderEvent } from "../orders/order-events.server";
+import { orderCopies } from "../orders/order-steps.server";
+import { canMove } from "../orders/orders";
+import { countAsSold, giveBackStock } from "../orders/stock.server";
+import { isAutomaticRefund, movesPaymentOn } from "./payments";
+
+/**
+ * A refund's money is back: payment and order follow once all of it is.
+ * @param trx the transaction in which the refund became processed
+ */
+export async function completeRefund(
+  trx: Db,
+  refund: Selectable<Tables["refunds"]>,
+  now: Date,
+): Promise<void> {
+  const { id: refundId, order_id: orderId, amount, reason } = refund;
+  const detail = { refund: refundId, amount, reason };
+  await logOrderEvent(trx, { orderId, kind: "refund_processed", actor: "gateway", detail }, now);
+  const processed = await trx
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.amount", "r.payment_id", "r.reason", "p.amount as paid", "p.status as payment_status"])
+    .where("r.order_id", "=", orderId)
+    .where("r.status", "=", "processed")
+    .execute();
+  const ofPayment = processed.filter((row) => row.payment_id === refund.payment_id);
+  const payment = ofPayment[0]!;
+  if (sum(ofPayment) >= payment.paid && movesPaymentOn(payment.payment_status, "refunded")) {
+    await trx
+      .updateTable("payments")
+      .set({ status: "refunded", updated_at: now.toISOString() })
+      .where("id", "=", refund.payment_id)
+      .execute();
+  }
+  // Money that the order had no use for changes nothing about the order.
+  const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
+  await refundOrder(trx, orderId, returned, now);
+}
+
+/**
+ * The order becomes refunded once all that was paid for it is back. Its copies no longer count as sold; those that
+ * never left the shop are for sale again. (A cancelled order's already are.)
+ */
+async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<void> {
+  const order = await trx
+    .selectFrom("orders")
+    .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "total"])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (returned < order.total || !canMove(standing, "refunded")) return;
+  const isStillHere = order.shipped_at === null && order.stock_held === 1;
+  await trx
+    .updateTable("orders")
+    .set({ state: "refunded", cancel_reason: null, ...(isStillHere && { stock_held: 0 }) })
+    .where("id", "=", orderId)
+    .execute();
+  const copies = await orderCopies(trx, orderId);
+  if (isStillHere) await giveBackStock(trx, copies);
+  if (order.state !== "cancelled") await countAsSold(trx, copies, "take back");
+  await logOrderEvent(
+    trx,
+    { orderId, kind: "refunded", actor: "gateway", detail: { amount: returned } },
+    now,
+  );
+}
+
+const sum = (rows: { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0);

@@ -1,0 +1,182 @@
+import type { Selectable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { wake } from "~/platform/wake.server";
+import { recordAudit } from "../audit/audit.server";
+import { formatRupees } from "../money";
+import { canRefund, refundProblem } from "../orders/fulfilment";
+import { readStanding, type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment.server";
+import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
+import { logOrderEvent } from "../orders/order-events.server";
+import { isRefundStuck } from "./payments";
+import { queueRefund } from "./refunds.server";
+
+export interface StaffRefund extends StaffRequest {
+  /** Paise. */
+  amount: number;
+  /** Told to the customer. */
+  reason: string;
+  /** The form's own random key: the same one gives one refund, however often it is posted. */
+  key: string;
+}
+
+/**
+ * Returns some or all of an order's money to the customer, who is told. The refund waits for the background work; its
+ * idempotency key at the gateway is made of the form's.
+ */
+export async function refundByStaff(db: Db, request: StaffRefund, now = new Date()): Promise<StepOutcome> {
+  const outcome = await db.transaction().execute((trx) => refund(trx, request, now));
+  if (outcome.ok) {
+    wake("refunds");
+    wake("mail");
+  }
+  return outcome;
+}
+
+async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
+  const { orderId, staffId, amount, reason, key } = request;
+  const order = await readStanding(trx, orderId);
+  if (!order) return unknownOrder(orderId);
+  const done = {
+    ok: true,
+    message: `${formatRupees(amount)} of order #${orderId} is being refunded`,
+  } as const;
+  const idempotencyKey = `refund_${orderId}_${key}`;
+  const posted = await trx
+    .selectFrom("refunds")
+    .select("amount")
+    .where("idempotency_key", "=", idempotencyKey)
+    .executeTakeFirst();
+  if (posted) {
+    if (posted.amount === amount) return done;
+    const message = `This form has refunded ${formatRupees(posted.amount)} already. Please open it again`;
+    return { ok: false, reason: "wrong_step", message };
+  }
+  if (!canRefund(order)) {
+    const message = `Order #${orderId} has nothing left to refund`;
+    return { ok: false, reason: "wrong_step", message };
+  }
+  const left = order.left!;
+  const problem = refundProblem(amount, left);
+  if (problem) return { ok: false, reason: "invalid", field: "amount", message: problem };
+
+  const id = await queueRefund(
+    trx,
+    {
+      orderId,
+      paymentRowId: order.paymentRowId!,
+      amount,
+      reason: "staff",
+      note: reason,
+      by: { actor: "staff", actorAccountId: staffId },
+      idempotencyKey,
+    },
+    now,
+  );
+  await recordAudit(
+    trx,
+    {
+      staffId,
+      subject: "order",
+      subjectId: orderId,
+      action: amount === order.row.total ? "refunded" : "refunded a part of",
+      before: { "Left of the payment": formatRupees(left) },
+      after: {
+        "Left of the payment": formatRupees(left - amount),
+        Refund: formatRupees(amount),
+        Reason: reason,
+      },
+    },
+    now,
+  );
+  await queueStaffRefundMail(trx, { id, orderId, amount, note: reason }, now);
+  return done;
+}
+
+/**
+ * Tries a failed refund again; never pays twice.
+ * - The gateway would not make it: the same row goes out under the same key. Had an earlier call got through after
+ *   all, the gateway answers with what it made then.
+ * - The gateway made it and could not carry it out: under the same key it would only tell of that failure again, so a
+ *   new refund with a new key follows it, once. Before it is asked for, the failed one is looked up anew (`workRefunds`).
+ */
+export async function retryRefund(
+  db: Db,
+  request: StaffRequest & { refundId: number },
+  now = new Date(),
+): Promise<StepOutcome> {
+  const outcome = await db.transaction().execute((trx) => retry(trx, request, now));
+  if (outcome.ok) wake("refunds");
+  return outcome;
+}
+
+async function retry(
+  trx: Db,
+  { orderId, staffId, refundId }: StaffRequest & { refundId: number },
+  now: Date,
+): Promise<StepOutcome> {
+  const failed = await trx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("id", "=", refundId)
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  if (!failed) return { ok: false, reason: "not_found", message: "There is no such refund" };
+  if (!(await isStuck(trx, failed))) {
+    const message = `The refund of ${formatRupees(failed.amount)} need not be tried again`;
+    return { ok: false, reason: "wrong_step", message };
+  }
+  if (failed.gateway_refund_id === null) await requeue(trx, failed, staffId, now);
+  else {
+    const { payment_id: paymentRowId, amount, reason, note } = failed;
+    const by = { actor: "staff", actorAccountId: staffId } as const;
+    await queueRefund(trx, { orderId, paymentRowId, amount, reason, note, by, retryOf: failed.id }, now);
+  }
+  await recordAudit(
+    trx,
+    {
+      staffId,
+      subject: "order",
+      subjectId: orderId,
+      action: "tried again a refund of",
+      after: { Refund: formatRupees(failed.amount) },
+    },
+    now,
+  );
+  return { ok: true, message: `The refund of ${formatRupees(failed.amount)} is being tried again` };
+}
+
+async function isStuck(trx: Db, failed: Selectable<Tables["refunds"]>): Promise<boolean> {
+  const { amount: paid } = await trx
+    .selectFrom("payments")
+    .select("amount")
+    .where("id", "=", failed.payment_id)
+    .executeTakeFirstOrThrow();
+  const refunds = await trx
+    .selectFrom("refunds")
+    .select(["id", "amount", "status", "retry_of as retryOf"])
+    .where("payment_id", "=", failed.payment_id)
+    .execute();
+  return isRefundStuck({ ...failed, retryOf: failed.retry_of }, paid, refunds);
+}
+
+async function requeue(
+  trx: Db,
+  failed: Selectable<Tables["refunds"]>,
+  staffId: number,
+  now: Date,
+): Promise<void> {
+  const { id, order_id: orderId, amount, reason } = failed;
+  const at = now.toISOString();
+  const requeued = await trx
+    .updateTable("refunds")
+    .set({ status: "queued", attempts: 0, next_try_at: at, last_error: null, updated_at: at })
+    .where("id", "=", id)
+    .where("status", "=", "failed")
+    .where("gateway_refund_id", "is", null)
+    .executeTakeFirst();
+  if (requeued.numUpdatedRows !== 1n) throw new Error(`refund ${id} was moved within the transaction`);
+  const detail = { refund: id, amount, reason };
+  const event = { orderId, kind: "refund_retried", actor: "staff", actorAccountId: staffId, detail } as const;
+  await logOrderEvent(trx, event, now);
+}

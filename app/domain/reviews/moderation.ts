@@ -1,0 +1,47 @@
+/** Reviews as staff see them: hidden ones too, and who wrote them. */
+
+import { type ListSearch, parseListSearch } from "../listing/listing";
+
+export const REVIEW_STATES = ["visible", "hidden"] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+export const REVIEW_STATE_LABELS: Record<ReviewState, string> = { visible: "Visible", hidden: "Hidden" };
+
+export function parseReviewState(value: unknown): ReviewState | null {
+  return REVIEW_STATES.find((state) => state === value) ?? null;
+}
+
+export const RATINGS = [5, 4, 3, 2, 1] as const;
+
+const SORTABLE = ["rating", "date"] as const;
+
+export interface ReviewSearch extends ListSearch<(typeof SORTABLE)[number]> {
+  /** null: all, of each of the three. */
+  state: ReviewState | null;
+  rating: number | null;
+  /** A customer's id. */
+  customer: number | null;
+}
+
+/** Reads the list's URL; what makes no sense counts as absent. */
+export function parseReviewSearch(params: URLSearchParams): ReviewSearch {
+  const customer = params.get("customer") ?? "";
+  return {
+    ...parseListSearch(params, SORTABLE),
+    state: parseReviewState(params.get("state")),
+    rating: RATINGS.find((rating) => String(rating) === params.get("rating")) ?? null,
+    customer: /^\d{1,15}$/.test(customer) ? Number(customer) : null,
+  };
+}
+
+export interface ModeratedReview {
+  id: number;
+  book: { id: number; title: string; hidden: boolean };
+  /** 1 to 5 */
+  rating: number;
+  remarks: string;
+  reviewer: { id: number; name: string; email: string };
+  /** When it was last written, UTC ISO 8601. */
+  writtenAt: string;
+  hidden: boolean;
+}

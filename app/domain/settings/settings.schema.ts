@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { isGstin } from "./gstin";
+import type { Settings } from "./settings";
+
+/** What the form holds: everything but the logo. */
+export type SettingsValues = Omit<Settings, "logo">;
+export type SettingsKey = keyof SettingsValues;
+
+/** As the form and the history name them, in the form's order. */
+export const SETTINGS_LABELS: Record<SettingsKey, string> = {
+  shopName: "Shop name",
+  supportEmail: "Support email",
+  supportPhone: "Support phone",
+  postalAddress: "Postal address",
+  shippingThreshold: "Free shipping above",
+  shippingFee: "Shipping fee",
+  taxRate: "Tax rate",
+  hsn: "HSN",
+  gstin: "GSTIN",
+  reservationMinutes: "Reservation minutes",
+  lowStockMark: "Low-stock mark",
+};
+
+export const SETTINGS_KEYS = Object.keys(SETTINGS_LABELS) as SettingsKey[];
+
+/** The longest entry each input takes. */
+export const SETTINGS_MAX = {
+  shopName: 60,
+  supportEmail: 120,
+  supportPhone: 25,
+  postalAddress: 300,
+  amount: 10,
+  taxRate: 6,
+  hsn: 8,
+  gstin: 15,
+  number: 5,
+} as const;
+
+const MAX_ADDRESS_LINES = 6;
+const MOST_PAISE = { threshold: 10_000_000, fee: 1_000_000 };
+const MOST_TAX = 10_000;
+export const MOST_MINUTES = 1440;
+export const MOST_LOW_STOCK = 10_000;
+
+const required = (label: string) => z.string({ error: `${label} is required` }).trim();
+
+/** Without what would end or garble a line. */
+const oneLine = (label: string, max: number) =>
+  required(label)
+    .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
+    .pipe(z.string().min(1, `${label} is required`).max(max, `${label} must be ${max} characters or less`));
+
+const addressLines = (text: string) =>
+  text
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => line.replace(/[\p{Cc}\s]+/gu, " ").trim())
+    .filter(Boolean);
+
+/** A number with up to two decimals, as an integer of hundredths: rupees as paise, per cent as hundredths. */
+const hundredths = (label: string, most: number, range: string) =>
+  required(label).transform((text, context) => {
+    const plain = text.replace(/^₹\s*/, "").replaceAll(",", "");
+    if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) {
+      context.addIssue({ code: "custom", message: `${label} must be a number with at most two decimals` });
+      return z.NEVER;
+    }
+    const value = Math.round(Number(plain) * 100);
+    if (value > most) {
+      context.addIssue({ code: "custom", message: `${label} must be ${range}` });
+      return z.NEVER;
+    }
+    return value;
+  });
+
+const whole = (label: string, least: number, most: number) =>
+  required(label).transform((text, context) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    context.addIssue({ code: "custom", message: `${label} must be a whole number from ${least} to ${most}` });
+    return z.NEVER;
+  });
+
+const label = SETTINGS_LABELS;
+
+/** The settings as people type them: rupees, per cent and minutes as text. Gives paise and hundredths of a per cent. */
+export const settingsSchema = z.object({
+  shopName: oneLine(label.shopName, SETTINGS_MAX.shopName),
+  supportEmail: required(label.supportEmail)
+    .max(
+      SETTINGS_MAX.supportEmail,
+      `${label.supportEmail} must be ${SETTINGS_MAX.supportEmail} characters or less`,
+    )
+    .pipe(z.email("Please enter a valid email address")),
+  supportPhone: required(label.supportPhone).regex(
+    /^\+?\d[\d ()-]{5,23}$/,
+    "Please enter a valid phone number, such as +91 80 4718 0110",
+  ),
+  postalAddress: required(label.postalAddress)
+    .transform(addressLines)
+    .refine((lines) => lines.length > 0, `${label.postalAddress} is required`)
+    .refine((lines) => lines.length <= MAX_ADDRESS_LINES, `${label.postalAddress} must have at most 6 lines`)
+    .transform((lines) => lines.join("\n"))
+    .refine(
+      (text) => text.length <= SETTINGS_MAX.postalAddress,
+      `${label.postalAddress} must be ${SETTINGS_MAX.postalAddress} characters or less`,
+    ),
+  shippingThreshold: hundredths(label.shippingThreshold, MOST_PAISE.threshold, "₹1,00,000 or less"),
+  shippingFee: hundredths(label.shippingFee, MOST_PAISE.fee, "₹10,000 or less"),
+  taxRate: hundredths(label.taxRate, MOST_TAX, "100 per cent or less"),
+  hsn: required(label.hsn).regex(/^(?:\d{4}|\d{6}|\d{8})$/, `${label.hsn} must have 4, 6 or 8 digits`),
+  gstin: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .default("")
+    .refine((text) => text === "" || isGstin(text), "This is not a GSTIN: please check its 15 characters"),
+  reservationMinutes: whole(label.reservationMinutes, 1, MOST_MINUTES),
+  lowStockMark: whole(label.lowStockMark, 0, MOST_LOW_STOCK),
+}) satisfies z.ZodType<SettingsValues>;
+
+/** What the form showed, carried along to notice what others change meanwhile; whatever else it is counts as nothing. */
+export function parseShown(text: FormDataEntryValue | null): Partial<SettingsValues> {
+  if (typeof text !== "string") return {};
+  try {
+    const shown: unknown = JSON.parse(text);
+    return typeof shown === "object" && shown !== null ? shown : {};
+  } catch {
+    return {};
+  }
+}
+
+const inHundredths: readonly SettingsKey[] = ["shippingThreshold", "shippingFee", "taxRate"];
+
+/** A value as the form's inputs hold it, e.g. 49950 paise as "499.50". */
+export function settingText(values: SettingsValues, key: SettingsKey): string {
+  const value = values[key];
+  if (!inHundredths.includes(key)) return String(value);
+  const amount = Number(value) / 100;
+  return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { ShopDatabase } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { createAccount } from "~/test/factories";
+import { jpeg } from "~/test/pictures";
+import { readAudit } from "../audit/audit.server";
+import type { SettingsValues } from "./settings.schema";
+import { readSettings, saveLogo, saveSettings, settingsValues } from "./settings.server";
+
+let db: ShopDatabase;
+let asha: number;
+let meera: number;
+let shown: SettingsValues;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  asha = await createAccount(db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
+  meera = await createAccount(db.write, { role: "admin", first_name: "Meera", last_name: "Nair" });
+  shown = settingsValues(await readSettings(db.read));
+});
+
+const save = (staffId: number, changes: Partial<SettingsValues>, from: Partial<SettingsValues> = shown) =>
+  saveSettings(db.write, { staffId, values: { ...shown, ...changes }, shown: from });
+const rows = () => db.read.selectFrom("settings").select(["key", "value"]).orderBy("key").execute();
+
+describe("saving", () => {
+  test("writes what changed and nothing else, and writes it down for people", async () => {
+    const version = db.catalogueVersion();
+    expect(await save(asha, { shopName: "Neem Tree", shippingFee: 4950, taxRate: 525 })).toEqual({
+      ok: true,
+    });
+    expect(await rows()).toEqual([
+      { key: "shippingFee", value: "4950" },
+      { key: "shopName", value: '"Neem Tree"' },
+      { key: "taxRate", value: "525" },
+    ]);
+    expect(db.catalogueVersion()).toBeGreaterThan(version);
+    const [entry] = await readAudit(db.read, "settings", 0);
+    expect(entry).toMatchObject({ who: "Asha Rao", action: "updated" });
+    expect(entry!.changes).toEqual([
+      { field: "Shop name", before: "Kitab", after: "Neem Tree" },
+      { field: "Shipping fee", before: "₹1.00", after: "₹49.50" },
+      { field: "Tax rate", before: "0 %", after: "5.25 %" },
+    ]);
+  });
+
+  test("without a change, or a second time, does nothing", async () => {
+    expect(await save(asha, {})).toEqual({ ok: true });
+    await save(asha, { shopName: "Neem Tree" });
+    expect(await save(asha, { shopName: "Neem Tree" })).toEqual({ ok: true });
+    expect(await readAudit(db.read, "settings", 0)).toHaveLength(1);
+  });
+});
+
+describe("two of the staff at once", () => {
+  test("different fields: both stand", async () => {
+    await save(asha, { shopName: "Neem Tree" });
+    expect(await save(meera, { hsn: "490199" })).toEqual({ ok: true });
+    expect(await readSettings(db.read)).toMatchObject({ shopName: "Neem Tree", hsn: "490199" });
+  });
+
+  test("one field: the second is told by whom and to what, and nothing of theirs is saved", async () => {
+    await save(asha, { shopName: "Neem Tree", supportPhone: "080 4718 0111" });
+    const outcome = await save(meera, { shopName: "Banyan", hsn: "490199" });
+    expect(outcome).toMatchObject({
+      ok: false,
+      messages: { shopName: "Changed meanwhile by Asha Rao to “Neem Tree”. Save again to replace that." },
+      summary:
+        "Nothing is saved yet. Changed meanwhile by others: Shop name (Asha Rao), Support phone (Asha Rao).",
+      current: { shopName: "Neem Tree", supportPhone: "080 4718 0111", hsn: "4901" },
+      changed: ["shopName", "hsn"],
+    });
+    expect(await readSettings(db.read)).toMatchObject({ shopName: "Neem Tree", hsn: "4901" });
+    // Shown what stands now, saving again says: yes, mine.
+    if (outcome.ok) throw new Error("saved");
+    const again = { ...outcome.current, shopName: "Banyan", hsn: "490199" };
+    expect(await saveSettings(db.write, { staffId: meera, values: again, shown: outcome.current })).toEqual({
+      ok: true,
+    });
+    expect(await readSettings(db.read)).toMatchObject({
+      shopName: "Banyan",
+      hsn: "490199",
+      supportPhone: "080 4718 0111",
+    });
+  });
+
+  test("the same change twice is no dispute", async () => {
+    await save(asha, { shopName: "Neem Tree" });
+    expect(await save(meera, { shopName: "Neem Tree" })).toEqual({ ok: true });
+  });
+
+  test("a form that does not say what it showed overwrites nothing", async () => {
+    const outcome = await save(meera, { shopName: "Banyan" }, {});
+    expect(outcome).toMatchObject({
+      ok: false,
+      messages: { shopName: expect.stringContaining("somebody else") },
+    });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("the logo", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-logo-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const store = { coversDir: folder };
+
+  test("comes, is replaced, goes; its file with it", async () => {
+    expect(await saveLogo(db.write, { staffId: asha, bytes: await jpeg(300, 100) }, store)).toEqual({
+      ok: true,
+    });
+    const first = (await readSettings(db.read)).logo!;
+    expect(readdirSync(folder)).toEqual([first]);
+    expect(await saveLogo(db.write, { staffId: asha, bytes: Buffer.from("<svg/>") }, store)).toMatchObject({
+      ok: false,
+    });
+    expect((await readSettings(db.read)).logo).toBe(first);
+    await saveLogo(db.write, { staffId: asha, bytes: await jpeg(100, 100) }, store);
+    const second = (await readSettings(db.read)).logo!;
+    expect(readdirSync(folder)).toEqual([second]);
+    await saveLogo(db.write, { staffId: asha, bytes: await jpeg(100, 100) }, store);
+    expect(readdirSync(folder)).toEqual([second]);
+    for (let time = 0; time < 2; time += 1) await saveLogo(db.write, { staffId: asha, bytes: null }, store);
+    expect((await readSettings(db.read)).logo).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+    const history = await readAudit(db.read, "settings", 0);
+    expect(history.map((entry) => entry.changes[0]!.after)).toEqual(["none", second, first]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { parseMultipart } from "./multipart";
+import { readForm, readUpload } from "./read-form.server";
+
+const TYPE = "multipart/form-data; boundary=XX";
+const parse = (body: string, type = TYPE) =>
+  parseMultipart(Buffer.from(body, "latin1"), type)?.map(({ name, filename, bytes }) => [
+    name,
+    filename,
+    Buffer.from(bytes).toString("latin1"),
+  ]);
+
+/** What a browser (undici's FormData) sends. */
+async function sent(fill: (form: FormData) => void) {
+  const form = new FormData();
+  fill(form);
+  return new Request("http://shop/admin/settings", { method: "POST", body: form });
+}
+
+test("reads what browsers send: texts, files, odd names, empty ones, bytes that look like boundaries", async () => {
+  const bytes = Buffer.from("\r\n--XX\r\n\0\xff--", "latin1");
+  const upload = await readUpload(
+    await sent((form) => {
+      form.append("intent", "upload-cover");
+      form.append('a "quoted"\nname', "नमस्ते");
+      form.append("empty", "");
+      form.append("file1", new File([bytes], 'c"over.jpg'));
+    }),
+  );
+  if (upload.isTooLarge) throw new Error("too large");
+  expect(upload.fields.get("intent")).toBe("upload-cover");
+  expect([...upload.fields.values()]).toContain("नमस्ते");
+  expect([...upload.fields.keys()][1]).toMatch(/^a "quoted"\r?\nname$/);
+  expect(upload.fields.get("empty")).toBe("");
+  expect(Buffer.from(upload.files.get("file1")!).equals(bytes)).toBe(true);
+});
+
+describe("no form, or one broken off", () => {
+  const part = `--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n1`;
+  test.each([
+    ["nothing", ""],
+    ["no boundary", "abc"],
+    ["no end", part],
+    ["no end mark", `${part}\r\n--XX`],
+    ["another boundary", `${part}\r\n--YY--`],
+    ["no name", "--XX\r\nContent-Disposition: form-data\r\n\r\n1\r\n--XX--"],
+    ["no head", "--XX\r\n\r\n1\r\n--XX--"],
+    [
+      "an endless head",
+      `--XX\r\nContent-Disposition: form-data; name="${"a".repeat(5000)}"\r\n\r\n1\r\n--XX--`,
+    ],
+    ["nothing but boundaries", `${`${part}\r\n`.repeat(300)}--XX--`],
+  ])("%s", (_, body) => {
+    expect(parse(body)).toBeUndefined();
+  });
+  test.each([
+    "",
+    "multipart/form-data",
+    "text/plain; boundary=XX",
+    `multipart/form-data; boundary=${"X".repeat(80)}`,
+  ])("content type '%s'", (type) => expect(parse(`${part}\r\n--XX--`, type)).toBeUndefined());
+  test("but sound ones are read, whatever follows the end", () => {
+    expect(parse(`${part}\r\n--XX--\r\nepilogue`)).toEqual([["a", null, "1"]]);
+    expect(
+      parse(
+        `--X Y\r\nContent-Disposition: form-data; name="a"; filename=""\r\n\r\n\r\n--X Y--`,
+        'multipart/form-data; boundary="X Y"',
+      ),
+    ).toEqual([["a", "", ""]]);
+    expect(parse("--XX--")).toEqual([]);
+  });
+});
+
+test("a form has at most 1000 fields", async () => {
+  const form = (body: string) =>
+    new Request("http://shop/x", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+  expect([...(await readForm(form("a=1&".repeat(999) + "b=%E0%A4%A8"))).entries()]).toHaveLength(1000);
+  await expect(readForm(form("a&".repeat(1001)))).rejects.toMatchObject({ init: { status: 400 } });
+});
+
+test("a body over the limit is read to its end, and none of it kept", async () => {
+  let sentBytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sentBytes += 1_000_000;
+      controller.enqueue(new Uint8Array(1_000_000));
+      if (sentBytes === 15_000_000) controller.close();
+    },
+  });
+  const init = { method: "POST", body, duplex: "half", headers: { "Content-Type": TYPE } };
+  expect(await readUpload(new Request("http://shop/admin/settings", init as RequestInit))).toEqual({
+    isTooLarge: true,
+  });
+  expect(sentBytes).toBe(15_000_000);
+});

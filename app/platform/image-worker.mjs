@@ -1,0 +1,111 @@
+// A process of its own that decodes and encodes pictures, so that no page waits for it and a crash of a decoder ends
+// only this. images.server.ts starts it with node as it stands here: no build, nothing of the shop imported.
+import { createHash } from "node:crypto";
+import os from "node:os";
+import sharp from "sharp";
+
+/** Raised whenever the same source gives other files: their names then differ too. */
+const PIPELINE = "kitab 1";
+const WIDTHS = [640, 320, 160];
+/** Pages show covers at 2:3 and cut off what is beyond. Between these (width by height) that is a few per cent. */
+const KEPT_PROPORTIONS = [0.6, 0.75];
+const WHITE = "#ffffff";
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
+});
+// Pages come first where there are few cores.
+os.setPriority(10);
+
+process.on("disconnect", () => process.exit());
+process.on("message", ({ kind, bytes, maxPixels }) => {
+  work(kind, bytes, maxPixels).then(
+    (result) => process.send(result),
+    (error) => process.send({ ok: false, reason: reasonOf(error), detail: String(error) }),
+  );
+});
+
+async function work(kind, bytes, maxPixels) {
+  // "error" lets through what merely deserves a warning: many phones write such files.
+  const image = sharp(bytes, { failOn: "error", limitInputPixels: maxPixels });
+  const metadata = await image.metadata();
+  if ((metadata.pages ?? 1) > 1) return { ok: false, reason: "animated" };
+  const hash = createHash("sha256").update(`${PIPELINE} ${kind}\0`).update(bytes).digest("hex").slice(0, 20);
+  // sharp drops metadata and converts to sRGB unless told otherwise.
+  const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
+  return kind === "logo" ? logo(upright, hash) : cover(upright, metadata.autoOrient, hash);
+}
+
+async function cover(upright, { width, height }, hash) {
+  const [least, most] = KEPT_PROPORTIONS;
+  const proportion = width / height;
+  const isKept = proportion >= least && proportion <= most;
+  const inside = isKept ? { width: 640 } : { width: 640, height: 960, fit: "inside" };
+  const fitted = await raw(upright.resize({ ...inside, withoutEnlargement: true }));
+  const master = isKept ? fitted : await onGround(fitted);
+
+  const files = [];
+  for (const wanted of WIDTHS) {
+    const scaled = await raw(open(master).resize({ width: wanted, withoutEnlargement: true }));
+    const small = wanted === 160;
+    const avif = await open(scaled)
+      .avif({ quality: small ? 58 : 52, effort: 3 })
+      .toBuffer();
+    const webp = await open(scaled)
+      .webp({ quality: small ? 76 : 72, effort: 5 })
+      .toBuffer();
+    files.push({ name: `${hash}-${wanted}.avif`, bytes: avif });
+    files.push({ name: wanted === 640 ? `${hash}.webp` : `${hash}-${wanted}.webp`, bytes: webp });
+  }
+  const jpeg = await open(master).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+  files.push({ name: `${hash}-640.jpg`, bytes: jpeg });
+  return { ok: true, name: `${hash}.webp`, files };
+}
+
+/** The whole picture in the middle of 2:3; what is added on either side has the colour of the edge it is added to. */
+async function onGround(fitted) {
+  const { data: input, info } = fitted;
+  const width = Math.max(info.width, Math.round((info.height * 2) / 3));
+  const height = Math.max(info.height, Math.round(width * 1.5));
+  const isAboveAndBelow = width === info.width;
+  const edge = { left: 0, top: 0, width: info.width, height: info.height };
+  const [along, across] = isAboveAndBelow ? ["height", "top"] : ["width", "left"];
+  edge[along] = Math.max(1, Math.round(info[along] / 50));
+  const before = await meanColour(fitted, edge);
+  const after = await meanColour(fitted, { ...edge, [across]: info[along] - edge[along] });
+  const size = { width, height };
+  const half = { ...size, [along]: Math.ceil(size[along] / 2) };
+  return raw(
+    plain(size, after).composite([
+      { input: { create: { ...half, channels: 3, background: before } }, left: 0, top: 0 },
+      { input, raw: info, gravity: "centre" },
+    ]),
+  );
+}
+
+const plain = (size, background) => sharp({ create: { ...size, channels: 3, background } });
+
+async function meanColour(picture, area) {
+  const [r, g, b] = (await raw(open(picture).extract(area).resize(1, 1, { fit: "fill", kernel: "linear" })))
+    .data;
+  return { r, g, b };
+}
+
+async function logo(upright, hash) {
+  const fits = { width: 1024, height: 256, fit: "inside", withoutEnlargement: true };
+  const { data: bytes, info } = await upright
+    .resize(fits)
+    .webp({ quality: 90, effort: 5 })
+    .toBuffer({ resolveWithObject: true });
+  const name = `logo-${hash}-${info.width}x${info.height}.webp`;
+  return { ok: true, name, files: [{ name, bytes }] };
+}
+
+const raw = (image) => image.raw().toBuffer({ resolveWithObject: true });
+const open = ({ data, info }) =>
+  sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+
+const reasonOf = (error) => (/exceeds pixel limit/.test(error.message) ? "too-many-pixels" : "broken");

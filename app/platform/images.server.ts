@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from "node:child_process";
+import path from "node:path";
+import { ROOT } from "~/config.server";
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal } from "./image-limits";
+import { logger } from "./logger.server";
+
+/** Covers become the files that ui/cover.tsx names, and a JPEG for link previews and mails; a logo becomes one WebP. */
+export type ImageKind = "cover" | "logo";
+
+export type ImageOutcome =
+  /** `name` stands for all of them in the database. Names tell the content: the same picture gives the same names. */
+  | { ok: true; name: string; files: readonly { name: string; bytes: Uint8Array }[] }
+  | { ok: false; reason: ImageRefusal };
+
+export type ProcessImage = (kind: ImageKind, bytes: Uint8Array) => Promise<ImageOutcome>;
+
+type Answer = ImageOutcome & { detail?: string };
+
+const SECOND = 1000;
+/** Each that waits holds its bytes in memory. */
+const MOST_WAITING = 4;
+
+/**
+ * Turns pictures of strangers into our own files, one at a time, in a process that starts when it is needed and ends
+ * when it is not. This process never opens a picture itself.
+ * @param given.timeLimitMs after which the process is killed and the picture refused
+ */
+export function imageProcessor(
+  given: { worker?: string; timeLimitMs?: number; idleMs?: number } = {},
+): ProcessImage {
+  const worker = given.worker ?? path.join(ROOT, "app/platform/image-worker.mjs");
+  const { timeLimitMs = 20 * SECOND, idleMs = 30 * SECOND } = given;
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  /** The next picture gets a new process. */
+  function leave(process: ChildProcess) {
+    if (child === process) child = undefined;
+  }
+
+  function start(): ChildProcess {
+    const started = fork(worker, {
+      // The decoder of strangers' files is told none of the shop's secrets.
+      env: {},
+      execArgv: ["--max-old-space-size=128"],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    started.once("exit", () => leave(started));
+    started.on("error", () => leave(started));
+    // It ends with this process, and does not keep it.
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function ask(kind: ImageKind, bytes: Uint8Array): Promise<Answer> {
+    clearTimeout(idle);
+    const asked = (child ??= start());
+    return new Promise<Answer>((resolve) => {
+      const limit = setTimeout(() => end({ ok: false, reason: "slow" }), timeLimitMs);
+      const onGone = () => end({ ok: false, reason: "failed", detail: "the image worker ended" });
+      function end(answer: Answer) {
+        clearTimeout(limit);
+        asked.off("message", end).off("exit", onGone).off("error", onGone);
+        if (!answer.ok && (answer.reason === "slow" || answer.reason === "failed")) {
+          leave(asked);
+          asked.kill("SIGKILL");
+        } else {
+          idle = setTimeout(() => {
+            leave(asked);
+            if (asked.connected) asked.disconnect();
+          }, idleMs).unref();
+        }
+        resolve(answer);
+      }
+      asked.on("message", end).on("exit", onGone).on("error", onGone);
+      asked.send({ kind, bytes, maxPixels: IMAGE_MAX_PIXELS }, (error) => error && onGone());
+    });
+  }
+
+  /** A process that served before may have ended meanwhile for reasons of its own; a new one that ends has its reason here. */
+  async function askTwice(kind: ImageKind, bytes: Uint8Array): Promise<Answer> {
+    const isUsed = child !== undefined;
+    const answer = await ask(kind, bytes);
+    return isUsed && !answer.ok && answer.reason === "failed" ? ask(kind, bytes) : answer;
+  }
+
+  return async (kind, bytes) => {
+    const refused = refusalAtSight(bytes);
+    if (refused) return { ok: false, reason: refused };
+    if (waiting >= MOST_WAITING) return { ok: false, reason: "busy" };
+    waiting += 1;
+    const turn = last.then(() => askTwice(kind, bytes)).finally(() => (waiting -= 1));
+    last = turn.catch(() => {});
+    const answer = await turn;
+    // A decoder that a picture has taken over must not choose where files go.
+    if (answer.ok && ![answer.name, ...answer.files.map((file) => file.name)].every(isPlainName))
+      return { ok: false, reason: "failed" };
+    if (!answer.ok) logger.warn({ reason: answer.reason, detail: answer.detail }, "a picture was refused");
+    return answer;
+  };
+}
+
+/** The shop's own. */
+export const processImage = imageProcessor();
+
+const isPlainName = (name: string) => /^[\w-]{1,80}\.(?:webp|avif|jpg)$/.test(name);
+
+/** What the first bytes say, before anything decodes them. */
+function refusalAtSight(bytes: Uint8Array): ImageRefusal | null {
+  if (bytes.length === 0) return "missing";
+  if (bytes.length > IMAGE_MAX_BYTES) return "too-large";
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isJpeg = head.readUIntBE(0, Math.min(3, head.length)) === 0xff_d8_ff;
+  const isPng = head.subarray(0, 8).equals(PNG);
+  const isWebp = head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP";
+  if (!isJpeg && !isPng && !isWebp) return "not-an-image";
+  return (isPng && isAnimatedPng(head)) || (isWebp && isAnimatedWebp(head)) ? "animated" : null;
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A PNG with an acTL chunk before its pixels is an animation (APNG), which the decoder would take for a still. */
+function isAnimatedPng(png: Buffer): boolean {
+  for (let at = PNG.length; at + 8 <= png.length; at += 12 + png.readUInt32BE(at)) {
+    const type = png.toString("latin1", at + 4, at + 8);
+    if (type === "acTL") return true;
+    if (type === "IDAT") return false;
+  }
+  return false;
+}
+
+/** The animation flag of the extended header (VP8X). */
+const isAnimatedWebp = (webp: Buffer) =>
+  webp.toString("latin1", 12, 16) === "VP8X" && ((webp[20] ?? 0) & 0x02) !== 0;

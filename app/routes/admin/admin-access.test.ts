@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN_SCREENS, UNGUARDED_FILES } from "~/test/admin-screens";
+import { createAccount, createAddress } from "~/test/factories";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { customerWithOrder } from "~/test/paying";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+/** Specification section 6. */
+const GUESTS_ARE_TOLD = "You need to be logged in with admin credentials to access this page";
+const CUSTOMERS_ARE_TOLD = "You need admin privileges to access this page";
+
+/** Stands in every row that a screen could show. */
+const SECRET = "Zebunnisa";
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  const db = shop.db.write;
+  await catalogueBook(db, {
+    title: `${SECRET}'s Diwan`,
+    authors: [`${SECRET} Makhfi`],
+    tags: [`${SECRET} tag`],
+  });
+  const accountId = await createAccount(db, {
+    first_name: SECRET,
+    email: `${SECRET.toLowerCase()}@example.com`,
+  });
+  await createAddress(db, accountId, { fullname: SECRET });
+  await db
+    .insertInto("reviews")
+    .values({
+      book_id: 1,
+      account_id: accountId,
+      rating: 5,
+      remarks: `${SECRET} wrote this.`,
+      created_at: "2026-01-01T00:00:00.000Z",
+      updated_at: "2026-01-01T00:00:00.000Z",
+    })
+    .execute();
+  const { orderId } = await customerWithOrder(shop);
+  await db.updateTable("orders").set({ fullname: SECRET }).where("id", "=", orderId).execute();
+});
+afterAll(() => shop.remove());
+
+/** All the shop knows, but for the sessions, which note when somebody was last seen. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }>`select name from sqlite_master
+    where type = 'table' and sql not like 'create virtual%' and name <> 'sessions'`.execute(shop.db.read);
+  const found: Record<string, string> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(shop.db.read);
+    found[name] = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+  }
+  return found;
+}
+
+/** What a form of any screen might hold. */
+const FIELDS = {
+  intent: "save",
+  name: "Intruder",
+  title: "Intruder",
+  id: "1",
+  bookId: "1",
+  orderId: "1",
+  state: "cancelled",
+  status: "inactive",
+  hidden: "1",
+  amount: "1",
+  reason: "Intruder",
+  key: "0123456789abcdef",
+  shopName: "Intruder",
+};
+const QUERY = "?add=1&edit=1&cover=1&confirm=hide-1&q=a";
+
+function withFile(): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(FIELDS)) body.set(name, value);
+  body.set("intent", "upload-cover");
+  body.set("file1", new File([new Uint8Array(100)], "cover.png", { type: "image/png" }));
+  return body;
+}
+
+test("the list of screens is that of app/routes.ts, all below the guarded layout", () => {
+  expect(ADMIN_SCREENS.map((screen) => screen.path)).toEqual(
+    expect.arrayContaining(["/admin", "/admin/authors", "/admin/logistics/providers", "/admin/categories"]),
+  );
+  expect(UNGUARDED_FILES).toEqual([]);
+});
+
+describe.each([
+  ["a guest", GUESTS_ARE_TOLD, async () => new Browser(shop.origin)],
+  ["a customer", CUSTOMERS_ARE_TOLD, async () => signedIn(shop, await createAccount(shop.db.write))],
+])("%s", (_, message, visitor) => {
+  const paths = [...new Set(ADMIN_SCREENS.map((screen) => screen.path))];
+
+  async function expectRefused(browser: Browser, response: Response) {
+    expect(response.status).toBe(303);
+    expect(response.headers.get("Location")).toBe("/");
+    expect(await response.text()).toBe("");
+    await expectTold(browser);
+  }
+
+  /** On the next page, once. */
+  async function expectTold(browser: Browser) {
+    expect(await (await browser.get("/terms")).text()).toContain(message);
+    expect(await (await browser.get("/terms")).text()).not.toContain(message);
+  }
+
+  test.each(paths)("is turned away from %s", async (path) => {
+    const browser = await visitor();
+    await expectRefused(browser, await browser.get(path));
+    await expectRefused(browser, await browser.get(path + QUERY));
+    const head = await browser.request(path, { method: "HEAD" });
+    expect([head.status, head.headers.get("Location")]).toEqual([303, "/"]);
+  });
+
+  test.each(paths)("cannot post to %s", async (path) => {
+    const browser = await visitor();
+    const before = await everything();
+    await expectRefused(browser, await browser.post(path, FIELDS));
+    await expectRefused(browser, await browser.post(path + QUERY, FIELDS));
+    await expectRefused(browser, await browser.request(path + QUERY, { method: "POST", body: withFile() }));
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      const response = await browser.request(path, { method, body: new URLSearchParams(FIELDS) });
+      expect(await response.text(), method).not.toContain(SECRET);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each(ADMIN_SCREENS)(
+    "is told nothing by a client navigation to $path ($routeId)",
+    async ({ path, routeId }) => {
+      const browser = await visitor();
+      const before = await everything();
+      const data = `${path}.data`;
+      for (const url of [data, data + QUERY, `${data}?_routes=${encodeURIComponent(routeId)}`]) {
+        for (const init of [{}, { method: "POST", body: new URLSearchParams(FIELDS) }]) {
+          const response = await browser.request(url, init);
+          const text = await response.text();
+          expect(response.status, url).toBe(202);
+          expect(text).toContain('"redirect","/","status",303');
+          expect(text.length).toBeLessThan(200); // and nothing else
+          await expectTold(browser);
+        }
+      }
+      expect(await everything()).toEqual(before);
+    },
+  );
+});
+
+test("an admin made inactive, or signed out, is a guest at once", async () => {
+  const accountId = await createAccount(shop.db.write, { role: "admin" });
+  const browser = await signedIn(shop, accountId);
+  expect(await (await browser.get("/admin/authors")).text()).toContain(SECRET);
+  await shop.db.write
+    .updateTable("accounts")
+    .set({ status: "inactive" })
+    .where("id", "=", accountId)
+    .execute();
+  expect((await browser.get("/admin")).headers.get("Location")).toBe("/");
+  expect(await (await browser.get("/")).text()).toContain(GUESTS_ARE_TOLD);
+});

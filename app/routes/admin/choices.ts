@@ -1,0 +1,30 @@
+import { data } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { type ChoiceKind, isChoiceKind } from "~/domain/catalog/choices";
+import { addChoice, searchChoices } from "~/domain/catalog/choices.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { Route } from "./+types/choices";
+
+function kindOf({ kind }: { kind: string }): ChoiceKind {
+  if (!isChoiceKind(kind)) throw data(null, { status: 404 });
+  return kind;
+}
+
+/** GET ?q=: up to 20 authors or tags whose name holds the text, for the fields that search as one types. */
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const choices = await searchChoices(readDb, kindOf(params), url.searchParams.get("q") ?? "");
+  return Response.json({ choices }, { headers: { "Cache-Control": "no-store" } });
+}
+
+/** POST name: the author or tag of that name, added when there is none such. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const kind = kindOf(params);
+  const name = (await readForm(request)).get("name");
+  const outcome = await addChoice(writeDb, {
+    kind,
+    name: typeof name === "string" ? name : "",
+    staffId: requireStaff(context).id,
+  });
+  return Response.json(outcome, { status: outcome.ok ? 200 : 400 });
+}

@@ -1,0 +1,232 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { coverFiles } from "~/domain/images/images";
+import { createAccount, createBook } from "~/test/factories";
+import { jpeg, jpegFromPhone } from "~/test/pictures";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let staff: Browser;
+let bookId: number;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+});
+beforeEach(async () => {
+  bookId = await createBook(shop.db.write, { title: "Gora" });
+});
+afterAll(() => shop.remove());
+
+const covers = () => readdirSync(path.join(shop.dataDir, "coverpages")).sort();
+const coverOf = async (id: number) =>
+  (await shop.db.read.selectFrom("books").select("cover").where("id", "=", id).executeTakeFirstOrThrow())
+    .cover;
+const panel = (id: number | string = bookId) => `/admin/products?q=go&page=2&cover=${id}`;
+
+function upload(
+  browser: Browser,
+  bytes: Uint8Array | null,
+  fields: Record<string, string> = {},
+  url = panel(),
+) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ intent: "upload-cover", ...fields })) body.append(name, value);
+  if (bytes) body.append("file1", new File([new Uint8Array(bytes)], "cover.jpg", { type: "image/jpeg" }));
+  return browser.request(url, { method: "POST", body });
+}
+
+describe("the cover dialog", () => {
+  test("shows the cover, the file chooser, and Delete Image only where there is one to delete", async () => {
+    const page = await (await staff.get(panel())).text();
+    for (const text of ["Manage Cover Page", "Gora", "Upload Image", "Cancel"]) expect(page).toContain(text);
+    expect(page).toMatch(/<input[^>]*type="file"[^>]*name="file1"/);
+    expect(page).toContain('encType="multipart/form-data"');
+    expect(page).not.toContain("Delete Image");
+    await shop.db.write.updateTable("books").set({ cover: "old.webp" }).where("id", "=", bookId).execute();
+    expect(await (await staff.get(panel())).text()).toContain("Delete Image");
+    expect((await staff.get(panel(999_999))).status).toBe(404);
+    expect((await staff.get(panel("x%00"))).status).toBe(404);
+  });
+
+  test("a new cover is on the book's page for guests at once; deleting it brings the default back", async () => {
+    const guest = new Browser(shop.origin);
+    expect(await (await guest.get(`/books/${bookId}`)).text()).toContain("/default-cover/default");
+    const answer = await upload(staff, await jpegFromPhone());
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe("/admin/products?q=go&page=2");
+    expect(await (await staff.get("/admin/products")).text()).toContain("Cover updated successfully!");
+    const cover = (await coverOf(bookId))!;
+    expect(await (await guest.get(`/books/${bookId}`)).text()).toContain(`/coverpages/${cover}`);
+    for (const name of coverFiles(cover)) {
+      const file = await guest.get(`/coverpages/${name}`);
+      expect([name, file.status]).toEqual([name, 200]);
+      expect(file.headers.get("Cache-Control")).toContain("immutable");
+      await file.arrayBuffer();
+    }
+    const removed = await upload(staff, null, { intent: "reset-cover" });
+    expect(removed.status).toBe(303);
+    expect(await (await staff.get("/admin/products")).text()).toContain("Cover removed successfully!");
+    expect(await coverOf(bookId)).toBeNull();
+    expect(await (await guest.get(`/books/${bookId}`)).text()).toContain("/default-cover/default");
+    expect((await guest.get(`/coverpages/${cover}`)).status).toBe(404);
+  });
+});
+
+describe("refused, with the form shown again, the message at the field, and nothing changed", () => {
+  test.each([
+    ["no file", null, "Please choose an image"],
+    ["an empty file", new Uint8Array(), "Please choose an image"],
+    [
+      "an SVG called .jpg",
+      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "The file is not a JPEG, PNG or WebP image",
+    ],
+    ["15 MB", new Uint8Array(15_000_000), "The image must be at most 10 MB"],
+    ["60 MB", new Uint8Array(60_000_000), "The image must be at most 10 MB"],
+  ])("%s", async (_, bytes, message) => {
+    const before = covers();
+    const answer = await upload(staff, bytes);
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(page).toContain("Manage Cover Page");
+    expect(page).toMatch(
+      new RegExp(
+        `<input[^>]*name="file1"[^>]*autofocus[^>]*aria-invalid="true"|<input[^>]*aria-invalid="true"`,
+        "i",
+      ),
+    );
+    expect(page).toContain(`>${message}<`);
+    expect(await coverOf(bookId)).toBeNull();
+    expect(covers()).toEqual(before);
+  });
+
+  test("what nobody announced the length of is counted as it comes", async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1_000_000));
+        if ((sent += 1) === 30) controller.close();
+      },
+    });
+    const init = {
+      method: "POST",
+      body,
+      duplex: "half",
+      headers: { "Content-Type": "multipart/form-data; boundary=XX" },
+    };
+    const answer = await staff.request(panel(), init as RequestInit);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("The image must be at most 10 MB");
+  });
+
+  test("beyond 100 MB the answer is 413", async () => {
+    const line = await firstLine(
+      `POST ${panel()} HTTP/1.1\r\nHost: shop\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 104857601\r\n\r\n`,
+    );
+    expect(line).toContain(" 413 ");
+    // Elsewhere the limit is that of forms, multipart or not.
+    const login = await firstLine(
+      `POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 1048577\r\n\r\n`,
+    );
+    expect(login).toContain(" 413 ");
+    const plain = await firstLine(
+      `POST ${panel()} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1048577\r\n\r\n`,
+    );
+    expect(plain).toContain(" 413 ");
+  });
+
+  test("forms that are none, and odd books", async () => {
+    const raw = (body: string, type: string, url = panel()) =>
+      staff.request(url, { method: "POST", body, headers: { "Content-Type": type } });
+    const multipart = "multipart/form-data; boundary=XX";
+    for (const answer of [
+      await raw("--XX", multipart),
+      await raw("", multipart),
+      await raw("{}", "multipart/form-data"),
+      await raw("--XX--", multipart, "/admin/products"),
+      await upload(staff, await jpeg(20, 30), { intent: "nonsense" }),
+    ])
+      expect(answer.status).toBe(400);
+    for (const id of [999_999, 0, -1, "1.5", "x", "1e400", "%00"])
+      expect([id, (await upload(staff, await jpeg(20, 30), {}, panel(id))).status]).toEqual([id, 404]);
+  });
+});
+
+test("guests and customers are sent away", async () => {
+  const customer = await signedIn(shop, await createAccount(shop.db.write));
+  for (const who of [new Browser(shop.origin), customer]) {
+    const answer = await upload(who, await jpeg(20, 30));
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+  }
+  expect(await coverOf(bookId)).toBeNull();
+  const headers = { Origin: "https://evil.example" };
+  const forged = await staff.request(panel(), { method: "POST", body: new FormData(), headers });
+  expect(forged.status).toBe(403);
+});
+
+test("what is sent by somebody who may not is never taken into memory", async () => {
+  const before = memoryOf(shop.pid);
+  const head = `POST ${panel()} HTTP/1.1\r\nHost: shop\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 90000000\r\n\r\n`;
+  const part = Buffer.alloc(60_000_000);
+  const sockets = await Promise.all(
+    Array.from(
+      { length: 5 },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1");
+          socket.on("error", reject).resume();
+          socket.write(head);
+          socket.write(part, () => resolve(socket));
+        }),
+    ),
+  );
+  // All 300 MB are with the shop, which still waits for the rest.
+  expect(memoryOf(shop.pid) - before).toBeLessThan(100);
+  sockets.forEach((socket) => socket.destroy());
+});
+
+test("pages go on being served while a picture is worked on, and no decoder is in the shop's own process", async () => {
+  expect((await upload(staff, await jpeg(20, 30))).status).toBe(303);
+  const workers = execFileSync("pgrep", ["-P", String(shop.pid)])
+    .toString()
+    .trim()
+    .split("\n");
+  expect(workers).toHaveLength(1);
+  process.kill(Number(workers[0]), "SIGSTOP");
+  try {
+    let isAnswered = false;
+    const pending = upload(staff, await jpeg(40, 60)).finally(() => (isAnswered = true));
+    for (const url of ["/", "/healthz", `/books/${bookId}`, "/books?q=gora"])
+      expect((await new Browser(shop.origin).get(url)).status).toBe(200);
+    expect((await staff.get("/admin/products")).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    process.kill(Number(workers[0]), "SIGCONT");
+    expect((await pending).status).toBe(303);
+  } finally {
+    process.kill(Number(workers[0]), "SIGCONT");
+  }
+  expect(readFileSync(`/proc/${workers[0]}/maps`, "utf8")).toContain("libvips");
+  expect(readFileSync(`/proc/${shop.pid}/maps`, "utf8")).not.toContain("libvips");
+  // A crash of the decoder is the picture's misfortune alone.
+  process.kill(Number(workers[0]), "SIGKILL");
+  expect((await upload(staff, await jpeg(50, 75))).status).toBe(303);
+});
+
+/** Megabytes resident. */
+const memoryOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+
+function firstLine(bytes: string): Promise<string> {
+  const { port } = new URL(shop.origin);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
+    socket.on("error", reject);
+  });
+}

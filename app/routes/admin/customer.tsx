@@ -1,0 +1,89 @@
+import { data, useSearchParams } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { STATUS_LABELS } from "~/domain/accounts/customers";
+import { findCustomer } from "~/domain/accounts/customers.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { parseReviewSearch } from "~/domain/reviews/moderation";
+import { listReviewsForStaff } from "~/domain/reviews/moderation.server";
+import { readForm } from "~/http/read-form.server";
+import { AuditTrail } from "~/ui/audit-trail";
+import { Breadcrumbs } from "~/ui/breadcrumbs";
+import { ConfirmSwitch } from "~/ui/confirm-switch";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/customer";
+import {
+  CustomerAddresses,
+  CustomerFacts,
+  CustomerOrders,
+  CustomerReviews,
+  Part,
+} from "./customers/customer-parts";
+import { answerStatusChange } from "./customers/status-change.server";
+import { StatusDialog } from "./customers/status-dialog";
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, loaderData?.customer.name ?? "Customer") }];
+}
+
+/** @throws 404 for what is no id */
+function idOf({ customerId }: Route.LoaderArgs["params"]): number {
+  if (!/^\d{1,15}$/.test(customerId)) throw data(null, { status: 404 });
+  return Number(customerId);
+}
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const id = idOf(params);
+  const customer = await findCustomer(readDb, id);
+  if (!customer) throw data(null, { status: 404 });
+  const [reviews, audit] = await Promise.all([
+    listReviewsForStaff(readDb, parseReviewSearch(new URLSearchParams({ customer: String(id) }))),
+    readAudit(readDb, "customer", id),
+  ]);
+  return { customer, reviews, audit };
+}
+
+/** POST: status, to let the customer in or keep them out. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = idOf(params);
+  return answerStatusChange(context, await readForm(request), id, `/admin/customers/${id}`);
+}
+
+export default function CustomerPage({ loaderData: { customer, reviews, audit } }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const isActive = customer.status === "active";
+  const confirm = isActive ? "deactivate" : "activate";
+  return (
+    <div className="page">
+      <Breadcrumbs items={[{ label: "Customers", to: "/admin/customers" }, { label: customer.name }]} />
+      <PageHeading
+        aside={
+          <ConfirmSwitch
+            isOn={isActive}
+            name={`Active: ${customer.name}`}
+            shown={STATUS_LABELS[customer.status]}
+            confirm={confirm}
+          />
+        }
+      >
+        {customer.name}
+      </PageHeading>
+      <CustomerFacts customer={customer} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
+        <div className="grid min-w-0 gap-6">
+          <CustomerOrders customer={customer} />
+          <CustomerReviews customerId={customer.id} reviews={reviews} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <CustomerAddresses addresses={customer.addresses} />
+          <Part title="History">
+            <AuditTrail entries={audit} />
+          </Part>
+        </div>
+      </div>
+      {params.get("confirm") === confirm ? (
+        <StatusDialog customer={customer} closeTo={`/admin/customers/${customer.id}`} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { CustomerDetail } from "~/domain/accounts/customers";
+import { formatDate } from "~/domain/dates";
+import type { Listing } from "~/domain/listing/listing";
+import { formatRupees } from "~/domain/money";
+import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
+import { AddressLines } from "~/ui/address-lines";
+import { EmailText } from "~/ui/email-text";
+import { OrderStateLabel } from "~/ui/order-state";
+import { Stars } from "~/ui/stars";
+
+const whole = new Intl.NumberFormat("en-IN");
+
+export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="panel min-w-0">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Who they are, and their figures. */
+export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
+  const { id, email, emailConfirmedAt, joinedAt, orders, spent, lastOrderAt } = customer;
+  return (
+    <>
+      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
+        <Fact title="ID">{id}</Fact>
+        <Fact title="Email">
+          <a href={`mailto:${email}`} className="link">
+            <EmailText email={email} />
+          </a>{" "}
+          <span className="text-muted text-sm">
+            {emailConfirmedAt ? `confirmed on ${formatDate(emailConfirmedAt)}` : "not confirmed"}
+          </span>
+        </Fact>
+        <Fact title="Joined">{formatDate(joinedAt)}</Fact>
+      </dl>
+      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+        <Figure title="Orders" note="placed, whatever became of them">
+          {whole.format(orders)}
+        </Figure>
+        <Figure title="Spent" note="paid, less what was refunded">
+          {formatRupees(spent)}
+        </Figure>
+        <Figure title="Last order" note={lastOrderAt ? "the newest placed" : "none yet"}>
+          {lastOrderAt ? formatDate(lastOrderAt) : "–"}
+        </Figure>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <dt className="text-muted text-sm">{title}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function Figure({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <div className="panel grid min-w-0 content-start gap-1">
+      <dt className="eyebrow">{title}</dt>
+      <dd>
+        <span className="font-display block text-2xl font-semibold wrap-anywhere tabular-nums">
+          {children}
+        </span>
+        <span className="text-muted text-sm">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
+  const { id, orders, recentOrders } = customer;
+  return (
+    <Part
+      title="Orders"
+      aside={
+        orders > 0 ? (
+          <Link to={`/admin/orders?customer=${id}`} className="link">
+            {orders === 1 ? "In the list of orders" : `All ${whole.format(orders)} orders`}
+          </Link>
+        ) : null
+      }
+    >
+      {recentOrders.length === 0 ? <p className="text-muted">No orders yet</p> : null}
+      <ul>
+        {recentOrders.map((order) => (
+          <li
+            key={order.id}
+            className="border-line grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t py-3 first:border-t-0 lg:grid-cols-[4rem_1fr_auto_6.5rem]"
+          >
+            <Link to={`/admin/orders/${order.id}`} className="link w-fit font-semibold tabular-nums">
+              #{order.id}
+            </Link>
+            <span className="text-muted text-sm max-lg:text-right">
+              {formatDate(order.placedAt)} · {order.itemCount === 1 ? "1 item" : `${order.itemCount} items`}
+            </span>
+            <span>
+              <OrderStateLabel state={order.state} />
+            </span>
+            <span className="text-right font-semibold tabular-nums">{formatRupees(order.total)}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+export function CustomerReviews({
+  customerId,
+  reviews,
+}: {
+  customerId: number;
+  reviews: Listing<ModeratedReview>;
+}) {
+  const list = `/admin/reviews?customer=${customerId}`;
+  return (
+    <Part
+      title="Reviews"
+      aside={
+        reviews.count > 0 ? (
+          <Link to={list} className="link">
+            {reviews.count === 1 ? "In the list of reviews" : `All ${whole.format(reviews.count)} reviews`}
+          </Link>
+        ) : null
+      }
+    >
+      {reviews.count === 0 ? <p className="text-muted">No reviews yet</p> : null}
+      <ul>
+        {reviews.rows.map((review) => (
+          <li key={review.id} className="border-line grid gap-1 border-t py-3 first:border-t-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Link
+                to={`/admin/products?edit=${review.book.id}`}
+                className="link font-semibold wrap-anywhere"
+              >
+                {review.book.title}
+              </Link>
+              <Stars rating={review.rating} />
+              <span className="text-muted text-sm">{formatDate(review.writtenAt)}</span>
+            </p>
+            <p className="max-w-prose wrap-anywhere whitespace-pre-line">{review.remarks}</p>
+            <p className="text-muted flex items-center gap-x-3 text-sm">
+              {REVIEW_STATE_LABELS[review.hidden ? "hidden" : "visible"]}
+              <Link
+                to={`${list}&confirm=${review.hidden ? "show" : "hide"}-${review.id}`}
+                className="link py-1"
+              >
+                {review.hidden ? "Show" : "Hide"}
+                <span className="sr-only">: review of {review.book.title}</span>
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+export function CustomerAddresses({ addresses }: Pick<CustomerDetail, "addresses">) {
+  return (
+    <Part title="Saved addresses">
+      {addresses.length === 0 ? <p className="text-muted">None saved</p> : null}
+      <ul>
+        {addresses.map((address) => (
+          <li key={address.id} className="border-line border-t py-3 wrap-anywhere first:border-t-0">
+            <AddressLines address={address} />
+            <span className="text-muted block">
+              <EmailText email={address.email} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,29 @@
+import { data, type RouterContextProvider } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { parseAccountStatus } from "~/domain/accounts/customers";
+import { setAccountStatus } from "~/domain/accounts/customers.server";
+import { requireStaff } from "~/http/guards.server";
+import { redirectWithFlash } from "~/http/respond.server";
+
+/**
+ * Answers the form of the confirmation dialog, on the list and on the customer's page alike.
+ * @param to the page without the dialog
+ * @throws 400 for no status, 404 for what is no customer
+ */
+export async function answerStatusChange(
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+  accountId: number,
+  to: string,
+): Promise<Response> {
+  const staffId = requireStaff(context).id;
+  const status = parseAccountStatus(form.get("status"));
+  if (!status) throw data("Unknown status", { status: 400 });
+  const outcome = await setAccountStatus(writeDb, { accountId, status, staffId });
+  if (!outcome.ok) throw data(null, { status: 404 });
+  const text =
+    status === "active"
+      ? `${outcome.name} is active and can sign in again`
+      : `${outcome.name} is inactive and has been signed out`;
+  return redirectWithFlash(context, to, { kind: "success", text });
+}

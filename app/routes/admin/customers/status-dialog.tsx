@@ -1,0 +1,37 @@
+import { Form } from "react-router";
+import type { Customer } from "~/domain/accounts/customers";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmDialog } from "~/ui/dialog";
+import { EmailText } from "~/ui/email-text";
+
+/** What is asked before a customer is let in or kept out. Posts `id` and `status` to the page it stands on. */
+export function StatusDialog({
+  customer,
+  closeTo,
+}: {
+  customer: Pick<Customer, "id" | "name" | "email" | "status">;
+  closeTo: string;
+}) {
+  const isActive = customer.status === "active";
+  const verb = isActive ? "Deactivate" : "Activate";
+  return (
+    <ConfirmDialog title={`${verb} Customer`} closeTo={closeTo}>
+      <p className="wrap-anywhere">
+        <strong>{customer.name}</strong> (<EmailText email={customer.email} />)
+      </p>
+      <p className="mt-2">
+        {isActive
+          ? "They are signed out everywhere at once and can no longer sign in. Links mailed to them stop working. Orders under way go on."
+          : "They can sign in again with the password they had."}
+      </p>
+      <Form method="post" preventScrollReset className="mt-6 flex flex-wrap justify-end gap-3">
+        <input type="hidden" name="id" value={customer.id} />
+        <input type="hidden" name="status" value={isActive ? "inactive" : "active"} />
+        <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
+          Cancel
+        </ButtonLink>
+        <Button variant={isActive ? "danger" : "primary"}>{verb}</Button>
+      </Form>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount, createBook } from "~/test/factories";
+import { standingOrder } from "~/test/factories-orders";
+import { type Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let staff: Browser;
+beforeAll(async () => {
+  shop = await startTestShop();
+  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+});
+afterAll(() => shop.remove());
+
+const page = async () => (await (await staff.get("/admin")).text()).replaceAll("<!-- -->", "");
+
+test("an empty shop has its figures and says what there is not", async () => {
+  const html = await page();
+  for (const sentence of [
+    "No orders yet",
+    "Nothing sold yet",
+    "Every book is well in stock",
+    "No payments in the last 30 days",
+  ])
+    expect(html).toContain(sentence);
+  expect(html).not.toContain("<desc");
+});
+
+test("cards and rows link to what they tell of; the plot has a title, a bar a day, and a table", async () => {
+  const accountId = await createAccount(shop.db.write);
+  const bookId = await createBook(shop.db.write, { title: "Scarce", stock: 2, sold_count: 3 });
+  const at = new Date().toISOString();
+  const orderId = await standingOrder(shop.db.write, {
+    accountId,
+    state: "paid",
+    total: 123_450,
+    paidAt: at,
+  });
+  await standingOrder(shop.db.write, { accountId, state: "refunded", total: 50, paidAt: at });
+  const html = await page();
+  for (const href of [
+    "/admin/products",
+    "/admin/orders?status=paid&amp;status=packed&amp;status=shipped&amp;status=delivered&amp;status=refunded",
+    "/admin/customers",
+    "/admin/orders?status=delivered",
+    `/admin/orders/${orderId}`,
+    `/admin/products?edit=${bookId}`,
+    "/admin/products?stock=low",
+  ])
+    expect(html).toContain(`href="${href}"`);
+  expect(html).toContain("All 1</a>");
+  expect(html).toContain("2 left");
+
+  const plot = /<svg role="img" aria-labelledby="sales-title sales-description"[\s\S]*?<\/svg>/.exec(
+    html,
+  )![0];
+  expect(plot).toContain('<title id="sales-title">Sales over the last 30 days, in rupees</title>');
+  expect(plot).toMatch(/<desc id="sales-description">[^<]*₹1,235\.00 from 2 orders/);
+  expect(plot.match(/<rect[^>]*fill-accent/g)).toHaveLength(30);
+  expect(plot).toContain("₹1,000");
+  expect(html).not.toMatch(/<[^>]+ style=/);
+  const table = /<details class="mt-4"[\s\S]*?<\/details>/.exec(html)![0];
+  expect(table.match(/<tr>/g)!.length).toBeGreaterThanOrEqual(31);
+  expect(table).toMatch(/Together<\/td><td[^>]*>2<\/td><td[^>]*>₹1,235\.00/);
+  expect(html).toContain("Paid orders, before refunds");
+});
+
+test("a figure is as many as its list has", async () => {
+  for (let index = 0; index < 3; index++) await createAccount(shop.db.write, { status: "inactive" });
+  const card = (await page()).match(/Customers<\/a><\/dt><dd><span[^>]*>(\d+)/)![1];
+  const list = await (await staff.get("/admin/customers?size=50")).text();
+  expect(list.match(/role="switch"/g)).toHaveLength(Number(card));
+});

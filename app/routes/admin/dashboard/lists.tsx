@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { formatDate } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
+import type { Dashboard } from "~/domain/orders/dashboard.server";
+import { STATE_LABELS } from "~/domain/orders/orders";
+import { Cover } from "~/ui/cover";
+
+const whole = new Intl.NumberFormat("en-IN");
+
+function ListPanel({
+  title,
+  empty,
+  all,
+  children,
+}: {
+  title: string;
+  /** Said when there are no rows. */
+  empty: string;
+  /** The list that these rows are the beginning of. */
+  all: { to: string; label: string };
+  children: ReactNode[];
+}) {
+  return (
+    <section className="panel min-w-0">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl">{title}</h2>
+        {children.length > 0 ? (
+          <Link to={all.to} className="link py-1 text-sm">
+            {all.label}
+          </Link>
+        ) : null}
+      </div>
+      {children.length === 0 ? <p className="text-muted">{empty}</p> : <ul className="grid">{children}</ul>}
+    </section>
+  );
+}
+
+export function RecentOrders({ orders }: { orders: Dashboard["recentOrders"] }) {
+  return (
+    <ListPanel title="Recent Orders" empty="No orders yet" all={{ to: "/admin/orders", label: "All orders" }}>
+      {orders.map((order) => (
+        <li
+          key={order.id}
+          className="border-line hover:bg-paper relative grid grid-cols-[1fr_auto] gap-x-4 border-t py-3 first:border-t-0"
+        >
+          <Link
+            to={`/admin/orders/${order.id}`}
+            className="min-w-0 font-semibold break-words underline-offset-3 after:absolute after:inset-0 hover:underline"
+          >
+            {order.customer}
+          </Link>
+          <span className="text-right font-semibold tabular-nums">{formatRupees(order.total)}</span>
+          <span className="text-muted text-sm">
+            #{order.id} · {formatDate(order.placedAt)}
+          </span>
+          <span className="text-muted text-right text-sm">{STATE_LABELS[order.state]}</span>
+        </li>
+      ))}
+    </ListPanel>
+  );
+}
+
+export function PopularProducts({ products }: { products: Dashboard["popularProducts"] }) {
+  return (
+    <ListPanel
+      title="Popular Products"
+      empty="Nothing sold yet"
+      all={{ to: "/admin/products", label: "All books" }}
+    >
+      {products.map((product) => (
+        <BookRow
+          key={product.id}
+          book={product}
+          note={product.sold === 1 ? "1 copy sold" : `${whole.format(product.sold)} copies sold`}
+          figure={formatRupees(product.price)}
+        />
+      ))}
+    </ListPanel>
+  );
+}
+
+export function LowStock({ lowStock: { count, books } }: { lowStock: Dashboard["lowStock"] }) {
+  return (
+    <ListPanel
+      title="Low stock"
+      empty="Every book is well in stock"
+      all={{ to: "/admin/products?stock=low", label: `All ${whole.format(count)}` }}
+    >
+      {books.map((book) => (
+        <BookRow key={book.id} book={book} note={book.stock === 0 ? "Out of stock" : `${book.stock} left`} />
+      ))}
+    </ListPanel>
+  );
+}
+
+function BookRow({
+  book,
+  note,
+  figure,
+}: {
+  book: { id: number; title: string; cover: string | null };
+  note: string;
+  figure?: string;
+}) {
+  return (
+    <li className="border-line hover:bg-paper relative flex items-center gap-4 border-t py-3 first:border-t-0">
+      <span className="w-10 shrink-0">
+        <Cover cover={book.cover} title={book.title} width={160} sizes="40px" className="rounded-sm" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <Link
+          to={`/admin/products?edit=${book.id}`}
+          className="block font-semibold break-words underline-offset-3 after:absolute after:inset-0 hover:underline"
+        >
+          {book.title}
+        </Link>
+        <span className="text-muted text-sm tabular-nums">{note}</span>
+      </span>
+      {figure ? <span className="font-semibold tabular-nums">{figure}</span> : null}
+    </li>
+  );
+}

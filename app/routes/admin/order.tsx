@@ -1,0 +1,86 @@
+import { readDb } from "~/db/shop-database.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { indianDate } from "~/domain/dates";
+import { listCarriers } from "~/domain/orders/logistics.server";
+import { staffOrder } from "~/http/own-order.server";
+import { randomToken } from "~/platform/tokens.server";
+import { AuditTrail } from "~/ui/audit-trail";
+import { Breadcrumbs } from "~/ui/breadcrumbs";
+import { OrderLines } from "~/ui/order-lines";
+import { OrderTotals } from "~/ui/order-totals";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/order";
+import { CancelDialog } from "./orders/cancel-dialog";
+import { NextStep } from "./orders/next-step";
+import { orderAction } from "./orders/order-action.server";
+import { CustomerPanel, Panel, ShipmentPanel } from "./orders/order-facts";
+import { OrderHead } from "./orders/order-head";
+import { Payments, Refunds } from "./orders/order-money";
+import { OrderTimeline } from "./orders/order-timeline";
+import { RefundPanel } from "./orders/refund-panel";
+
+export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, `Order #${params.orderId}`) }];
+}
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const order = await staffOrder(params.orderId);
+  const [carriers, audit] = await Promise.all([listCarriers(readDb), readAudit(readDb, "order", order.id)]);
+  return {
+    order,
+    carriers,
+    audit,
+    today: indianDate(new Date()),
+    confirm: url.searchParams.get("confirm"),
+    /** Of the refund form that this page may show: its repeated post gives one refund. */
+    refundKey: randomToken(18),
+  };
+}
+
+/** POST: intent pack, despatch, deliver, cancel, refund, retry-refund or resend, with the fields of its form. */
+export function action({ request, params, context }: Route.ActionArgs) {
+  return orderAction(request, context, params.orderId);
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, carriers, audit, today, confirm, refundKey } = loaderData;
+  const refused = (intent: "despatch" | "cancel" | "refund") =>
+    actionData?.intent === intent ? actionData.result : undefined;
+  return (
+    <div className="page max-w-7xl!">
+      <Breadcrumbs
+        items={[
+          { label: "Admin", to: "/admin" },
+          { label: "Orders", to: "/admin/orders" },
+          { label: `Order #${order.id}` },
+        ]}
+      />
+      <OrderHead order={order} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-6">
+          <NextStep order={order} carriers={carriers} today={today} lastResult={refused("despatch")} />
+          <Panel title="Items">
+            <OrderLines lines={order.lines} hrefOf={({ bookId }) => `/admin/products?edit=${bookId}`} />
+            <div className="ml-auto w-full max-w-xs">
+              <OrderTotals totals={order.totals} />
+            </div>
+          </Panel>
+          <Payments order={order} />
+          <Refunds order={order} />
+          <OrderTimeline events={order.events} />
+        </div>
+        <div className="grid gap-6">
+          <CustomerPanel order={order} />
+          <ShipmentPanel order={order} />
+          <Panel title="Changes by staff">
+            <AuditTrail entries={audit} />
+          </Panel>
+        </div>
+      </div>
+      {confirm === "cancel" ? <CancelDialog order={order} lastResult={refused("cancel")} /> : null}
+      {confirm === "refund" ? (
+        <RefundPanel order={order} formKey={refundKey} lastResult={refused("refund")} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,493 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ORDER_STATES, type OrderState } from "~/domain/orders/orders";
+import { createAccount, createBook } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/orders-desk";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let staff: Browser;
+let staffId: number;
+let providerId: number;
+let bookId: number;
+const gateway = new MemoryGateway();
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  const db = shop.db.write;
+  staffId = await createStaff(db);
+  staff = await signedIn(shop, staffId);
+  providerId = await createCarrier(db, "Blue Dart");
+  bookId = await createBook(db, {
+    title: "Gora <i>the</i> novel",
+    stock: 500,
+    isbn13: "9788126415151",
+    price: 25_000,
+  });
+});
+afterAll(() => shop.remove());
+
+const make = (state: OrderState, given: Parameters<typeof orderIn>[3] = {}) =>
+  orderIn(shop.db.write, gateway, state, { staffId, providerId, bookId, quantity: 2, ...given });
+const state = async (order: { orderId: number }) =>
+  (
+    await shop.db.read
+      .selectFrom("orders")
+      .select("state")
+      .where("id", "=", order.orderId)
+      .executeTakeFirstOrThrow()
+  ).state;
+
+/** The answer's status, its Location and the page's text, with React's marks between texts taken out. */
+async function look(response: Response | Promise<Response>) {
+  const answer = await response;
+  const html = (await answer.text()).replaceAll("<!-- -->", "");
+  return { status: answer.status, to: answer.headers.get("Location"), html };
+}
+
+/** Posts, and reads the message on the page it leads to. */
+async function post(url: string, fields: Record<string, string | number> | [string, string][]) {
+  const pairs = Array.isArray(fields)
+    ? fields
+    : Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = await look(staff.request(url, { method: "POST", body: new URLSearchParams(pairs) }));
+  const message =
+    answer.status === 303
+      ? (/<div role="status" class="flash">(.*?)<\/div>/.exec(
+          (await look(staff.get(answer.to!))).html,
+        )?.[1] ?? "")
+      : "";
+  return { ...answer, message: message.replace(/<[^>]+>/g, "") };
+}
+
+const key = () => `key-${Math.random().toString(36).slice(2)}-0123456789`;
+
+describe("who may", () => {
+  const pages = (id: number) => [
+    "/admin/orders",
+    `/admin/orders/${id}`,
+    `/admin/orders/${id}/packing-slip`,
+    "/admin/logistics",
+  ];
+
+  test("guests and customers are sent away from every page, and their posts change nothing", async () => {
+    const order = await make("paid");
+    const customer = await signedIn(shop, order.accountId);
+    for (const [visitor, message] of [
+      [new Browser(shop.origin), "You need to be logged in with admin credentials to access this page"],
+      [customer, "You need admin privileges to access this page"],
+    ] as const) {
+      for (const page of pages(order.orderId)) {
+        expect(await look(visitor.get(page))).toMatchObject({ status: 303, to: "/" });
+        expect((await look(visitor.get("/"))).html).toContain(message);
+        const intents = ["pack", "cancel", "refund", "deliver", "resend", "despatch", "retry-refund"];
+        for (const intent of intents) {
+          const fields = { intent, order: order.orderId, amount: "1", reason: "x", key: key() };
+          expect((await look(visitor.post(page, fields))).status).toBe(303);
+        }
+      }
+    }
+    const { row, refunds, audit } = await lookAtOrder(shop.db.read, order);
+    expect(row.state).toBe("paid");
+    expect([refunds, audit]).toEqual([[], []]);
+  });
+
+  test("a post from another site is refused", async () => {
+    const order = await make("paid");
+    const answer = await staff.request(`/admin/orders/${order.orderId}`, {
+      method: "POST",
+      headers: { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+      body: new URLSearchParams({ intent: "cancel" }),
+    });
+    expect(answer.status).toBe(403);
+    expect(await state(order)).toBe("paid");
+  });
+});
+
+describe("the list", () => {
+  test("shows the specification's columns and keeps what it was asked for", async () => {
+    const accountId = await createAccount(shop.db.write, { first_name: "Zubeida", last_name: '"><b>' });
+    const order = await make("shipped", { accountId });
+    const { status, html } = await look(
+      staff.get("/admin/orders?q=zubeida&status=shipped&from=2026-01-01&size=20&sort=total&dir=asc"),
+    );
+    expect(status).toBe(200);
+    for (const column of [
+      "Order ID",
+      "Customer",
+      "Date",
+      "Status",
+      "Carrier",
+      "Tracking",
+      "Dispatch Date",
+      "Est. Delivery",
+      "Total",
+    ])
+      // prettier-ignore
+      expect(html).toMatch(new RegExp(`<th[^>]*>(<a[^>]*>)?${column}`));
+    expect(html).toContain(`href="/admin/orders/${order.orderId}"`);
+    expect(html).toContain(`href="/admin/customers/${accountId}"`);
+    expect(html).toContain("Zubeida &quot;&gt;&lt;b&gt;");
+    expect(html).toMatch(/name="q"[^>]*value="zubeida"/);
+    expect(html).toMatch(/<input(?=[^>]*value="shipped")(?=[^>]*checked)[^>]*>/);
+    expect(html).not.toMatch(/<input(?=[^>]*value="paid")(?=[^>]*checked)[^>]*>/);
+    expect(html).toMatch(/<input(?=[^>]*name="from")(?=[^>]*value="2026-01-01")[^>]*>/);
+    expect(html).not.toContain(' style="');
+  });
+
+  test("says so when nothing matches", async () => {
+    expect((await look(staff.get("/admin/orders?q=nobody-at-all"))).html).toContain(
+      "No items found matching your search",
+    );
+  });
+
+  test("checked orders are packed together; those that cannot be are named; the filters stay", async () => {
+    const [first, second, shipped] = [await make("paid"), await make("paid"), await make("shipped")];
+    const listed = await look(staff.get("/admin/orders?status=paid&status=shipped&size=50"));
+    expect(listed.html).toContain(`aria-label="Order #${first.orderId}"`);
+    expect(listed.html).not.toContain(`aria-label="Order #${shipped.orderId}"`);
+    const answer = await post("/admin/orders?status=paid&size=50&page=1", [
+      ["intent", "pack"],
+      ...[first, shipped, second].map((order): [string, string] => ["order", String(order.orderId)]),
+    ]);
+    expect(answer.to).toBe("/admin/orders?status=paid&size=50&page=1");
+    expect(answer.message).toBe(
+      `2 orders are marked as packed. Order #${shipped.orderId} is shipped: it cannot be marked as packed`,
+    );
+    expect([await state(first), await state(second), await state(shipped)]).toEqual([
+      "packed",
+      "packed",
+      "shipped",
+    ]);
+    expect((await post("/admin/orders", { intent: "pack" })).message).toBe("Please check the orders to mark");
+  });
+
+  test("odd posts are refused or change nothing", async () => {
+    const odd = ["-1", "0", "1e3", "NaN", "\u0000", "9".repeat(40), "1;drop table orders"];
+    const answer = await post("/admin/orders", [
+      ["intent", "pack"],
+      ...odd.map((value): [string, string] => ["order", value]),
+    ]);
+    expect(answer.message).toBe("Please check the orders to mark");
+    expect((await post("/admin/orders", { intent: "delete" })).status).toBe(400);
+    const many = (length: number) =>
+      Array.from({ length }, (_, n): [string, string] => ["order", String(800_000 + n)]);
+    expect((await post("/admin/orders", [["intent", "pack"], ...many(500)])).status).toBe(303);
+    expect((await post("/admin/orders", [["intent", "pack"], ...many(5000)])).status).toBe(400);
+  });
+
+  test.each([
+    "page=-1&size=7&sort=x&dir=y",
+    "page=999999999999&size=5",
+    "from=9999-99-99&to=2026-02-30",
+    "from=%00&q=%00",
+    "customer=%27&route=%00&refund=x",
+    "status=paid&status=paid&status=%00",
+    `q=${"a".repeat(3000)}`,
+    "q=%22%20OR%20*",
+    `route=${encodeURIComponent("🚚".repeat(400))}`,
+  ])("is shown whatever the address says: %s", async (search) => {
+    expect((await look(staff.get(`/admin/orders?${search}`))).status).toBe(200);
+  });
+});
+
+describe("an order's page", () => {
+  const OFFERED: Record<OrderState, string[]> = {
+    pending: ["cancel"],
+    paid: ["pack", "cancel", "refund", "resend"],
+    packed: ["despatch", "cancel", "refund", "resend"],
+    shipped: ["deliver", "refund", "resend"],
+    delivered: ["refund", "resend"],
+    cancelled: [],
+    refunded: [],
+  };
+  const GOOD = (intent: string) => ({
+    intent,
+    providerId,
+    trackingNo: "AWB1",
+    amount: "1",
+    reason: "x",
+    key: key(),
+  });
+
+  test.each(ORDER_STATES)("%s: offers what can be done, and refuses the rest", async (from) => {
+    const order = await make(from);
+    const url = `/admin/orders/${order.orderId}`;
+    const { html } = await look(staff.get(url));
+    expect(html).toContain(`<h1 class="text-3xl md:text-4xl">Order #${order.orderId}</h1>`);
+    const offered = [
+      ...["pack", "despatch", "deliver"].filter((intent) => html.includes(`value="${intent}"`)),
+      ...["cancel", "refund"].filter((panel) => html.includes(`${url}?confirm=${panel}`)),
+      ...["resend"].filter((intent) => html.includes(`value="${intent}"`)),
+    ];
+    expect(offered).toEqual(OFFERED[from]);
+    // A panel that is not offered does not open by its address either.
+    for (const panel of ["cancel", "refund"]) {
+      const opened = await look(staff.get(`${url}?confirm=${panel}`));
+      expect(opened.status).toBe(200);
+      expect(opened.html.includes("<dialog")).toBe(OFFERED[from].includes(panel));
+    }
+    const before = await lookAtOrder(shop.db.read, order);
+    for (const intent of ["pack", "despatch", "deliver", "cancel", "refund", "resend"]) {
+      if (OFFERED[from].includes(intent)) continue;
+      const answer = await post(url, GOOD(intent));
+      expect(answer).toMatchObject({ status: 303, to: url });
+      expect(answer.message).toMatch(/cannot be|nothing/);
+    }
+    const after = await lookAtOrder(shop.db.read, order);
+    expect([after.row, after.events, after.audit, after.mails.length, after.refunds.length]).toEqual([
+      before.row,
+      before.events,
+      before.audit,
+      before.mails.length,
+      before.refunds.length,
+    ]);
+  });
+
+  test("tells all there is: lines, address, customer, payments, log, changes", async () => {
+    const order = await make("delivered");
+    const { html } = await look(staff.get(`/admin/orders/${order.orderId}`));
+    for (const text of [
+      "Gora &lt;i&gt;the&lt;/i&gt; novel",
+      `/admin/products?edit=${bookId}`,
+      `/admin/customers/${order.accountId}`,
+      "12 Lake View Road",
+      order.paymentId,
+      "Captured",
+      order.gatewayOrderId,
+      "Despatched with Blue Dart",
+      "Payment service",
+      "Kamala Iyer",
+      "₹500.00",
+      "Invoice No KB/",
+      "Changes by staff",
+    ])
+      expect(html).toContain(text);
+    expect(html).not.toContain(' style="');
+  });
+
+  test.each(["999999", "0", "abc", "1e3", "-1", "9".repeat(30), "%00"])("%s is not found", async (id) => {
+    for (const page of [`/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`])
+      expect((await look(staff.get(page))).status).toBe(404);
+    expect((await look(staff.post(`/admin/orders/${id}`, { intent: "pack" }))).status).toBe(404);
+  });
+
+  test("from paid to delivered, and what the customer sees at each step", async () => {
+    const order = await make("paid");
+    const url = `/admin/orders/${order.orderId}`;
+    const customer = await signedIn(shop, order.accountId);
+    const seen = async () => (await look(customer.get(`/orders/${order.orderId}`))).html;
+
+    expect((await post(url, { intent: "pack" })).message).toBe(`Order #${order.orderId} is packed`);
+    expect(await seen()).toMatch(/aria-current="step"[^>]*>(?:(?!<\/li>).)*Packed/);
+
+    const refused = await post(url, {
+      intent: "despatch",
+      providerId: "",
+      trackingNo: "<b>",
+      etaDate: "2020-01-01",
+    });
+    expect(refused.status).toBe(400);
+    for (const message of [
+      "Please choose a logistics provider",
+      "Tracking number can have letters",
+      "Estimated delivery cannot be in the past",
+    ])
+      expect(refused.html).toContain(message);
+    expect(refused.html).toContain('value="&lt;b&gt;"');
+    expect(/<select[^>]*autofocus[^>]*>/i.exec(refused.html)?.[0]).toContain('name="providerId"');
+    expect(await state(order)).toBe("packed");
+
+    const sent = await post(url, { intent: "despatch", providerId, trackingNo: "AWB 77", etaDate: "" });
+    expect(sent.message).toBe(`Order #${order.orderId} is despatched with Blue Dart`);
+    const shipped = await seen();
+    expect(shipped).toContain('Tracking number: <strong class="text-ink">AWB 77</strong> (Blue Dart)');
+    expect(shipped).toMatch(/Estimated delivery by \d+ \w+ \d{4}/);
+
+    await post(url, { intent: "deliver" });
+    expect(await seen()).toContain("Your order has been delivered!");
+    expect(await state(order)).toBe("delivered");
+  });
+
+  test("a carrier that is none is told at its field", async () => {
+    const order = await make("packed");
+    const url = `/admin/orders/${order.orderId}`;
+    for (const provider of ["99999", "-1", "abc", "1e400"]) {
+      const answer = await post(url, { intent: "despatch", providerId: provider, trackingNo: "KEPT-1" });
+      expect(answer.status).toBe(400);
+      expect(answer.html).toContain("Please choose a logistics provider");
+      expect(answer.html).toContain('value="KEPT-1"');
+    }
+  });
+
+  test("cancelling asks first, keeps a note that is too long, and tells the customer what becomes of the money", async () => {
+    const order = await make("paid");
+    const url = `/admin/orders/${order.orderId}`;
+    const asked = await look(staff.get(`${url}?confirm=cancel`));
+    expect(asked.html).toContain(`Cancel order #${order.orderId}?`);
+    expect(asked.html).toContain("₹500.00 goes back to the customer");
+    const long = "y".repeat(301);
+    const refused = await post(`${url}?confirm=cancel`, { intent: "cancel", note: long });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Note must be 300 characters or less");
+    expect(refused.html).toContain(long);
+    expect(await state(order)).toBe("paid");
+
+    const done = await post(`${url}?confirm=cancel`, { intent: "cancel", note: "Sorry & <b>bye</b>" });
+    expect(done).toMatchObject({
+      to: url,
+      message: `Order #${order.orderId} is cancelled; ₹500.00 is being refunded`,
+    });
+    const customer = await signedIn(shop, order.accountId);
+    const { html } = await look(customer.get(`/orders/${order.orderId}`));
+    expect(html).toContain("This order was cancelled by the shop.");
+    expect(html).toContain("₹500.00 is on its way back to you.");
+    expect((await look(staff.get(url))).html).toContain("Sorry &amp; &lt;b&gt;bye&lt;/b&gt;");
+  });
+
+  test("refunding: mistakes stand at their fields, a repeated post gives one refund", async () => {
+    const order = await make("shipped");
+    const url = `/admin/orders/${order.orderId}`;
+    const panel = await look(staff.get(`${url}?confirm=refund`));
+    expect(panel.html).toMatch(/name="amount"[^>]*value="500.00"/);
+    const formKey = /name="key" value="([\w-]{16,64})"/.exec(panel.html)![1]!;
+    for (const [amount, message] of [
+      ["500.01", "At most ₹500.00 can be refunded"],
+      ["0.99", "Amount must be at least ₹1.00"],
+      ["499.50", "Leave at least ₹1.00, or refund all of ₹500.00"],
+      ["ten", "Amount must be in rupees, such as 250 or 99.50"],
+      ["", "Amount is required"],
+    ]) {
+      const fields = { intent: "refund", amount: amount!, reason: "Kept words", key: formKey };
+      const refused = await post(`${url}?confirm=refund`, fields);
+      expect(refused.status).toBe(400);
+      expect(refused.html).toContain(message);
+      expect(refused.html).toContain('value="Kept words"');
+      expect(refused.html).toContain(`name="key" value="${formKey}"`);
+    }
+    const good = { intent: "refund", amount: "₹ 123.45", reason: "Torn cover", key: formKey };
+    const answers = await Promise.all([1, 2, 3].map(() => look(staff.post(`${url}?confirm=refund`, good))));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 303, to: url });
+    const { refunds } = await lookAtOrder(shop.db.read, order);
+    expect(refunds).toMatchObject([{ amount: 12_345, note: "Torn cover", reason: "staff" }]);
+    expect((await post(url, { ...good, amount: "5" })).message).toContain("has refunded ₹123.45 already");
+
+    const customer = await signedIn(shop, order.accountId);
+    expect((await look(customer.get(`/orders/${order.orderId}`))).html).toContain(
+      "₹123.45 is on its way back to you.",
+    );
+    const shown = await look(staff.get(url));
+    expect(shown.html).toContain("Torn cover");
+    expect(shown.html).toContain("Pending: waits to be sent to the payment service");
+    expect(shown.html).toContain("₹376.55 of it is left");
+  });
+
+  test("a refund that failed is shown as such and tried again", async () => {
+    const order = await make("delivered");
+    const url = `/admin/orders/${order.orderId}`;
+    await post(url, { intent: "refund", amount: "100", reason: "Torn", key: key() });
+    await shop.db.write
+      .updateTable("refunds")
+      .set({ status: "failed", last_error: "no balance", next_try_at: "2999-01-01T00:00:00.000Z" })
+      .where("order_id", "=", order.orderId)
+      .execute();
+    const list = await look(staff.get("/admin/orders"));
+    expect(list.html).toContain("One order has a refund that failed.");
+    expect((await look(staff.get("/admin/orders?refund=failed"))).html).toContain(`href="${url}"`);
+    const { html } = await look(staff.get(url));
+    expect(html).toContain("no balance");
+    expect(html).toContain('value="retry-refund"');
+    const refund = /name="refund" value="(\d+)"/.exec(html)![1]!;
+    expect((await post(url, { intent: "retry-refund", refund })).message).toBe(
+      "The refund of ₹100.00 is being tried again",
+    );
+    expect((await post(url, { intent: "retry-refund", refund })).message).toContain(
+      "need not be tried again",
+    );
+    for (const odd of ["", "abc", "999999", "-1", "1e999"])
+      expect((await post(url, { intent: "retry-refund", refund: odd })).status).toBe(404);
+  });
+
+  test("the confirmation goes out again, not twice within a minute", async () => {
+    const order = await make("paid");
+    const url = `/admin/orders/${order.orderId}`;
+    expect((await post(url, { intent: "resend" })).message).toContain("is on its way to");
+    expect((await post(url, { intent: "resend" })).message).toContain("less than a minute ago");
+    const { mails } = await lookAtOrder(shop.db.read, order);
+    expect(mails).toHaveLength(2);
+  });
+
+  test("hostile fields never break it", async () => {
+    const order = await make("packed");
+    const url = `/admin/orders/${order.orderId}`;
+    const odd = ["", "\u0000", "a".repeat(100_000), "__proto__", "[object Object]", "-1", "1e309", "💥"];
+    for (const intent of ["despatch", "refund", "cancel", "retry-refund", "x", "__proto__"]) {
+      for (const value of odd) {
+        if (intent === "cancel" && value.length < 100_000) continue;
+        const fields = { intent, providerId: value, trackingNo: value, etaDate: value, amount: value, reason: value, key: value, note: value, refund: value }; // prettier-ignore
+        expect((await look(staff.post(url, fields))).status).toBeLessThan(500);
+      }
+    }
+    const twice = new URLSearchParams("intent=refund&amount=1&amount=2&reason[0]=x&reason.y=z&key=1");
+    expect((await look(staff.request(url, { method: "POST", body: twice }))).status).toBe(400);
+    const files = new FormData();
+    files.append("intent", "despatch");
+    files.append("trackingNo", new Blob(["x"]), "x.txt");
+    expect((await look(staff.request(url, { method: "POST", body: files }))).status).toBe(400);
+    expect(await state(order)).toBe("packed");
+  });
+});
+
+describe("the packing slip", () => {
+  test("names recipient, books and parcel, and no price", async () => {
+    const order = await make("shipped");
+    const { status, html } = await look(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
+    expect(status).toBe(200);
+    const sheet = /<article class="sheet">.*?<\/article>/s.exec(html)![0];
+    for (const text of [
+      `#${order.orderId}`,
+      "Kitab",
+      "14 Residency Road",
+      "Meera Nair",
+      "12 Lake View Road",
+      "Gora &lt;i&gt;the&lt;/i&gt; novel",
+      "9788126415151",
+      "Blue Dart",
+      "TRK-",
+    ])
+      expect(sheet).toContain(text);
+    expect(sheet).not.toContain("₹");
+    expect(html).toMatch(/<button[^>]*needs-js[^>]*>Print<\/button>/);
+    expect(html).not.toContain("it is not to be sent");
+  });
+
+  test("of an order that is not to be sent says so", async () => {
+    const order = await make("cancelled");
+    const { html } = await look(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
+    expect(html).toContain("This order is cancelled: it is not to be sent.");
+  });
+});
+
+test("the logistics dashboard's tiles lead to the lists they count", async () => {
+  const order = await make("shipped");
+  await shop.db.write
+    .updateTable("orders")
+    .set({ state_name: "Bavaria" })
+    .where("id", "=", order.orderId)
+    .execute();
+  const { html } = await look(staff.get("/admin/logistics"));
+  const tile = (title: string) =>
+    new RegExp(`<a[^>]*href="([^"]+)"[^>]*>${title}</a><span[^>]*>([\\d,]+)</span>`).exec(html)!;
+  for (const title of ["Pending Shipments", "In Transit", "International"]) {
+    const [, href, figure] = tile(title);
+    const list = await look(staff.get(`${href!.replaceAll("&amp;", "&")}&size=5`));
+    const rows = /of ([\d,]+) entries/.exec(list.html)?.[1] ?? String(list.html.match(/class="link font-semibold"/g)?.length ?? 0); // prettier-ignore
+    expect(rows).toBe(figure);
+  }
+  const [, , routes] = tile("Active Routes");
+  expect(html.match(/href="\/admin\/orders\?status=shipped&amp;route=(?!international)/g)).toHaveLength(
+    Number(routes),
+  );
+  expect(html).toContain("Bavaria");
+  expect(html).toContain("Recent Shipments");
+});

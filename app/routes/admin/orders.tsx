@@ -1,0 +1,84 @@
+import { data, Form, Link } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { listHref } from "~/domain/listing/listing";
+import { markManyPacked } from "~/domain/orders/fulfilment.server";
+import { isNarrowed, parseOrderSearch } from "~/domain/orders/order-list";
+import { listStaffOrders } from "~/domain/orders/order-list.server";
+import { customerName } from "~/domain/orders/staff-order.server";
+import { ordersWithStuckRefunds } from "~/domain/payments/stuck-refunds.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { Notice } from "~/ui/notice";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/orders";
+import { packedInWords, readOrderIds } from "./orders/bulk-packing";
+import { OrderFilters } from "./orders/order-filters";
+import { OrderRows, PackBar } from "./orders/order-rows";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Orders") }];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const search = parseOrderSearch(url.searchParams);
+  const [list, stuck, customer] = await Promise.all([
+    listStaffOrders(readDb, search),
+    ordersWithStuckRefunds(readDb),
+    search.customer === null ? null : customerName(readDb, search.customer),
+  ]);
+  return { search, list, stuckRefunds: stuck.length, customer };
+}
+
+/** POST: intent pack with the ids of the checked orders, each as `order`. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const staffId = requireStaff(context).id;
+  const form = await readForm(request);
+  if (form.get("intent") !== "pack") throw data("Unknown intent", { status: 400 });
+  const orderIds = readOrderIds(form);
+  const back = `/admin/orders${listHref(url.searchParams)}`;
+  if (orderIds.length === 0) {
+    return redirectWithFlash(context, back, { kind: "info", text: "Please check the orders to mark" });
+  }
+  return redirectWithFlash(
+    context,
+    back,
+    packedInWords(await markManyPacked(writeDb, { orderIds, staffId })),
+  );
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { search, list, stuckRefunds, customer } = loaderData;
+  return (
+    <div className="page max-w-7xl!">
+      <PageHeading>Orders</PageHeading>
+      {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
+      <ListToolbar search={search} filters={<OrderFilters search={search} customer={customer} />} />
+      <Form method="post" preventScrollReset>
+        <PackBar rows={list.rows} />
+        <OrderRows
+          rows={list.rows}
+          sort={search.sort}
+          empty={isNarrowed(search) ? undefined : "No orders yet"}
+        />
+      </Form>
+      <ListFooter list={list} />
+    </div>
+  );
+}
+
+/** Customers' money that waits for somebody to look. */
+function StuckRefunds({ count }: { count: number }) {
+  return (
+    <div className="mb-4">
+      <Notice kind="error">
+        {count === 1 ? "One order has a refund that failed." : `${count} orders have a refund that failed.`}{" "}
+        <Link to="?refund=failed" className="link">
+          {count === 1 ? "Show it" : "Show them"}
+        </Link>
+      </Notice>
+    </div>
+  );
+}

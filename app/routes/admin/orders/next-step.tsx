@@ -1,0 +1,156 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, Link, useNavigation } from "react-router";
+import { formatDate, formatDateTime } from "~/domain/dates";
+import { canStaffMove } from "~/domain/orders/fulfilment";
+import { despatchSchema, TRACKING_MAX } from "~/domain/orders/fulfilment.schema";
+import { cancelReasonLabel } from "~/domain/orders/order-timeline";
+import type { StaffOrder } from "~/domain/orders/staff-order";
+import { Button } from "~/ui/button";
+import { FormErrorSummary, SelectField, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { OrderProgress } from "~/ui/order-progress";
+import { Panel } from "./order-facts";
+
+interface NextStepProps {
+  order: StaffOrder;
+  carriers: { id: number; name: string }[];
+  /** India's date, e.g. "2026-11-28". */
+  today: string;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** Where the order stands, and the form that takes it one step further. */
+export function NextStep(props: NextStepProps) {
+  const { order } = props;
+  return (
+    <Panel title="Progress">
+      {order.state === "cancelled" || order.state === "refunded" ? null : (
+        <OrderProgress state={order.state} />
+      )}
+      <Step {...props} />
+    </Panel>
+  );
+}
+
+function Step({ order, ...rest }: NextStepProps) {
+  const { id, state, standing } = order;
+  if (state === "pending")
+    return <p>The customer has not paid yet. Unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
+  if (state === "cancelled") {
+    return (
+      <p>
+        Cancelled{order.cancelledAt ? ` on ${formatDate(order.cancelledAt)}` : null}:{" "}
+        {cancelReasonLabel(order.cancelReason ?? "staff").toLowerCase()}.
+      </p>
+    );
+  }
+  if (state === "refunded") return <p>All that was paid for this order has been returned.</p>;
+  if (state === "delivered")
+    return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
+  if (standing.left === 0 && state !== "shipped")
+    return <p>All that was paid is being refunded: this order is not sent out any more.</p>;
+  if (canStaffMove(standing, "packed")) return <OneButton id={id} intent="pack" label="Mark as packed" />;
+  if (canStaffMove(standing, "shipped")) return <DespatchForm order={order} {...rest} />;
+  return <OneButton id={id} intent="deliver" label="Mark as delivered" />;
+}
+
+function OneButton({ id, intent, label }: { id: number; intent: string; label: string }) {
+  return (
+    <Form
+      method="post"
+      action={`/admin/orders/${id}`}
+      preventScrollReset
+      className="grid justify-items-center"
+    >
+      <Button name="intent" value={intent}>
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+/** Who carries the parcel, and under which number. */
+function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
+  const { state, formData } = useNavigation();
+  const isSending = state !== "idle" && formData?.get("intent") === "despatch";
+  const [form, fields] = useForm({
+    id: "despatch",
+    lastResult,
+    defaultValue: {
+      etaDate: order.etaDate && order.etaDate >= today ? order.etaDate : "",
+    },
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: despatchSchema(new Date()) }),
+  });
+  const { providerId, trackingNo, etaDate } = fields;
+  const focus = firstInvalid([providerId, trackingNo, etaDate]);
+  if (carriers.length === 0) {
+    return (
+      <p>
+        This order is packed. To despatch it, there must be a{" "}
+        <Link to="/admin/logistics/providers?add=1" className="link">
+          logistics provider
+        </Link>
+        .
+      </p>
+    );
+  }
+  return (
+    <Form
+      method="post"
+      action={`/admin/orders/${order.id}`}
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      preventScrollReset
+      aria-label="Despatch"
+      className="grid gap-4"
+    >
+      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-4">
+        <SelectField
+          label="Logistics provider"
+          id={providerId.id}
+          name={providerId.name}
+          defaultValue={providerId.initialValue ?? ""}
+          errors={providerId.errors}
+          autoFocus={focus === providerId.name}
+          required
+        >
+          <option value="">Choose…</option>
+          {carriers.map((carrier) => (
+            <option key={carrier.id} value={carrier.id}>
+              {carrier.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Tracking number"
+          id={trackingNo.id}
+          name={trackingNo.name}
+          defaultValue={trackingNo.initialValue}
+          errors={trackingNo.errors}
+          autoFocus={focus === trackingNo.name}
+          maxLength={TRACKING_MAX}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Est. delivery (optional)"
+          type="date"
+          id={etaDate.id}
+          name={etaDate.name}
+          defaultValue={etaDate.initialValue}
+          errors={etaDate.errors}
+          autoFocus={focus === etaDate.name}
+          min={today}
+        />
+      </div>
+      <Button name="intent" value="despatch" disabled={isSending} className="justify-self-center">
+        Mark as despatched
+      </Button>
+    </Form>
+  );
+}

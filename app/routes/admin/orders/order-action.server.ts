@@ -1,0 +1,72 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, type RouterContextProvider } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { cancelByStaff } from "~/domain/orders/cancellation.server";
+import { cancelSchema, despatchSchema, refundSchema } from "~/domain/orders/fulfilment.schema";
+import { despatch, markDelivered, markPacked, type StepOutcome } from "~/domain/orders/fulfilment.server";
+import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
+import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+
+/**
+ * One step of an order, by the form's intent. Refused fields come back with 400; anything else leads to the order's
+ * page, which shows what came of it.
+ */
+export async function orderAction(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  param: string | undefined,
+) {
+  const staffId = requireStaff(context).id;
+  const form = await readForm(request);
+  if (!/^\d{1,15}$/.test(param ?? "")) throw data(null, { status: 404 });
+  const orderId = Number(param);
+  const order = { orderId, staffId };
+  const answer = (outcome: StepOutcome) => {
+    if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
+    const kind = outcome.ok ? "success" : "error";
+    return redirectWithFlash(context, `/admin/orders/${orderId}`, { kind, text: outcome.message });
+  };
+
+  switch (form.get("intent")) {
+    case "pack":
+      return answer(await markPacked(writeDb, order));
+    case "deliver":
+      return answer(await markDelivered(writeDb, order));
+    case "resend":
+      return answer(await resendConfirmation(writeDb, order));
+    case "retry-refund": {
+      const refundId = Number(form.get("refund"));
+      if (!Number.isSafeInteger(refundId)) throw data(null, { status: 404 });
+      return answer(await retryRefund(writeDb, { ...order, refundId }));
+    }
+    case "despatch": {
+      const now = new Date();
+      const submission = parseWithZod(form, { schema: despatchSchema(now) });
+      if (submission.status !== "success") return refused("despatch", submission.reply());
+      const outcome = await despatch(writeDb, { ...order, ...submission.value }, now);
+      if (outcome.ok || !outcome.field) return answer(outcome);
+      return refused("despatch", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
+    }
+    case "cancel": {
+      const submission = parseWithZod(form, { schema: cancelSchema });
+      if (submission.status !== "success") return refused("cancel", submission.reply());
+      return answer(await cancelByStaff(writeDb, { ...order, ...submission.value }));
+    }
+    case "refund": {
+      const submission = parseWithZod(form, { schema: refundSchema });
+      if (submission.status !== "success") return refused("refund", submission.reply());
+      const outcome = await refundByStaff(writeDb, { ...order, ...submission.value });
+      if (outcome.ok || !outcome.field) return answer(outcome);
+      return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
+    }
+    default:
+      throw data("Unknown intent", { status: 400 });
+  }
+}
+
+function refused<Result>(intent: "despatch" | "cancel" | "refund", result: Result) {
+  return data({ intent, result }, { status: 400 });
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef } from "react";
+import { Link, useNavigationType, useSearchParams } from "react-router";
+import { listHref } from "~/domain/listing/listing";
+import { INTERNATIONAL } from "~/domain/orders/logistics";
+import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
+import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icons";
+
+/** Status and dates of the list of orders, inside its toolbar's form; and what else narrows it, to be taken away. */
+export function OrderFilters({ search, customer }: { search: OrderSearch; customer: string | null }) {
+  const [params] = useSearchParams();
+  const fields = useRef<HTMLDivElement>(null);
+  const { states, from, to } = search;
+  const navigationType = useNavigationType();
+  // Links and Back change the list, and the fields follow, unless somebody is typing in one. What the toolbar sent
+  // itself (it replaces) came from the fields, which may be ahead of it by now.
+  useEffect(() => {
+    if (navigationType === "REPLACE") return;
+    fields.current?.querySelectorAll("input").forEach((input) => {
+      if (input.type === "checkbox") input.checked = (states as string[]).includes(input.value);
+      else if (input.type === "date" && input !== document.activeElement)
+        input.value = (input.name === "from" ? from : to) ?? "";
+    });
+  }, [states, from, to, navigationType]);
+  return (
+    <div ref={fields} className="order-last grid w-full grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <fieldset className="max-w-full min-w-0">
+          <legend className="mb-1 text-sm">Status</legend>
+          <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 whitespace-nowrap sm:flex-wrap">
+            {ORDER_STATES.map((state) => (
+              <label key={state} className="chip">
+                <input
+                  type="checkbox"
+                  name="status"
+                  value={state}
+                  defaultChecked={states.includes(state)}
+                  className="check size-4!"
+                />
+                {STATE_LABELS[state]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="flex gap-4 max-sm:w-full">
+          <DateField label="Placed from" name="from" value={from} />
+          <DateField label="to" name="to" value={to} />
+        </div>
+        <Button variant="quiet" className="no-js">
+          Apply
+        </Button>
+        {isNarrowed(search) ? (
+          <Link to={listHref(new URLSearchParams())} className="link py-2.5 text-sm">
+            Clear filters
+          </Link>
+        ) : null}
+      </div>
+      <ul className="flex flex-wrap gap-2 empty:hidden">
+        {search.customer !== null ? (
+          <Narrowing name="customer" value={String(search.customer)} without={params}>
+            Orders of {customer ?? `customer ${search.customer}`}
+          </Narrowing>
+        ) : null}
+        {search.route !== null ? (
+          <Narrowing name="route" value={search.route} without={params}>
+            In transit {search.route === INTERNATIONAL ? "to addresses outside India" : `to ${search.route}`}
+          </Narrowing>
+        ) : null}
+        {search.refundFailed ? (
+          <Narrowing name="refund" value="failed" without={params}>
+            Refund failed
+          </Narrowing>
+        ) : null}
+      </ul>
+    </div>
+  );
+}
+
+function DateField({ label, name, value }: { label: string; name: string; value: string | null }) {
+  return (
+    <label className="grid min-w-0 flex-1 gap-1 text-sm">
+      {label}
+      <input
+        type="date"
+        name={name}
+        defaultValue={value ?? ""}
+        min="2000-01-01"
+        max="2999-12-31"
+        className="input min-w-0 px-2! sm:w-40!"
+      />
+    </label>
+  );
+}
+
+/** Goes along with the form, and can be taken away. */
+function Narrowing({
+  name,
+  value,
+  without,
+  children,
+}: {
+  name: string;
+  value: string;
+  without: URLSearchParams;
+  children: React.ReactNode;
+}) {
+  return (
+    <li className="chip max-w-full">
+      <input type="hidden" name={name} value={value} />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <Link
+        to={listHref(without, { [name]: null })}
+        preventScrollReset
+        className="grid size-6 place-items-center"
+        aria-label="Remove this filter"
+      >
+        <Icon name="close" className="size-4" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { Form } from "react-router";
+import { formatDateTime } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
+import { refundReason } from "~/domain/orders/order-timeline";
+import { paymentMethodLabel } from "~/domain/orders/orders";
+import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/orders/staff-order";
+import type { PaymentStatus } from "~/domain/payments/payments";
+import { Button } from "~/ui/button";
+import { Panel } from "./order-facts";
+
+const PAYMENT_LABELS: Record<PaymentStatus, string> = {
+  created: "Begun",
+  failed: "Failed",
+  authorized: "Authorised",
+  captured: "Captured",
+  refunded: "Refunded",
+};
+
+const entry = "border-line grid gap-x-4 gap-y-1 border-t pt-3 first:border-t-0 first:pt-0";
+const line = "flex flex-wrap items-baseline justify-between gap-x-4";
+
+/** Every attempt to pay, the oldest first. */
+export function Payments({ order }: { order: StaffOrder }) {
+  const { payments, gateway, gatewayOrderId, receipt } = order;
+  return (
+    <Panel title="Payments">
+      {payments.length === 0 ? <p className="text-muted">No attempt to pay yet</p> : null}
+      <ul className="grid gap-3">
+        {payments.map((payment) => (
+          <li key={payment.id} className={entry}>
+            <p className={line}>
+              <span>
+                <strong className="tabular-nums">{formatRupees(payment.amount)}</strong>{" "}
+                {paymentMethodLabel(gateway, payment.method)}
+              </span>
+              <StatusWord status={payment.status}>{PAYMENT_LABELS[payment.status]}</StatusWord>
+            </p>
+            {payment.errorDescription ? (
+              <p className="text-bad wrap-anywhere">{payment.errorDescription}</p>
+            ) : null}
+            <p className={`${line} text-muted text-sm`}>
+              <span className="wrap-anywhere">{payment.id}</span>
+              <time dateTime={payment.updatedAt}>{formatDateTime(payment.updatedAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <dl className="text-muted grid gap-1 text-sm">
+        <Id label="Order at the payment service" value={gatewayOrderId} />
+        <Id label="Receipt" value={receipt} />
+      </dl>
+    </Panel>
+  );
+}
+
+function Id({ label, value }: { label: string; value: string | null }) {
+  if (!value) return null;
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt>{label}:</dt>
+      <dd className="min-w-0 wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+function StatusWord({ status, children }: { status: string; children: string }) {
+  const look =
+    status === "failed" ? "text-bad" : status === "processed" || status === "captured" ? "text-good" : "";
+  return <span className={`font-semibold ${look}`}>{children}</span>;
+}
+
+/** What has gone back or is on its way, the oldest first; a failed one can be tried again. */
+export function Refunds({ order }: { order: StaffOrder }) {
+  const { id, refunds, money } = order;
+  if (refunds.length === 0) return null;
+  return (
+    <Panel title="Refunds">
+      <ul className="grid gap-3">
+        {refunds.map((refund) => (
+          <li key={refund.id} className={entry}>
+            <p className={line}>
+              <span>
+                <strong className="tabular-nums">{formatRupees(refund.amount)}</strong>{" "}
+                {refund.retryOf === null ? refundReason(refund.reason) : "tried again"}
+              </span>
+              <StatusWord status={refund.status}>{refundLabel(refund.status)}</StatusWord>
+            </p>
+            {refund.note ? <p className="wrap-anywhere">{refund.note}</p> : null}
+            <FailedRefund orderId={id} refund={refund} />
+            <p className={`${line} text-muted text-sm`}>
+              <span className="wrap-anywhere">
+                {[refund.gatewayRefundId, `of ${refund.paymentId}`, refund.requestedBy]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+              <time dateTime={refund.updatedAt}>{formatDateTime(refund.updatedAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {money ? (
+        <p className="border-line border-t pt-3">
+          {formatRupees(money.paid)} was paid for this order; {formatRupees(money.left)} of it is left.
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
+
+function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrderRefund }) {
+  const isWaiting = refund.status === "queued" && refund.lastError;
+  if (refund.status !== "failed" && !isWaiting) return null;
+  return (
+    <div className="grid gap-2">
+      {refund.lastError ? (
+        <p className="text-muted text-sm wrap-anywhere">
+          {isWaiting ? "Last try: " : "Why: "}
+          {refund.lastError}
+        </p>
+      ) : null}
+      {refund.isStuck ? (
+        <Form method="post" action={`/admin/orders/${orderId}`} preventScrollReset>
+          <input type="hidden" name="refund" value={refund.id} />
+          <Button name="intent" value="retry-refund" variant="quiet" size="sm">
+            Try again<span className="sr-only">: refund of {formatRupees(refund.amount)}</span>
+          </Button>
+        </Form>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link } from "react-router";
+import { formatDate } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
+import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
+import { Button } from "~/ui/button";
+import { type Column, DataTable } from "~/ui/data-table";
+import { OrderStateLabel } from "~/ui/order-state";
+
+const isPackable = (row: StaffOrderRow) => row.state === "paid";
+
+/** Marks the checked orders; stands above them while there is any to check. */
+export function PackBar({ rows }: { rows: StaffOrderRow[] }) {
+  if (!rows.some(isPackable)) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3">
+      <Button name="intent" value="pack" variant="quiet" size="sm">
+        Mark as packed
+      </Button>
+      <p className="text-muted text-sm">the orders you check below</p>
+    </div>
+  );
+}
+
+const COLUMNS: Column<StaffOrderRow>[] = [
+  {
+    title: "Order ID",
+    sort: "id",
+    className: "whitespace-nowrap",
+    cell: (row) => (
+      <Link to={`/admin/orders/${row.id}`} className="link font-semibold">
+        #{row.id}
+      </Link>
+    ),
+  },
+  {
+    title: "Customer",
+    cell: (row) => (
+      <Link
+        to={`/admin/customers/${row.customer.id}`}
+        className="hover:text-accent line-clamp-2 hover:underline"
+      >
+        {row.customer.name || `Customer ${row.customer.id}`}
+      </Link>
+    ),
+    className: "min-w-32 wrap-anywhere",
+  },
+  {
+    title: "Date",
+    sort: "date",
+    cell: (row) => formatDate(row.placedAt),
+    className: "whitespace-nowrap",
+  },
+  { title: "Status", cell: (row) => <OrderStateLabel state={row.state} /> },
+  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-20 wrap-anywhere" },
+  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-34 wrap-anywhere" },
+  {
+    title: "Dispatch Date",
+    cell: (row) => (row.dispatchedAt ? formatDate(row.dispatchedAt) : "–"),
+    className: "whitespace-nowrap",
+  },
+  {
+    title: "Est. Delivery",
+    cell: (row) => (row.etaDate ? formatDate(row.etaDate) : "–"),
+    className: "whitespace-nowrap",
+  },
+  { title: "Total", sort: "total", cell: (row) => formatRupees(row.total), isNumber: true },
+];
+
+/** Of the form around the table; only for what can be packed. */
+function checkOf(row: StaffOrderRow) {
+  if (!isPackable(row)) return null;
+  return (
+    <input
+      type="checkbox"
+      name="order"
+      value={row.id}
+      aria-label={`Order #${row.id}`}
+      className="check block"
+    />
+  );
+}
+
+/** The list's table. Each order that can be packed has a checkbox of the form around it. */
+export function OrderRows({
+  rows,
+  sort,
+  empty,
+}: {
+  rows: StaffOrderRow[];
+  sort: OrderSearch["sort"];
+  empty?: string;
+}) {
+  const packable = rows.filter(isPackable).map((row) => row.id);
+  const check: Column<StaffOrderRow> = {
+    title: packable.length > 1 ? <CheckAll key={packable.join()} /> : <span className="sr-only">Check</span>,
+    cell: checkOf,
+    className: "w-9 pr-0!",
+  };
+  return (
+    <div className="text-sm [&_td]:px-2 [&_th]:px-2">
+      <DataTable
+        label="Orders"
+        columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.id}
+        sort={sort}
+        empty={empty}
+      />
+    </div>
+  );
+}
+
+/** Where scripts run: checks every order on this page, or none. */
+function CheckAll() {
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all on this page"
+      title="Select all on this page"
+      className="check needs-js block"
+      onChange={({ currentTarget: { form, checked } }) => {
+        form?.querySelectorAll<HTMLInputElement>('input[name="order"]').forEach((order) => {
+          order.checked = checked;
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { formatDateTime } from "~/domain/dates";
+import { eventActor, eventWords, type TimelineEvent } from "~/domain/orders/order-timeline";
+import { Panel } from "./order-facts";
+
+/** What has happened to the order, the newest first: what, who and when. */
+export function OrderTimeline({ events }: { events: TimelineEvent[] }) {
+  return (
+    <Panel title="Timeline">
+      {events.length === 0 ? <p className="text-muted">Nothing yet</p> : null}
+      <ol className="grid gap-4">
+        {events.map((event) => {
+          const { what, more } = eventWords(event);
+          return (
+            <li key={event.id} className="border-line grid gap-0.5 border-l-2 pl-4">
+              <p className="font-semibold wrap-anywhere">{what}</p>
+              {more.map((sentence) => (
+                <p key={sentence} className="text-sm whitespace-pre-line wrap-anywhere">
+                  {sentence}
+                </p>
+              ))}
+              <p className="text-muted text-sm">
+                {eventActor(event)} · <time dateTime={event.at}>{formatDateTime(event.at)}</time>
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}

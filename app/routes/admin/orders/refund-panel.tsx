@@ -1,0 +1,85 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "react-router";
+import { formatRupees } from "~/domain/money";
+import { canRefund } from "~/domain/orders/fulfilment";
+import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
+import type { StaffOrder } from "~/domain/orders/staff-order";
+import { Button, ButtonLink } from "~/ui/button";
+import { SidePanel } from "~/ui/dialog";
+import { FormErrorSummary, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+
+/** How much goes back, and why; where anything can. */
+export function RefundPanel({
+  order,
+  formKey,
+  lastResult,
+}: {
+  order: StaffOrder;
+  formKey: string;
+  lastResult?: SubmissionResult<string[]>;
+}) {
+  const left = order.money?.left ?? 0;
+  const { state, formData } = useNavigation();
+  const isSending = state !== "idle" && formData?.get("intent") === "refund";
+  const [form, { amount, reason, key }] = useForm({
+    id: "refund",
+    lastResult,
+    defaultValue: { amount: (left / 100).toFixed(2), key: formKey },
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: refundSchema }),
+  });
+  if (!canRefund(order.standing)) return null;
+  const focus = firstInvalid([amount, reason]);
+  const closeTo = `/admin/orders/${order.id}`;
+  return (
+    <SidePanel title={`Refund order #${order.id}`} closeTo={closeTo}>
+      <Form
+        method="post"
+        id={form.id}
+        onSubmit={form.onSubmit}
+        noValidate
+        preventScrollReset
+        className="grid gap-5"
+      >
+        <FormErrorSummary id={form.errorId} errors={[...(form.errors ?? []), ...(key.errors ?? [])]} />
+        <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
+        <TextField
+          label="Amount (₹)"
+          hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.`}
+          id={amount.id}
+          name={amount.name}
+          defaultValue={amount.initialValue}
+          errors={amount.errors}
+          autoFocus={(focus ?? amount.name) === amount.name}
+          inputMode="decimal"
+          maxLength={AMOUNT_MAX}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label="Reason"
+          hint="The customer reads it in the mail about the refund."
+          id={reason.id}
+          name={reason.name}
+          defaultValue={reason.initialValue}
+          errors={reason.errors}
+          autoFocus={focus === reason.name}
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          required
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={closeTo} preventScrollReset variant="quiet">
+            Cancel
+          </ButtonLink>
+          <Button name="intent" value="refund" disabled={isSending}>
+            Refund
+          </Button>
+        </div>
+      </Form>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,105 @@
+import { data, useSearchParams } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { setHidden } from "~/domain/catalog/book-visibility.server";
+import { parseStaffFilters, STAFF_SORTS } from "~/domain/catalog/books-for-staff";
+import { listBooksForStaff } from "~/domain/catalog/books-for-staff.server";
+import { listHref, parseListSearch } from "~/domain/listing/listing";
+import { readSettings } from "~/domain/settings/settings.server";
+import { requireStaff } from "~/http/guards.server";
+import { isUpload, readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { ButtonLink } from "~/ui/button";
+import { CoverPanel } from "~/ui/cover-panel";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/products";
+import { addTyped, saveBook } from "./products/book-answer.server";
+import { BookList } from "./products/book-list";
+import { BookPanel } from "./products/book-panel";
+import { editedBookId, readFormPanel, readVisibilityQuestion } from "./products/page-data.server";
+import { bookOfCoverPanel, coverAction } from "./products/cover-action.server";
+import { VisibilityDialog } from "./products/visibility-dialog";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Books") }];
+}
+
+export async function loader({ request, url }: Route.LoaderArgs) {
+  const params = url.searchParams;
+  const search = parseListSearch(params, STAFF_SORTS);
+  const filters = parseStaffFilters(params);
+  const { lowStockMark } = await readSettings(readDb);
+  const isScripted = new URL(request.url).pathname.endsWith(".data");
+  return {
+    search,
+    filters,
+    lowStockMark,
+    list: await listBooksForStaff(readDb, { ...search, ...filters, lowStockMark }),
+    form: await readFormPanel(params, isScripted),
+    question: await readVisibilityQuestion(params),
+    cover: await bookOfCoverPanel(url),
+  };
+}
+
+/** POST: the cover dialog (?cover=); the book form (?add=, ?edit=) and the visibility dialog (?confirm=), by intent. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  if (isUpload(request)) return coverAction({ request, url, context });
+  const form = await readForm(request);
+  const post = { context, form, staffId: requireStaff(context).id };
+  const closeTo = url.pathname + listHref(url.searchParams);
+  switch (form.get("intent")) {
+    case "save-book":
+      return saveBook(post, await editedBookId(url.searchParams), closeTo);
+    case "find-authors":
+      return addTyped(post, "authors", false);
+    case "new-authors":
+      return addTyped(post, "authors", true);
+    case "find-tags":
+      return addTyped(post, "tags", false);
+    case "new-tags":
+      return addTyped(post, "tags", true);
+    case "hide-book":
+      return changeVisibility(post, true, closeTo);
+    case "show-book":
+      return changeVisibility(post, false, closeTo);
+  }
+  throw data("The back office did not understand this.", { status: 400 });
+}
+
+async function changeVisibility(
+  { context, form, staffId }: Parameters<typeof saveBook>[0],
+  hidden: boolean,
+  closeTo: string,
+) {
+  const bookId = Number(form.get("bookId"));
+  const title = Number.isSafeInteger(bookId) ? await setHidden(writeDb, { bookId, hidden, staffId }) : null;
+  if (title === null) throw data(null, { status: 404 });
+  const text = hidden ? `"${title}" is hidden from the store` : `"${title}" is shown in the store`;
+  return redirectWithFlash(context, closeTo, { kind: "success", text });
+}
+
+export default function Products({ loaderData, actionData }: Route.ComponentProps) {
+  const { form, question, cover } = loaderData;
+  const [params] = useSearchParams();
+  const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
+  const refusedBook = actionData && "result" in actionData ? actionData : undefined;
+  return (
+    <div className="page">
+      <PageHeading
+        aside={
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+            Add New Book
+          </ButtonLink>
+        }
+      >
+        Books
+      </PageHeading>
+      <BookList {...loaderData} />
+      {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
+      {question ? <VisibilityDialog book={question} /> : null}
+      {cover ? (
+        <CoverPanel book={cover} closeTo={listHref(params)} errors={refusedCover?.coverErrors} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { data, type RouterContextProvider } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { seenSchema } from "~/domain/catalog/book-form.schema";
+import { type Choice, CHOICE_KINDS, type ChoiceKind, CHOICES } from "~/domain/catalog/choices";
+import { cleanName } from "~/domain/catalog/names";
+import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalog/choices.server";
+import { isbnWarning } from "~/domain/catalog/isbn";
+import { addBook, updateBook } from "~/domain/catalog/save-book.server";
+import type { Clash } from "~/domain/catalog/saved-book";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
+
+const IDS_SHOWN = 100;
+const CHANGED = "This book was changed while you were editing it. Nothing of yours has been saved yet.";
+
+interface Post {
+  context: Readonly<RouterContextProvider>;
+  form: FormData;
+  staffId: number;
+}
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? cleanName(value) : "";
+};
+
+function idsOf(form: FormData, kind: ChoiceKind): number[] {
+  const values = form.getAll(CHOICE_FIELDS[kind].ids).filter((value) => /^\d{1,15}$/.test(String(value)));
+  return [...new Set(values.map(Number))].slice(0, IDS_SHOWN);
+}
+
+async function forEachKind<Value>(value: (kind: ChoiceKind) => Value | Promise<Value>) {
+  return { authors: await value("authors"), tags: await value("tags") };
+}
+
+const none = (): Record<ChoiceKind, Choice[]> => ({ authors: [], tags: [] });
+
+/** All that the form showed, to show it again. */
+async function shown(form: FormData): Promise<BookAnswer> {
+  const { version, shownStock } = seenSchema.parse(Object.fromEntries(form));
+  const { initialValue } = parseBookForm(form).reply();
+  return {
+    result: { status: "error", initialValue, error: {} },
+    chosen: await forEachKind((kind) => choicesById(readDb, kind, idsOf(form, kind))),
+    texts: await forEachKind((kind) => textOf(form, CHOICE_FIELDS[kind].text)),
+    matches: none(),
+    seen: { version, stock: shownStock },
+    clash: null,
+    goOnIn: null,
+  };
+}
+
+/**
+ * A name still in a text box when the book is saved: whom it names is chosen, so that nobody is left out in silence.
+ * @returns the messages for names nobody has
+ */
+async function chooseWhatIsTyped(form: FormData): Promise<Record<string, string[]>> {
+  const problems: Record<string, string[]> = {};
+  for (const kind of CHOICE_KINDS) {
+    const { ids, text } = CHOICE_FIELDS[kind];
+    const name = textOf(form, text);
+    if (!name) continue;
+    const found = await findChoice(readDb, kind, name);
+    if (found) {
+      form.append(ids, String(found.id));
+      form.delete(text);
+    } else {
+      problems[ids] = [`No ${CHOICES[kind].one} is called “${name}”. Add it as a new one, or clear the box.`];
+    }
+  }
+  return problems;
+}
+
+/** Intent save-book. @param bookId null: a new book; @param closeTo the list without the panel */
+export async function saveBook({ context, form, staffId }: Post, bookId: number | null, closeTo: string) {
+  const unknownNames = await chooseWhatIsTyped(form);
+  const submission = parseBookForm(form);
+  const refuse = async (status: number, problem: Parameters<typeof submission.reply>[0], clash?: Clash) => {
+    const answer = await shown(form);
+    const result = submission.reply(problem);
+    return data({ ...answer, result, ...(clash ? goingOnWith(clash, answer, result) : {}) }, { status });
+  };
+  if (submission.status !== "success" || Object.keys(unknownNames).length > 0)
+    return refuse(400, { fieldErrors: unknownNames });
+
+  const fields = submission.value;
+  const { version, shownStock } = seenSchema.parse(Object.fromEntries(form));
+  const outcome =
+    bookId === null
+      ? await addBook(writeDb, { staffId, fields })
+      : await updateBook(writeDb, { bookId, staffId, fields, seen: { version, stock: shownStock } });
+  if (outcome.ok) {
+    const warning = isbnWarning(fields.isbn13 ?? "");
+    if (warning) getVisit(context).flash({ kind: "info", text: warning });
+    return redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
+  }
+  if (outcome.reason === "unknown_book") throw data(null, { status: 404 });
+  if (outcome.reason === "field") return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });
+  const { clash } = outcome;
+  const stock = [
+    `The stock has moved meanwhile: it is ${clash.stock} now. Save again to set it all the same.`,
+  ];
+  return refuse(
+    409,
+    { formErrors: [CHANGED], ...(clash.stockMoved ? { fieldErrors: { stock } } : {}) },
+    clash,
+  );
+}
+
+/** The form now stands on what is stored; a stock nobody touched follows. */
+function goingOnWith(clash: Clash, { seen }: BookAnswer, result: BookAnswer["result"]): Partial<BookAnswer> {
+  const typed = result.initialValue?.stock;
+  const stock = Number(typed) === seen.stock ? String(clash.stock) : typed;
+  return {
+    clash,
+    seen: { version: clash.version, stock: clash.stock },
+    result: {
+      ...result,
+      initialValue: { ...result.initialValue, ...(stock === undefined ? {} : { stock }) },
+    },
+  };
+}
+
+/** Intents find-… and new-… of the form without scripts: what is typed becomes a chip, all else stays as it is. */
+export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew: boolean) {
+  const { ids, text } = CHOICE_FIELDS[kind];
+  const {
+    one,
+    entity: { required },
+  } = CHOICES[kind];
+  const name = textOf(form, text);
+  const refuse = async (message: string, matches: Choice[] = []) => {
+    const answer = await shown(form);
+    const result = { ...answer.result, error: { [ids]: [message] } };
+    return data(
+      { ...answer, result, matches: { ...none(), [kind]: matches }, goOnIn: kind },
+      { status: 400 },
+    );
+  };
+  if (!name) return refuse(required);
+  let found = isNew ? null : await findChoice(readDb, kind, name);
+  if (isNew) {
+    const added = await addChoice(writeDb, { kind, name, staffId });
+    if (!added.ok) return refuse(added.message);
+    found = added.choice;
+  }
+  if (!found) {
+    const chosen = new Set(idsOf(form, kind));
+    const matches = (await searchChoices(readDb, kind, name)).filter(({ id }) => !chosen.has(id));
+    const hint =
+      matches.length > 0 ? "Tick who is meant, or add it as a new one." : "You can add it as a new one.";
+    return refuse(`No ${one} is called “${name}”. ${hint}`, matches);
+  }
+  form.append(ids, String(found.id));
+  form.delete(text);
+  return data({ ...(await shown(form)), goOnIn: kind }, { status: 200 });
+}

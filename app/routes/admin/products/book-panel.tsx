@@ -1,0 +1,28 @@
+import { useSearchParams } from "react-router";
+import { listHref } from "~/domain/listing/listing";
+import { AuditTrail } from "~/ui/audit-trail";
+import { SidePanel } from "~/ui/dialog";
+import type { BookAnswer } from "./book-answer";
+import { BookForm } from "./book-form";
+import { ClashNotice } from "./clash-notice";
+import type { BookFormData } from "./page-data.server";
+
+/** Specification section 2, Admin Books: the side panel, and below its form what staff did to the book. */
+export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookAnswer }) {
+  const [params] = useSearchParams();
+  const closeTo = listHref(params);
+  return (
+    <SidePanel title={form.book ? "Edit Book" : "Add New Book"} closeTo={closeTo}>
+      {answer?.clash && form.book ? <ClashNotice clash={answer.clash} bookId={form.book.id} /> : null}
+      <BookForm form={form} answer={answer} closeTo={closeTo} />
+      {form.book ? (
+        <section aria-labelledby="history" className="border-line mt-8 border-t pt-6">
+          <h3 id="history" className="mb-4 text-xl">
+            History
+          </h3>
+          <AuditTrail entries={form.history} />
+        </section>
+      ) : null}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,56 @@
+import { data, type RouterContextProvider } from "react-router";
+import { config } from "~/config.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { findBookWithCover, resetCover, saveCover } from "~/domain/catalog/covers.server";
+import { imageRefusal } from "~/domain/images/images";
+import { listHref } from "~/domain/listing/listing";
+import { requireStaff } from "~/http/guards.server";
+import { readUpload } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+
+/** The book whose cover dialog this URL opens (`?cover=ID`); null: none is asked for. @throws 404 for one that is not there */
+export async function bookOfCoverPanel(url: URL) {
+  const asked = url.searchParams.get("cover");
+  if (asked === null) return null;
+  const id = Number(asked);
+  const book = Number.isSafeInteger(id) && id > 0 ? await findBookWithCover(readDb, id) : undefined;
+  if (!book) throw data(null, { status: 404 });
+  return book;
+}
+
+/**
+ * What the cover dialog posts: a multipart form with intent upload-cover (and file1) or reset-cover, to the URL that
+ * names the book (`?cover=ID`).
+ */
+export async function coverAction({
+  request,
+  url,
+  context,
+}: {
+  request: Request;
+  url: URL;
+  context: Readonly<RouterContextProvider>;
+}) {
+  const staffId = requireStaff(context).id;
+  const book = await bookOfCoverPanel(url);
+  if (!book) throw data("The form does not name a book.", { status: 400 });
+  const upload = await readUpload(request);
+  const refuse = (message: string) => data({ coverErrors: [message] }, { status: 400 });
+  // Too much to read on for the intent; but only the form with a file can be this large.
+  if (upload.isTooLarge) return refuse(imageRefusal("too-large"));
+
+  const done = (text: string) =>
+    redirectWithFlash(context, `${url.pathname}${listHref(url.searchParams)}`, { kind: "success", text });
+  const what = { bookId: book.id, staffId };
+  const intent = upload.fields.get("intent");
+  if (intent === "upload-cover") {
+    const bytes = upload.files.get("file1") ?? new Uint8Array();
+    const saved = await saveCover(writeDb, { ...what, bytes }, config);
+    return saved.ok ? done("Cover updated successfully!") : refuse(saved.message);
+  }
+  if (intent === "reset-cover") {
+    const reset = await resetCover(writeDb, what, config);
+    return reset.ok ? done("Cover removed successfully!") : refuse(reset.message);
+  }
+  throw data("The form does not say what to do.", { status: 400 });
+}

@@ -1,0 +1,64 @@
+import { data } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import type { AuditEntry } from "~/domain/audit/audit";
+import { readAudit } from "~/domain/audit/audit.server";
+import type { EditableBook } from "~/domain/catalog/books-for-staff";
+import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
+import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
+import { listChoices } from "~/domain/catalog/choices.server";
+
+/** More would weigh more than they help; a name can be typed without being proposed. */
+const NAMES_PROPOSED = 2_000;
+
+export interface BookFormData {
+  /** null: a new book. */
+  book: EditableBook | null;
+  publishers: Choice[];
+  languages: Choice[];
+  /** What the browser proposes where no script runs. */
+  names: Record<ChoiceKind, string[]>;
+  history: AuditEntry[];
+}
+
+/** @throws 404 for what is no book's id */
+async function findBook(text: string): Promise<EditableBook> {
+  const book = /^\d{1,15}$/.test(text) ? await findEditableBook(readDb, Number(text)) : null;
+  if (!book) throw data(null, { status: 404 });
+  return book;
+}
+
+/** The book that ?edit= names; null for ?add=. @throws 404 when the URL asks for neither, or for an unknown book */
+export async function editedBookId(params: URLSearchParams): Promise<number | null> {
+  const edit = params.get("edit");
+  if (edit !== null) return (await findBook(edit)).id;
+  if (params.has("add")) return null;
+  throw data(null, { status: 404 });
+}
+
+/** The panel of ?add= or ?edit=. @param isScripted by a script's own request: it searches names as one types */
+export async function readFormPanel(
+  params: URLSearchParams,
+  isScripted: boolean,
+): Promise<BookFormData | null> {
+  const edit = params.get("edit");
+  if (edit === null && !params.has("add")) return null;
+  const book = edit === null ? null : await findBook(edit);
+  const names = async (kind: ChoiceKind) =>
+    isScripted ? [] : (await listChoices(readDb, kind, NAMES_PROPOSED)).map(({ name }) => name);
+  return {
+    book,
+    publishers: await listChoices(readDb, "publishers"),
+    languages: await listChoices(readDb, "languages"),
+    names: { authors: await names("authors"), tags: await names("tags") },
+    history: book ? await readAudit(readDb, "book", book.id) : [],
+  };
+}
+
+/** The question of ?confirm=hide-12 or show-12. */
+export async function readVisibilityQuestion(params: URLSearchParams) {
+  const asked = params.get("confirm");
+  if (asked === null) return null;
+  const [, verb, id] = /^(hide|show)-(\d+)$/.exec(asked) ?? [];
+  const book = await findBook(id ?? "");
+  return { id: book.id, title: book.title, hide: verb === "hide" };
+}

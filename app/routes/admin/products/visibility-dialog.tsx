@@ -1,0 +1,40 @@
+import { Form, useNavigation, useSearchParams } from "react-router";
+import { listHref } from "~/domain/listing/listing";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmDialog } from "~/ui/dialog";
+
+/** Specification section 4, 'Book visibility'. */
+export function VisibilityDialog({ book }: { book: { id: number; title: string; hide: boolean } }) {
+  const [params] = useSearchParams();
+  const isBusy = useNavigation().state === "submitting";
+  const closeTo = listHref(params);
+  const title = book.hide ? "Hide Book" : "Show Book";
+  return (
+    <ConfirmDialog title={title} closeTo={closeTo}>
+      <p className="mb-6 wrap-anywhere">
+        {book.hide ? (
+          <>
+            Customers will no longer find “{book.title}”: not in the store, not in searches. In carts it will
+            show as unavailable. It can be shown again at any time.
+          </>
+        ) : (
+          <>Customers will find “{book.title}” again in the store and in searches.</>
+        )}
+      </p>
+      <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+        <input type="hidden" name="bookId" value={book.id} />
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset autoFocus>
+          Cancel
+        </ButtonLink>
+        <Button
+          name="intent"
+          value={book.hide ? "hide-book" : "show-book"}
+          variant={book.hide ? "danger" : "primary"}
+          aria-disabled={isBusy || undefined}
+        >
+          {title}
+        </Button>
+      </Form>
+    </ConfirmDialog>
+  );
+}

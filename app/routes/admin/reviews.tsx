@@ -1,0 +1,99 @@
+import { data, Link, useSearchParams } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { findCustomerRow } from "~/domain/accounts/customers.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { listHref, parseConfirm } from "~/domain/listing/listing";
+import { parseReviewSearch, parseReviewState } from "~/domain/reviews/moderation";
+import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { DataTable } from "~/ui/data-table";
+import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/reviews";
+import { REVIEW_COLUMNS } from "./reviews/review-columns";
+import { ReviewDialog } from "./reviews/review-dialog";
+import { ReviewFilters } from "./reviews/review-filters";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Reviews") }];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const search = parseReviewSearch(url.searchParams);
+  const [list, customer, asked] = await Promise.all([
+    listReviewsForStaff(readDb, search),
+    search.customer === null ? null : findCustomerRow(readDb, search.customer),
+    reviewAskedAbout(url.searchParams),
+  ]);
+  return { search, list, customer, asked };
+}
+
+/** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
+async function reviewAskedAbout(params: URLSearchParams) {
+  const confirm = parseConfirm(params, ["hide", "show"]);
+  if (!confirm) return null;
+  const review = await findReviewForStaff(readDb, confirm.id);
+  if (!review) throw data(null, { status: 404 });
+  if (review.hidden !== (confirm.action === "show")) return null;
+  return { review, audit: await readAudit(readDb, "review", review.id) };
+}
+
+/** POST: id, state, and readAt: when the text that staff have read was written. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const id = String(form.get("id"));
+  if (!/^\d{1,15}$/.test(id)) throw data(null, { status: 404 });
+  const state = parseReviewState(form.get("state"));
+  if (!state) throw data("Unknown state", { status: 400 });
+  const outcome = await setReviewHidden(writeDb, {
+    reviewId: Number(id),
+    hidden: state === "hidden",
+    readAt: String(form.get("readAt")),
+    staffId: requireStaff(context).id,
+  });
+  if (outcome.ok) {
+    const text = state === "hidden" ? "The review is hidden" : "The review is shown again";
+    return redirectWithFlash(context, `/admin/reviews${listHref(url.searchParams)}`, {
+      kind: "success",
+      text,
+    });
+  }
+  if (outcome.reason === "not_found") throw data(null, { status: 404 });
+  return data({ error: outcome.message }, { status: 400 });
+}
+
+export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
+  const { search, list, customer, asked } = loaderData;
+  const [params] = useSearchParams();
+  return (
+    <div className="page">
+      <PageHeading>Reviews</PageHeading>
+      {customer ? (
+        <p className="mb-4 flex flex-wrap items-center gap-x-4">
+          <span>
+            Written by{" "}
+            <Link to={`/admin/customers/${customer.id}`} className="link">
+              {customer.name}
+            </Link>
+          </span>
+          <Link to={listHref(params, { customer: null })} className="link py-1">
+            Reviews of all customers
+          </Link>
+        </p>
+      ) : null}
+      <ListToolbar search={search} filters={<ReviewFilters search={search} />} />
+      <DataTable
+        label="Reviews"
+        columns={REVIEW_COLUMNS}
+        rows={list.rows}
+        rowKey={(review) => review.id}
+        sort={search.sort}
+      />
+      <ListFooter list={list} />
+      {asked ? <ReviewDialog {...asked} error={actionData?.error} closeTo={listHref(params)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Form } from "react-router";
+import type { AuditEntry } from "~/domain/audit/audit";
+import type { ModeratedReview } from "~/domain/reviews/moderation";
+import { AuditTrail } from "~/ui/audit-trail";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmDialog } from "~/ui/dialog";
+import { EmailText } from "~/ui/email-text";
+import { FormErrorSummary } from "~/ui/field";
+import { Stars } from "~/ui/stars";
+
+/** What is asked before a review goes from the store or comes back, with its text and what staff did to it before. */
+export function ReviewDialog({
+  review,
+  audit,
+  error,
+  closeTo,
+}: {
+  review: ModeratedReview;
+  audit: AuditEntry[];
+  error?: string;
+  closeTo: string;
+}) {
+  const verb = review.hidden ? "Show" : "Hide";
+  return (
+    <ConfirmDialog title={`${verb} Review`} closeTo={closeTo}>
+      <div className="grid gap-4">
+        <FormErrorSummary errors={error ? [error] : []} />
+        <p>
+          {review.hidden
+            ? "It stands on the book's page again and counts in its rating."
+            : "It goes from the book's page at once and no longer counts in its rating. Rewritten by the customer it stays hidden."}
+        </p>
+        <blockquote className="border-line grid gap-1 border-l-2 pl-4">
+          <p className="wrap-anywhere">
+            <strong>{review.book.title}</strong> <Stars rating={review.rating} />
+          </p>
+          <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">{review.remarks}</p>
+          <p className="text-muted text-sm wrap-anywhere">
+            {review.reviewer.name}, <EmailText email={review.reviewer.email} />
+          </p>
+        </blockquote>
+        <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+          <input type="hidden" name="id" value={review.id} />
+          <input type="hidden" name="readAt" value={review.writtenAt} />
+          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
+            Cancel
+          </ButtonLink>
+          <Button
+            name="state"
+            value={review.hidden ? "visible" : "hidden"}
+            variant={review.hidden ? "primary" : "danger"}
+          >
+            {verb}
+          </Button>
+        </Form>
+        {audit.length > 0 ? (
+          <section
+            aria-label="History"
+            className="border-line max-h-40 overflow-y-auto border-t pt-4 text-sm"
+          >
+            <AuditTrail entries={audit} />
+          </section>
+        ) : null}
+      </div>
+    </ConfirmDialog>
+  );
+}

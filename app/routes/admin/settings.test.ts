@@ -1,0 +1,309 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAccount, createAddress, createBook } from "~/test/factories";
+import { formFields } from "~/test/paying";
+import { jpeg } from "~/test/pictures";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+const PAGE = "/admin/settings";
+const START = {
+  shopName: "Kitab",
+  supportEmail: "help@kitab.example",
+  supportPhone: "+91 80 4718 0110",
+  postalAddress: "14 Residency Road\nBengaluru 560025",
+  shippingThreshold: "500",
+  shippingFee: "40",
+  taxRate: "0",
+  hsn: "4901",
+  gstin: "",
+  reservationMinutes: "30",
+  lowStockMark: "5",
+};
+
+let shop: TestShop;
+let staff: Browser;
+let colleague: Browser;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  const db = shop.db.write;
+  staff = await signedIn(
+    shop,
+    await createAccount(db, { role: "admin", first_name: "Asha", last_name: "Rao" }),
+  );
+  colleague = await signedIn(
+    shop,
+    await createAccount(db, { role: "admin", first_name: "Meera", last_name: "Nair" }),
+  );
+});
+beforeEach(async () => {
+  await shop.db.write.deleteFrom("settings").execute();
+  await shop.db.write.deleteFrom("audit_entries").execute();
+});
+afterAll(() => shop.remove());
+
+const text = async (browser: Browser, url: string) =>
+  (await (await browser.get(url)).text())
+    .replace(/<script\b[\s\S]*?<\/script>/g, "")
+    .replaceAll("<!-- -->", "");
+const rows = () => shop.db.read.selectFrom("settings").select(["key", "value"]).orderBy("key").execute();
+const guest = () => new Browser(shop.origin);
+
+/** Opens the page and posts its form with these entries. */
+async function save(browser: Browser, entries: Partial<typeof START>) {
+  const hidden = formFields(await (await browser.get(PAGE)).text(), PAGE);
+  return browser.post(PAGE, { ...hidden, ...START, ...entries });
+}
+
+function postLogo(browser: Browser, bytes: Uint8Array | null, intent = "upload-logo") {
+  const body = new FormData();
+  body.append("intent", intent);
+  if (bytes) body.append("file1", new File([new Uint8Array(bytes)], "logo.png"));
+  return browser.request(PAGE, { method: "POST", body });
+}
+
+describe("saved settings are used at once, everywhere", () => {
+  test("name, contact and GSTIN on a guest's pages, kept or not", async () => {
+    const visitor = guest();
+    expect(await text(visitor, "/terms")).toContain("Kitab");
+    expect(await text(visitor, "/terms")).not.toContain("GSTIN");
+    const saved = await save(staff, {
+      shopName: "Neem & Tree",
+      supportEmail: "ask@neem.example",
+      supportPhone: "+91 22 5550 1234",
+      postalAddress: "3 Marine Drive,\nMumbai 400020",
+      gstin: "27aapfu0939f1zv",
+    });
+    expect(saved.status).toBe(303);
+    expect(saved.headers.get("Location")).toBe(PAGE);
+    const after = await text(staff, PAGE);
+    expect(after).toContain("Settings updated successfully!");
+    expect(after).toContain("Asha Rao");
+    expect(after).toContain("27AAPFU0939F1ZV");
+
+    const home = await text(visitor, "/");
+    expect(home).toContain("<title>Neem &amp; Tree</title>");
+    expect(home).toContain("mailto:ask@neem.example");
+    expect(home).toContain("tel:+912255501234");
+    expect(home).toContain("3 Marine Drive,\nMumbai 400020");
+    expect(home).not.toContain("Kitab");
+    const terms = await text(visitor, "/terms");
+    expect(terms).toContain("Neem &amp; Tree, 3 Marine Drive, Mumbai 400020.");
+    expect(terms).toContain("GSTIN 27AAPFU0939F1ZV.");
+    expect(await text(visitor, "/privacy")).toContain("Neem &amp; Tree, 3 Marine Drive, Mumbai 400020;");
+    expect(await text(staff, "/admin")).toContain(" · Neem &amp; Tree</title>");
+  });
+
+  test("an order takes fee, threshold, tax, HSN and the time to pay", async () => {
+    await save(staff, {
+      shippingThreshold: "600",
+      shippingFee: "49.50",
+      taxRate: "5",
+      hsn: "490199",
+      reservationMinutes: "45",
+    });
+    const terms = await text(guest(), "/terms");
+    expect(terms).toContain("free when the books together cost more than ₹600.00; otherwise it costs ₹49.50");
+    expect(terms).toContain("for you for 45 minutes");
+    const accountId = await createAccount(shop.db.write);
+    const addressId = await createAddress(shop.db.write, accountId);
+    const customer = await signedIn(shop, accountId);
+    const order = async (quantity: number) => {
+      await customer.post("/cart", {
+        intent: "add",
+        bookId: await createBook(shop.db.write),
+        quantity,
+        redirectTo: "/cart",
+      });
+      expect(await text(customer, "/cart")).toContain(quantity === 1 ? "₹49.50" : "Free");
+      const placed = await customer.post("/checkout", { intent: "place-order", addressId });
+      const id = Number(/\/pay\/(\d+)/.exec(placed.headers.get("Location") ?? "")![1]);
+      return shop.db.read
+        .selectFrom("orders as o")
+        .innerJoin("order_lines as l", "l.order_id", "o.id")
+        .select(["o.shipping", "o.tax", "o.total", "o.placed_at", "o.pay_by", "l.hsn", "l.tax_rate"])
+        .where("o.id", "=", id)
+        .executeTakeFirstOrThrow();
+    };
+    const small = await order(1);
+    // 299.50 × 5 / 105, rounded
+    expect(small).toMatchObject({ shipping: 4950, tax: 1426, total: 29_950, hsn: "490199", tax_rate: 500 });
+    expect(Date.parse(small.pay_by) - Date.parse(small.placed_at)).toBe(45 * 60_000);
+    expect(await order(3)).toMatchObject({ shipping: 0 });
+    await save(staff, { shippingFee: "0" });
+    expect(await text(guest(), "/terms")).toContain("Shipping is free.");
+  });
+
+  test("a mail carries the new name and how to reach the shop; so does its sender", async () => {
+    await save(staff, { shopName: "Neem Tree", postalAddress: "3 Marine Drive\nMumbai 400020" });
+    const registered = await guest().post("/register", {
+      firstName: "Ravi",
+      lastName: "Iyer",
+      email: "ravi@example.in",
+      password: "paper-boat-9",
+      confirmPassword: "paper-boat-9",
+      terms: "on",
+    });
+    expect(registered.status).toBe(303);
+    const mail = await shop.db.read
+      .selectFrom("outgoing_mails")
+      .selectAll()
+      .where("recipient", "=", "ravi@example.in")
+      .executeTakeFirstOrThrow();
+    expect(mail.subject).toBe("Please confirm your email for Neem Tree");
+    expect(mail.text_body).toContain("3 Marine Drive, Mumbai 400020");
+    expect(mail.html_body).toContain("3 Marine Drive, Mumbai 400020 · help@kitab.example · +91 80 4718 0110");
+    const outbox = path.join(shop.dataDir, "outbox");
+    const files = () =>
+      readdirSync(outbox).filter((name) => name.includes("neem-tree") && name.endsWith(".eml"));
+    await expect.poll(files, { timeout: 15_000 }).toHaveLength(1);
+    expect(readFileSync(path.join(outbox, files()[0]!), "utf8")).toMatch(
+      /^From: "?Neem Tree"? <shop@kitab\.example>/m,
+    );
+  });
+});
+
+describe("two of the staff at once", () => {
+  test("the second is told, keeps what they typed, and may insist", async () => {
+    const page = await (await colleague.get(PAGE)).text();
+    await save(staff, { ...defaults(page), shopName: "Neem Tree", hsn: "490199" });
+    const mine = { ...formFields(page, PAGE), ...defaults(page), shopName: "Banyan", lowStockMark: "9" };
+    const told = await colleague.post(PAGE, mine);
+    expect(told.status).toBe(400);
+    const html = await told.text();
+    expect(html).toContain("Changed meanwhile by Asha Rao to “Neem Tree”. Save again to replace that.");
+    expect(html).toContain("Changed meanwhile by others: Shop name (Asha Rao), HSN (Asha Rao).");
+    expect(defaults(html)).toMatchObject({ shopName: "Banyan", lowStockMark: "9", hsn: "490199" });
+    expect((await rows()).map((row) => row.value)).not.toContain('"Banyan"');
+
+    const insisted = await colleague.post(PAGE, { ...formFields(html, PAGE), ...defaults(html) });
+    expect(insisted.status).toBe(303);
+    const values = Object.fromEntries((await rows()).map((row) => [row.key, row.value]));
+    expect(values).toMatchObject({ shopName: '"Banyan"', hsn: '"490199"', lowStockMark: "9" });
+  });
+
+  test("a double click saves once", async () => {
+    const hidden = formFields(await (await staff.get(PAGE)).text(), PAGE);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => staff.post(PAGE, { ...hidden, ...START, shopName: "Neem Tree" })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303]);
+    const trail = await shop.db.read.selectFrom("audit_entries").select("id").execute();
+    expect(trail).toHaveLength(1);
+  });
+});
+
+/** What the form's inputs hold. */
+function defaults(html: string): typeof START {
+  const value = (name: string) =>
+    new RegExp(`<input(?=[^>]* name="${name}")[^>]* value="([^"]*)"`).exec(html)?.[1] ??
+    new RegExp(`<textarea[^>]* name="${name}"[^>]*>([^<]*)<`).exec(html)?.[1] ??
+    "";
+  return Object.fromEntries(Object.keys(START).map((name) => [name, value(name)])) as typeof START;
+}
+
+describe("the logo", () => {
+  const logo = async () =>
+    JSON.parse(
+      (await shop.db.read.selectFrom("settings").select("value").where("key", "=", "logo").executeTakeFirst())
+        ?.value ?? "null",
+    ) as string | null;
+
+  test("stands in the bar with its size, and is gone when removed", async () => {
+    expect(await text(guest(), "/")).toContain('src="/logo.svg"');
+    expect((await postLogo(staff, await jpeg(720, 360))).status).toBe(303);
+    expect(await text(staff, PAGE)).toContain("Logo updated successfully!");
+    const name = (await logo())!;
+    expect(await text(guest(), "/")).toContain(
+      `<img src="/coverpages/${name}" alt="" width="72" height="36"`,
+    );
+    expect((await guest().get(`/coverpages/${name}`)).headers.get("Content-Type")).toBe("image/webp");
+    expect((await postLogo(staff, null, "remove-logo")).status).toBe(303);
+    expect(await text(guest(), "/")).toContain('src="/logo.svg"');
+    expect((await guest().get(`/coverpages/${name}`)).status).toBe(404);
+  });
+
+  test.each([
+    ["nothing", null, "Please choose an image"],
+    ["no image", Buffer.from("<svg/>"), "The file is not a JPEG, PNG or WebP image"],
+    ["too much", new Uint8Array(15_000_000), "The image must be at most 10 MB"],
+  ])("%s is refused at the field", async (_, bytes, message) => {
+    const answer = await postLogo(staff, bytes);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(`>${message}<`);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("refused", () => {
+  test("guests and customers, with the right message, whatever they send", async () => {
+    const customer = await signedIn(shop, await createAccount(shop.db.write));
+    for (const [who, message] of [
+      [guest(), "You need to be logged in with admin credentials to access this page"],
+      [customer, "You need admin privileges to access this page"],
+    ] as const) {
+      const seen = await who.get(PAGE);
+      expect([seen.status, seen.headers.get("Location")]).toEqual([303, "/"]);
+      expect(await text(who, "/")).toContain(message);
+      expect(
+        (await who.post(PAGE, { ...START, intent: "save-settings", shown: "{}", shopName: "Mine" })).status,
+      ).toBe(303);
+      expect((await postLogo(who, await jpeg(20, 30))).status).toBe(303);
+    }
+    expect(await rows()).toEqual([]);
+  });
+
+  test("wrong values: every message at its field, the values kept, the first one focused", async () => {
+    const answer = await save(staff, {
+      shopName: "",
+      shippingFee: "lots",
+      gstin: "27AAPFU0939F1ZW",
+      hsn: "<b>",
+    });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    for (const message of [
+      "Shop name is required",
+      "Shipping fee must be a number with at most two decimals",
+      "This is not a GSTIN: please check its 15 characters",
+      "HSN must have 4, 6 or 8 digits",
+    ])
+      expect(html).toContain(message);
+    expect(defaults(html)).toMatchObject({ shippingFee: "lots", hsn: "&lt;b&gt;" });
+    expect(html.match(/autofocus/gi)).toHaveLength(1);
+    expect(/<input[^>]*name="shopName"[^>]*>/.exec(html)![0]).toMatch(/autofocus/i);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("hostile forms never end in a failure of ours, and save nothing", async () => {
+    const bodies = [
+      "",
+      "intent=save-settings",
+      "shopName=%00&shown=%00",
+      `shown=${encodeURIComponent('{"__proto__":{"shopName":1}}')}`,
+      "shopName[0]=a&shopName[1]=b",
+      "shopName.a.b.c=x",
+      `${"shopName=x&".repeat(900)}`,
+      `postalAddress=${"%0A".repeat(5000)}`,
+      `taxRate=${"9".repeat(5000)}&reservationMinutes=1e400&lowStockMark=-0`,
+    ];
+    for (const body of bodies) {
+      const answer = await staff.request(PAGE, {
+        method: "POST",
+        body,
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      });
+      expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), 400]);
+    }
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      const answer = await staff.request(PAGE, {
+        method,
+        body: "x",
+        headers: { "Content-Type": "text/plain" },
+      });
+      expect(answer.status).toBe(400);
+    }
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
+import { config } from "~/config.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { imageRefusal } from "~/domain/images/images";
+import {
+  parseShown,
+  SETTINGS_KEYS,
+  type SettingsKey,
+  settingsSchema,
+  settingText,
+  type SettingsValues,
+} from "~/domain/settings/settings.schema";
+import { readSettings, saveLogo, saveSettings, settingsValues } from "~/domain/settings/settings.server";
+import { requireStaff } from "~/http/guards.server";
+import { isUpload, readForm, readUpload } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { AuditTrail } from "~/ui/audit-trail";
+import { LogoPanel } from "~/ui/logo-panel";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import { SettingsForm } from "~/ui/settings-form";
+import type { Route } from "./+types/settings";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Settings") }];
+}
+
+const asTexts = (values: SettingsValues) =>
+  Object.fromEntries(SETTINGS_KEYS.map((key) => [key, settingText(values, key)])) as Record<
+    SettingsKey,
+    string
+  >;
+
+export async function loader() {
+  const settings = await readSettings(readDb);
+  const values = settingsValues(settings);
+  return {
+    shopName: settings.shopName,
+    logo: settings.logo,
+    values: asTexts(values),
+    shown: JSON.stringify(values),
+    history: await readAudit(readDb, "settings", 0),
+  };
+}
+
+/** Intents: save-settings, and as multipart forms upload-logo (with file1) and remove-logo. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staffId = requireStaff(context).id;
+  const done = (text: string) => redirectWithFlash(context, "/admin/settings", { kind: "success", text });
+  return isUpload(request)
+    ? changeLogo(request, staffId, done)
+    : save(await readForm(request), staffId, done);
+}
+
+type Done = (text: string) => Response;
+
+async function save(form: FormData, staffId: number, done: Done) {
+  const submission = parseWithZod(form, { schema: settingsSchema });
+  const shown = parseShown(form.get("shown"));
+  if (submission.status !== "success") {
+    const kept = { result: submission.reply(), shown: JSON.stringify(shown), logoErrors: undefined };
+    return data(kept, { status: 400 });
+  }
+  const outcome = await saveSettings(writeDb, { staffId, values: submission.value, shown });
+  if (outcome.ok) return done("Settings updated successfully!");
+
+  const { messages, summary, current, changed } = outcome;
+  const fieldErrors = Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, [message]]));
+  const result = submission.reply({ formErrors: [summary], fieldErrors });
+  // What this form does not change is shown as it stands now; what it changes stays as typed.
+  const typed = Object.fromEntries(changed.map((key) => [key, result.initialValue?.[key]]));
+  const merged = { ...result, initialValue: { ...asTexts(current), ...typed } };
+  return data({ result: merged, shown: JSON.stringify(current), logoErrors: undefined }, { status: 400 });
+}
+
+async function changeLogo(request: Request, staffId: number, done: Done) {
+  const upload = await readUpload(request);
+  const refuse = (message: string) =>
+    data({ result: undefined, shown: undefined, logoErrors: [message] }, { status: 400 });
+  if (upload.isTooLarge) return refuse(imageRefusal("too-large"));
+  const intent = upload.fields.get("intent");
+  if (intent !== "upload-logo" && intent !== "remove-logo")
+    throw data("The form does not say what to do.", { status: 400 });
+  const bytes = intent === "upload-logo" ? (upload.files.get("file1") ?? new Uint8Array()) : null;
+  const saved = await saveLogo(writeDb, { staffId, bytes }, config);
+  if (!saved.ok) return refuse(saved.message);
+  return done(bytes ? "Logo updated successfully!" : "Logo removed successfully!");
+}
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shopName, logo, values, history } = loaderData;
+  const shown = actionData?.shown ?? loaderData.shown;
+  return (
+    <div className="page max-w-4xl!">
+      <PageHeading>Settings</PageHeading>
+      <div className="grid gap-6">
+        {/* Another set of values to start from is another form. */}
+        <SettingsForm key={shown} values={values} shown={shown} lastResult={actionData?.result} />
+        <LogoPanel key={logo} shopName={shopName} logo={logo} errors={actionData?.logoErrors} />
+        <section aria-labelledby="history" className="panel grid gap-4">
+          <h2 id="history" className="text-2xl">
+            History
+          </h2>
+          <AuditTrail entries={history} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Db } from "~/db/database.server";
+import type { OrderState } from "~/domain/orders/orders";
+import { ADDRESS } from "./factories";
+
+let made = 0;
+
+/**
+ * An order as it stands, without the way there: no lines, no events. Cancelled ones are the customer's doing.
+ * @param given.total paise, 25000 unless told; @param given.paidAt null: never paid; told nothing, it goes by the state
+ * @returns the order's id
+ */
+export async function standingOrder(
+  db: Db,
+  given: { accountId: number; state: OrderState; total?: number; placedAt?: string; paidAt?: string | null },
+): Promise<number> {
+  const number = ++made;
+  const { accountId, state, total = 25_000, placedAt = "2026-01-01T00:00:00.000Z" } = given;
+  const isPaid = state !== "pending" && state !== "cancelled";
+  const paidAt = given.paidAt === undefined ? (isPaid ? placedAt : null) : given.paidAt;
+  const { state: stateName, ...address } = ADDRESS;
+  const { id } = await db
+    .insertInto("orders")
+    .values({
+      ...address,
+      state_name: stateName,
+      account_id: accountId,
+      state,
+      cancel_reason: state === "cancelled" ? "customer" : null,
+      item_count: 1,
+      subtotal: total,
+      shipping: 0,
+      tax: 0,
+      total,
+      gateway: "sandbox",
+      receipt: `standing-${number}`,
+      gateway_order_id: null,
+      invoice_no: paidAt ? `ST/${number}` : null,
+      invoice_date: null,
+      logistics_provider_id: null,
+      tracking_no: null,
+      eta_date: null,
+      placed_at: placedAt,
+      pay_by: placedAt,
+      paid_at: paidAt,
+      packed_at: null,
+      shipped_at: null,
+      delivered_at: null,
+      cancelled_at: null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A captured payment of an order. @param amount paise @returns the payment's row id */
+export async function receivedPayment(
+  db: Db,
+  orderId: number,
+  amount: number,
+  status: "captured" | "refunded" | "failed" = "captured",
+): Promise<number> {
+  const at = "2026-01-01T00:00:00.000Z";
+  const { id } = await db
+    .insertInto("payments")
+    .values({
+      order_id: orderId,
+      gateway_payment_id: `pay_standing_${++made}`,
+      amount,
+      currency: "INR",
+      status,
+      method: "upi",
+      error_description: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A refund of a payment, as far as it has got. @param refund.amount paise */
+export async function refundOf(
+  db: Db,
+  refund: { orderId: number; paymentId: number; amount: number; status: "queued" | "processed" | "failed" },
+): Promise<void> {
+  const at = "2026-01-01T00:00:00.000Z";
+  await db
+    .insertInto("refunds")
+    .values({
+      order_id: refund.orderId,
+      payment_id: refund.paymentId,
+      amount: refund.amount,
+      reason: "staff",
+      status: refund.status,
+      idempotency_key: `standing-${++made}`,
+      gateway_refund_id: null,
+      next_try_at: at,
+      last_error: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+}

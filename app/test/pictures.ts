@@ -1,0 +1,97 @@
+import sharp from "sharp";
+
+const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+
+/** A picture with something in it: red above, blue below, so that one sees which side is up. */
+export function picture(width = 400, height = 600) {
+  const half = { width, height: Math.ceil(height / 2), channels: 3, background: "#2040c0" } as const;
+  return sharp({ create: { width, height, channels: 3, background: "#c02020" } }).composite([
+    { input: { create: half }, left: 0, top: Math.floor(height / 2) },
+  ]);
+}
+
+export const jpeg = (width?: number, height?: number) => picture(width, height).jpeg().toBuffer();
+
+/** As a phone held sideways writes it: lying, with a note to turn it, the place and the camera. */
+export async function jpegFromPhone(): Promise<Buffer> {
+  return sharp(await picture(400, 600).png().toBuffer())
+    .rotate(-90)
+    .jpeg()
+    .withExif({
+      IFD0: { Make: "Camera-of-Asha" },
+      IFD3: { GPSLatitude: "12/1 58/1 0/1", GPSLatitudeRef: "N" },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+/** A PNG whose upper left is transparent. */
+export const pngWithAlpha = () =>
+  sharp({
+    create: { width: 400, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+    .composite([
+      {
+        input: { create: { width: 200, height: 300, channels: 4, background: "#20a020" } },
+        left: 200,
+        top: 300,
+      },
+    ])
+    .png()
+    .toBuffer();
+
+const frames = () =>
+  Promise.all(
+    ["#c02020", "#20c020"].map((background) =>
+      sharp({ create: { width: 60, height: 90, channels: 4, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+
+export const animatedWebp = async () =>
+  sharp(await frames(), { join: { animated: true } })
+    .webp()
+    .toBuffer();
+export const animatedGif = async () =>
+  sharp(await frames(), { join: { animated: true } })
+    .gif()
+    .toBuffer();
+
+/** A PNG with the chunk that makes it an animation. */
+export async function animatedPng(): Promise<Buffer> {
+  const still = await picture(60, 90).png().toBuffer();
+  const chunk = Buffer.alloc(20);
+  chunk.writeUInt32BE(8, 0);
+  chunk.write("acTL", 4, "latin1");
+  chunk.writeUInt32BE(2, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16);
+  const afterHead = 8 + 25; // the signature and IHDR
+  return Buffer.concat([still.subarray(0, afterHead), chunk, still.subarray(afterHead)]);
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xff_ff_ff_ff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1;
+  }
+  return (crc ^ 0xff_ff_ff_ff) >>> 0;
+}
+
+/** Says it has 196 megapixels; small as a file. */
+export const hugePng = () =>
+  sharp({
+    create: { width: 14_000, height: 14_000, channels: 3, background: "#fff" },
+    limitInputPixels: false,
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+
+/** A valid JPEG of this many bytes: noise, and then padding. */
+export async function jpegOfSize(bytes: number): Promise<Buffer> {
+  const small = await sharp({ create: { width: 200, height: 300, channels: 3, background: "#888", noise } })
+    .jpeg()
+    .toBuffer();
+  return Buffer.concat([small, Buffer.alloc(bytes - small.length)]);
+}

@@ -1,0 +1,46 @@
+import { Form, useSearchParams } from "react-router";
+import { listHref } from "~/domain/listing/listing";
+
+/**
+ * A switch that asks first: turning it opens the page's own confirmation dialog (`?confirm=…`), with or without scripts.
+ * @param name what is on or off, for screen readers, e.g. "Active: Asha Rao"
+ * @param shown the state in a word, beside the switch
+ * @param confirm the value of `confirm` in the URL
+ */
+export function ConfirmSwitch({
+  isOn,
+  name,
+  shown,
+  confirm,
+}: {
+  isOn: boolean;
+  name: string;
+  shown: string;
+  confirm: string;
+}) {
+  const [params] = useSearchParams();
+  return (
+    <Form preventScrollReset className="inline-block">
+      {[...new URLSearchParams(listHref(params))].map(([kept, value]) => (
+        <input key={`${kept}=${value}`} type="hidden" name={kept} value={value} />
+      ))}
+      <button
+        type="submit"
+        name="confirm"
+        value={confirm}
+        role="switch"
+        aria-checked={isOn}
+        aria-label={name}
+        className="group inline-flex min-h-9 items-center gap-2 rounded-md text-sm font-semibold whitespace-nowrap"
+      >
+        <span
+          aria-hidden="true"
+          className="border-line-strong bg-sunken group-aria-checked:border-good group-aria-checked:bg-good inline-flex h-6 w-11 items-center rounded-full border px-0.5 group-aria-checked:justify-end"
+        >
+          <span className="bg-line-strong group-aria-checked:bg-card size-4.5 rounded-full" />
+        </span>
+        {shown}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+import { logoSize } from "~/domain/settings/settings";
+
+const HEIGHT = 36;
+const WIDEST = 120;
+
+/** The shop's logo beside its name. The initials stand behind the picture: they show when it does not load. */
+export function Logo({ shopName, logo }: { shopName: string; logo: string | null }) {
+  const initials = shopName
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .slice(0, 2)
+    .toUpperCase();
+  const { width, height } = logo === null ? { width: HEIGHT, height: HEIGHT } : fitted(logo);
+  return (
+    <span className="grid min-h-9 min-w-9 shrink-0 place-items-center overflow-hidden rounded-md bg-white text-base text-black">
+      <span aria-hidden="true" className="col-start-1 row-start-1 px-1">
+        {initials}
+      </span>
+      <img
+        src={logo === null ? "/logo.svg" : `/coverpages/${logo}`}
+        alt=""
+        width={width}
+        height={height}
+        data-initials={initials}
+        className="logo-image col-start-1 row-start-1"
+      />
+    </span>
+  );
+}
+
+/** In CSS pixels: 36 high, but never wider than what leaves room for the name. */
+function fitted(logo: string) {
+  const { width, height } = logoSize(logo);
+  const scale = Math.min(HEIGHT / height, WIDEST / width);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

@@ -1,0 +1,90 @@
+// What the benchmarks share: the built shop on a data folder of its own, signing in, and the results' sections.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { bin, ROOT, run } from "../scripts/prepare.mjs";
+
+const RESULTS = path.join(ROOT, "bench/results.md");
+
+/** As npm start runs the shop. */
+const FLAGS =
+  /--\S+(?: --\S+)*/
+    .exec(JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")).scripts.start)?.[0]
+    .split(" ") ?? [];
+
+/** Fills `dataDir` up to so many sample books and orders. */
+export function fillShop(dataDir, { books, orders = 0 }) {
+  const wanted = ["--books", String(books), "--orders", String(orders), "--data", dataDir];
+  run(bin("tsx"), ["scripts/sample.ts", ...wanted], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/**
+ * Starts the built shop on a data folder.
+ * @returns its origin, its process, the milliseconds until it answered, and what stops it
+ */
+export async function startShop(dataDir) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [...FLAGS, "app/test/serve.mjs"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      SAMPLE_CATALOGUE: "off",
+      RATE_LIMIT: "off",
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  // A benchmark that breaks off takes its shop along.
+  process.once("exit", () => child.kill());
+  const origin = await firstLine(child, /^listening (\S+)/m);
+  await (await fetch(`${origin}/healthz`)).text();
+  const ready = performance.now() - started;
+  const stop = async () => {
+    child.kill();
+    await new Promise((resolve) => child.once("exit", resolve));
+  };
+  return { origin, child, ready, stop };
+}
+
+/** The first group of the pattern in what the process prints. */
+export function firstLine(child, pattern) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+      const found = pattern.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  });
+}
+
+/** Signs in as one of the sample accounts. @returns the Cookie header of the session */
+export async function signIn(origin, username, password) {
+  const response = await fetch(`${origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ username, password }).toString(),
+  });
+  return sessionOf(response);
+}
+
+export function sessionOf(response) {
+  const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith("kitab="));
+  return line?.split(";")[0] ?? "";
+}
+
+/** Writes one benchmark's section of results.md; the others stay as they are. */
+export function writeSection(heading, lines) {
+  const text = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
+  const sections = text.split(/^(?=# )/m).filter((section) => section.trim() !== "");
+  const section = [`# ${heading}`, "", ...lines, ""].join("\n");
+  const at = sections.findIndex((other) => other.startsWith(`# ${heading}\n`));
+  if (at === -1) sections.push(section);
+  else sections[at] = section;
+  writeFileSync(RESULTS, sections.map((one) => `${one.trim()}\n`).join("\n"));
+}

@@ -1,0 +1,246 @@
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { expectMessage, login, scripted, test } from "./support";
+
+let made = 0;
+/** Words nobody has used before: the shop is shared by all journeys. */
+const unique = (words: string) => `${words} ${test.info().project.name.at(-1)}${process.pid}${(made += 1)}`;
+
+async function signIn(page: Page) {
+  await page.goto("/login");
+  await login(page, "admin@kitab.example", "Open-the-shop-1");
+  await expect(page).toHaveURL(/\/admin$/);
+}
+
+const panel = (page: Page, title = "Add New Book"): Locator => page.getByRole("dialog", { name: title });
+
+/** Chooses an author or tag that is there already, by its name. */
+async function choose(form: Locator, label: "Authors" | "Tags", name: string) {
+  if (!scripted()) {
+    await form.getByRole("combobox", { name: label }).fill(name);
+    await form.getByRole("button", { name: label === "Authors" ? "Add author" : "Add tag" }).click();
+    return expect(form.getByRole("checkbox", { name })).toBeChecked();
+  }
+  await form.getByRole("combobox", { name: label }).fill(name.slice(0, -1));
+  await expect(form.page().getByRole("option", { name, exact: true })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await form.getByRole("combobox", { name: label }).press("Enter");
+  await expect(form.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+}
+
+/** Adds one nobody has, without leaving the form. */
+async function addNew(form: Locator, label: "Authors" | "Tags", name: string) {
+  const one = label === "Authors" ? "author" : "tag";
+  if (!scripted()) {
+    await form.getByRole("combobox", { name: label }).fill(name);
+    await form.getByRole("button", { name: `Add as a new ${one}` }).click();
+    return expect(form.getByRole("checkbox", { name })).toBeChecked();
+  }
+  await form.getByRole("combobox", { name: label }).fill(name);
+  await form
+    .page()
+    .getByRole("option", { name: `Add “${name}” as a new ${one}` })
+    .click();
+  await expect(form.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+}
+
+async function fillBook(page: Page, title: string) {
+  await page.goto("/admin/products");
+  await page.getByRole("link", { name: "Add New Book" }).click();
+  const form = panel(page);
+  await form.getByLabel("Book Title").fill(title);
+  await form.getByLabel("Book Brief").fill("A tale of two rivers.");
+  await form.getByLabel("Publisher").selectOption({ index: 1 });
+  await form.getByLabel("Language").selectOption({ label: "Hindi" });
+  await form.getByLabel("Price (₹)", { exact: true }).fill("299.50");
+  await form.getByLabel("Initial Stock").fill("12");
+  return form;
+}
+
+async function addBook(page: Page, title: string) {
+  const form = await fillBook(page, title);
+  await choose(form, "Authors", "Premchand");
+  await choose(form, "Tags", "Novel");
+  await form.getByRole("button", { name: "Save Book" }).click();
+  await expectMessage(page, "Book added successfully!");
+  await expect(form).toBeHidden();
+}
+
+async function openForEdit(page: Page, title: string) {
+  await page.goto(`/admin/products?q=${encodeURIComponent(title)}`);
+  await page.getByRole("link", { name: `Edit ${title}` }).click();
+  const form = panel(page, "Edit Book");
+  await expect(form.getByLabel("Book Title")).toHaveValue(title);
+  return form;
+}
+
+async function anotherBrowser(browser: Browser, page: Page) {
+  const context = await browser.newContext({
+    javaScriptEnabled: scripted(),
+    baseURL: new URL(page.url()).origin,
+  });
+  const other = await context.newPage();
+  await signIn(other);
+  return other;
+}
+
+test("a book with an author and a tag added from within its form, then edited", async ({ page }) => {
+  await signIn(page);
+  const [title, author, tag] = [unique("Two Rivers"), unique("Ila Sen"), unique("River tales")];
+  const form = await fillBook(page, title);
+  await addNew(form, "Authors", author);
+  await choose(form, "Authors", "Premchand");
+  await addNew(form, "Tags", tag);
+  await expect(form.getByLabel("Book Title")).toHaveValue(title);
+  await form.getByLabel("ISBN").fill("9780306406158");
+  await form.getByRole("button", { name: "Save Book" }).click();
+  await expectMessage(page, "Book added successfully!");
+  await expectMessage(page, /check digit of ISBN 9780306406158 is wrong/);
+
+  await page.goto(`/admin/products?q=${encodeURIComponent(tag)}`);
+  const row = page.getByRole("row", { name: new RegExp(title) });
+  await expect(row).toContainText(`${author}, Premchand`);
+  await expect(row).toContainText("₹299.50");
+
+  const edit = await openForEdit(page, title);
+  if (scripted()) await edit.getByRole("button", { name: "Remove Premchand" }).click();
+  else await edit.getByRole("checkbox", { name: "Premchand" }).uncheck();
+  await edit.getByLabel("Sale Price (₹)").fill("300");
+  await edit.getByRole("button", { name: "Update Book" }).click();
+  await expect(edit.getByText("Sale Price must not be more than the price")).toBeVisible();
+  await edit.getByLabel("Sale Price (₹)").fill("199");
+  // Enter in a text field saves.
+  await edit.getByLabel("Book Title").press("Enter");
+  await expectMessage(page, "Book updated successfully!");
+  await expect(row).toContainText("₹199.00");
+  await expect(row).not.toContainText("Premchand");
+
+  const history = (await openForEdit(page, title)).getByRole("region", { name: "History" });
+  await expect(history).toContainText(`${author}, Premchand`);
+  await expect(history).toContainText("₹199.00");
+});
+
+test("two edit the same book: the second is told, and saves knowingly", async ({ page, browser }) => {
+  await signIn(page);
+  const title = unique("Contested");
+  await addBook(page, title);
+  const other = await anotherBrowser(browser, page);
+  const mine = await openForEdit(page, title);
+  const theirs = await openForEdit(other, title);
+  await theirs.getByLabel("Book Brief").fill("Their brief.");
+  await theirs.getByLabel("Initial Stock").fill("40");
+  await theirs.getByRole("button", { name: "Update Book" }).click();
+  await expectMessage(other, "Book updated successfully!");
+
+  await mine.getByLabel("Book Brief").fill("My brief.");
+  await mine.getByLabel("Page Count").fill("321");
+  await mine.getByRole("button", { name: "Update Book" }).click();
+  await expect(mine.getByText("This book was changed while you were editing it.")).toBeVisible();
+  const changed = mine.getByRole("region", { name: "Changed meanwhile" });
+  await expect(changed.getByRole("row", { name: "Brief Their brief. My brief." })).toBeVisible();
+  await expect(mine.getByLabel("Page Count")).toHaveValue("321");
+  // Nobody touched the stock here: it follows.
+  await expect(mine.getByLabel("Initial Stock")).toHaveValue("40");
+
+  await mine.getByRole("button", { name: "Update Book" }).click();
+  await expectMessage(page, "Book updated successfully!");
+  const after = await openForEdit(page, title);
+  await expect(after.getByLabel("Book Brief")).toHaveValue("My brief.");
+  await expect(after.getByLabel("Initial Stock")).toHaveValue("40");
+  await other.context().close();
+});
+
+test("a hidden book is gone from the store until it is shown again", async ({ page, browser }) => {
+  await signIn(page);
+  const title = unique("Vanishing");
+  await addBook(page, title);
+  const store = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  const search = `/books?q=${encodeURIComponent(title)}`;
+  await store.goto(search);
+  await expect(store.getByRole("main").getByRole("link", { name: title, exact: true })).toBeVisible();
+
+  await page.goto(`/admin/products?q=${encodeURIComponent(title)}`);
+  const toggle = page.getByRole("switch", { name: `${title} visible in the store` });
+  await expect(toggle).toBeChecked();
+  await toggle.click();
+  await page.getByRole("dialog", { name: "Hide Book" }).getByRole("link", { name: "Cancel" }).click();
+  await expect(toggle).toBeChecked();
+  await toggle.press("Enter");
+  await page.getByRole("button", { name: "Hide Book" }).click();
+  await expectMessage(page, `"${title}" is hidden from the store`);
+  await expect(toggle).not.toBeChecked();
+  await store.goto(search);
+  await expect(store.getByText("No Books Found")).toBeVisible();
+
+  await toggle.click();
+  await page.getByRole("button", { name: "Show Book" }).click();
+  await expectMessage(page, `"${title}" is shown in the store`);
+  await expect(toggle).toBeChecked();
+  await store.goto(search);
+  await expect(store.getByRole("main").getByRole("link", { name: title, exact: true })).toBeVisible();
+  await store.context().close();
+});
+
+test("authors by keyboard: type, arrows, Enter, Backspace", async ({ page }) => {
+  test.skip(!scripted(), "native controls have the browser's own keys");
+  await signIn(page);
+  await page.goto("/admin/products?add=1");
+  const form = panel(page);
+  const box = form.getByRole("combobox", { name: "Authors" });
+  await box.fill("tagore");
+  const options = form.locator("[role=option]");
+  await expect(options.first()).toHaveText("Rabindranath Tagore");
+  await expect(box).toHaveAttribute("aria-expanded", "true");
+  await box.press("Enter");
+  await expect(form.getByRole("button", { name: "Remove Rabindranath Tagore" })).toBeVisible();
+  await expect(box).toHaveValue("");
+
+  await box.press("ArrowDown");
+  await expect(options.first()).toBeVisible();
+  await box.press("ArrowDown");
+  const second = await page.locator("[role=option][aria-selected=true]").textContent();
+  await box.press("Enter");
+  await expect(form.getByRole("button", { name: `Remove ${second}` })).toBeVisible();
+
+  await box.fill("tagore");
+  await expect(page.getByRole("option", { name: /Rabindranath Tagore/ })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await box.press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(form).toBeVisible();
+  await box.press("Escape");
+  await expect(box).toHaveValue("");
+  await box.press("Backspace");
+  await expect(form.getByRole("button", { name: `Remove ${second}` })).toBeHidden();
+  await expect(form.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
+});
+
+test("what is typed and unticked before the scripts arrive stays", async ({ page }) => {
+  test.skip(!scripted(), "no scripts arrive");
+  await signIn(page);
+  const title = unique("Early");
+  await addBook(page, title);
+  await page.goto(`/admin/products?q=${encodeURIComponent(title)}`);
+  const url = await page.getByRole("link", { name: `Edit ${title}` }).getAttribute("href");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(new URL(url!, page.url()).href, { waitUntil: "commit" });
+  const form = panel(page, "Edit Book");
+  await form.getByRole("checkbox", { name: "Premchand" }).uncheck();
+  await form.getByLabel("Book Title").fill(`${title} bird`);
+  await form.getByRole("combobox", { name: "Authors" }).fill("tagore");
+  letThrough();
+  // The scripts have taken over: what was ticked has become chips.
+  await expect(form.getByRole("button", { name: "Remove Novel" })).toBeVisible();
+  await expect(form.getByRole("combobox", { name: "Authors" })).toHaveValue("tagore");
+  await expect(form.getByRole("combobox", { name: "Authors" })).toBeFocused();
+  await expect(form.getByRole("button", { name: "Remove Premchand" })).toHaveCount(0);
+  await expect(form.getByLabel("Book Title")).toHaveValue(`${title} bird`);
+});

@@ -1,0 +1,90 @@
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { expectMessage, login, openBook, scripted, test } from "./support";
+
+/** Each project has books of its own: both run at once against one shop. */
+const titles = () =>
+  scripted()
+    ? { book: "Panchatantra", other: "Arthashastra" }
+    : { book: "Abhijnanashakuntalam", other: "Miri Jiyori" };
+
+const picture = (background: string) =>
+  sharp({ create: { width: 600, height: 900, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
+
+async function idOf(page: Page, title: string): Promise<string> {
+  await openBook(page, title);
+  return new URL(page.url()).pathname.split("/").at(-1)!;
+}
+
+async function asStaff(page: Page) {
+  await page.goto("/login");
+  await login(page, "admin@kitab.example", "Open-the-shop-1");
+}
+
+/** The cover on the book's page, and whether its picture really came. */
+async function expectCover(page: Page, id: string, source: RegExp) {
+  await page.goto("/?preview=on");
+  await page.goto(`/books/${id}`);
+  const cover = page
+    .getByRole("main")
+    .getByRole("img", { name: /^Cover of/ })
+    .first();
+  await expect(cover).toHaveAttribute("src", source);
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true);
+  await page.goto("/admin?preview=off");
+}
+
+test("a book gets a new cover, which the store shows, and goes back to the default", async ({ page }) => {
+  const id = await idOf(page, titles().book);
+  await asStaff(page);
+  await page.goto(`/admin/products?cover=${id}`);
+  const panel = page.getByRole("dialog", { name: "Manage Cover Page" });
+  await panel
+    .getByLabel("New cover")
+    .setInputFiles(file("cover.jpg", await picture(scripted() ? "#804020" : "#204080")));
+  if (scripted()) await expect(panel.getByRole("img", { name: "Preview of the chosen image" })).toBeVisible();
+  await panel.getByRole("button", { name: "Upload Image" }).click();
+  await expectMessage(page, "Cover updated successfully!");
+  await expect(panel).toBeHidden();
+  await expectCover(page, id, /^\/coverpages\/[0-9a-f]{20}/);
+
+  await page.goto(`/admin/products?cover=${id}`);
+  await panel.getByRole("button", { name: "Delete Image" }).click();
+  await expectMessage(page, "Cover removed successfully!");
+  await expectCover(page, id, /^\/default-cover\//);
+  await page.goto(`/admin/products?cover=${id}`);
+  await expect(panel).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Delete Image" })).toBeHidden();
+});
+
+test("a file that is too large or no picture is refused at the field, and the cover stays", async ({
+  page,
+}) => {
+  const id = await idOf(page, titles().other);
+  await asStaff(page);
+  await page.goto(`/admin/products?cover=${id}`);
+  const panel = page.getByRole("dialog", { name: "Manage Cover Page" });
+  const chooser = panel.getByLabel("New cover");
+  const send = () => panel.getByRole("button", { name: "Upload Image" }).click();
+
+  await chooser.setInputFiles(file("large.jpg", Buffer.alloc(15_000_000)));
+  await send();
+  await expect(panel.getByText("The image must be at most 10 MB", { exact: true })).toBeVisible();
+  await expect(chooser).toHaveAttribute("aria-invalid", "true");
+
+  await chooser.setInputFiles(file("drawing.jpg", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")));
+  await send();
+  await expect(panel.getByText("The file is not a JPEG, PNG or WebP image")).toBeVisible();
+  await expect(chooser).toBeFocused();
+
+  await panel.getByRole("link", { name: "Cancel" }).click();
+  await expect(panel).toBeHidden();
+  await expect(page).not.toHaveURL(/cover=/);
+  await expectCover(page, id, /^\/coverpages\//);
+});

@@ -1,0 +1,194 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { addToCart, expectMessage, login, mailsTo, pay, placeOrder, scripted, signUp, test } from "./support";
+
+// Two people and a payment each; refunds wait for the gateway's own pace.
+test.slow();
+
+/** A customer's paid order of one book. @returns its number and the customer's address */
+async function paidOrder(page: Page, title: string): Promise<{ id: string; email: string }> {
+  const email = await signUp(page);
+  await addToCart(page, title);
+  await placeOrder(page);
+  await pay(page, "success");
+  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+  await page.goto("/orders");
+  const id = await page.getByRole("main").getByRole("link", { name: /^#\d+$/ }).first().innerText(); // prettier-ignore
+  return { id: id.slice(1), email };
+}
+
+/** Staff at another desk. */
+async function staffPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const { javaScriptEnabled } = test.info().project.use;
+  const context = await browser.newContext({ baseURL, javaScriptEnabled });
+  const staff = await context.newPage();
+  await staff.goto("/login");
+  await login(staff, "admin@kitab.example", "Open-the-shop-1");
+  return staff;
+}
+
+const subjects = (email: string) =>
+  mailsTo(email).map((mail) => /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(mail)?.[1]?.replace(/\r?\n\s+/g, " "));
+
+test("an order from paid to delivered, and what the customer sees at each step", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id, email } = await paidOrder(page, "Gitanjali");
+  const staff = await staffPage(browser, baseURL);
+  await staff.goto(`/admin/orders?q=${encodeURIComponent(email)}`);
+  await staff.getByRole("link", { name: `#${id}`, exact: true }).click();
+  await expect(staff.getByRole("heading", { level: 1, name: `Order #${id}` })).toBeVisible();
+  await expect(staff.getByRole("region", { name: "Payments" })).toContainText("Captured");
+  await expect(staff.getByRole("button", { name: "Mark as delivered" })).toHaveCount(0);
+
+  await staff.getByRole("button", { name: "Mark as packed" }).click();
+  await expectMessage(staff, `Order #${id} is packed`);
+  await page.goto(`/orders/${id}`);
+  await expect(page.getByText("Packed (done)")).toBeVisible();
+
+  await staff.getByRole("button", { name: "Mark as despatched" }).click();
+  await expect(staff.getByText("Please choose a logistics provider")).toBeVisible();
+  await expect(staff.getByText("Tracking number is required")).toBeVisible();
+  await staff.getByLabel("Logistics provider").selectOption({ label: "India Post" });
+  await staff.getByLabel("Tracking number").fill("EW 123456789 IN");
+  await staff.getByRole("button", { name: "Mark as despatched" }).click();
+  await expectMessage(staff, `Order #${id} is despatched with India Post`);
+  await page.reload();
+  await expect(page.getByText("Tracking number: EW 123456789 IN (India Post)")).toBeVisible();
+  await expect(page.getByText(/Estimated delivery by/)).toBeVisible();
+
+  await staff.goto("/admin/logistics");
+  await expect(staff.getByRole("region", { name: "Recent Shipments" })).toContainText("EW 123456789 IN");
+  await staff.getByRole("link", { name: `#${id}`, exact: true }).click();
+  await staff.getByRole("link", { name: "Print packing slip" }).click();
+  await expect(staff.getByRole("heading", { name: "Packing slip" })).toBeVisible();
+  await expect(staff.getByRole("button", { name: "Print" })).toHaveCount(scripted() ? 1 : 0);
+  await staff.emulateMedia({ media: "print" });
+  await expect(staff.getByRole("navigation", { name: "Back office" }).first()).toBeHidden();
+  await expect(staff.getByRole("cell", { name: "Gitanjali" })).toBeVisible();
+  await staff.emulateMedia({ media: null });
+
+  await staff.getByRole("link", { name: `Back to order #${id}` }).click();
+  await staff.getByRole("button", { name: "Mark as delivered" }).click();
+  await expectMessage(staff, `Order #${id} is delivered`);
+  await page.reload();
+  await expect(page.getByText("Your order has been delivered!")).toBeVisible();
+  await expect
+    .poll(() => subjects(email).filter((subject) => subject?.includes(`order #${id}`)))
+    .toEqual([
+      `Kitab: order #${id} confirmed`,
+      `Kitab: order #${id} is on its way`,
+      `Kitab: order #${id} has been delivered`,
+    ]);
+
+  // Who did what stands on the order's page.
+  const timeline = staff.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByRole("listitem").first()).toContainText(/Delivered.*Kamala Iyer/s);
+  await staff.context().close();
+});
+
+test("a part of the money, then all of it: the order ends as refunded", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id, email } = await paidOrder(page, "Chokher Bali");
+  const staff = await staffPage(browser, baseURL);
+  await staff.goto(`/admin/orders/${id}`);
+  await staff.getByRole("link", { name: "Refund", exact: true }).click();
+  const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
+  await panel.getByLabel("Amount (₹)").fill("99999");
+  await panel.getByLabel("Reason").fill("A torn page");
+  await panel.getByRole("button", { name: "Refund" }).click();
+  await expect(panel.getByText(/^At most ₹/)).toBeVisible();
+  await expect(panel.getByLabel("Reason")).toHaveValue("A torn page");
+  await panel.getByLabel("Amount (₹)").fill("20.50");
+  await panel.getByRole("button", { name: "Refund" }).click();
+  await expectMessage(staff, `₹20.50 of order #${id} is being refunded`);
+  await page.goto(`/orders/${id}`);
+  await expect(page.getByText(/₹20\.50 (is on its way back to you|was returned to you)/)).toBeVisible();
+
+  await staff.goto(`/admin/orders/${id}?confirm=refund`);
+  await panel.getByLabel("Reason").fill("All of it after all");
+  await panel.getByRole("button", { name: "Refund" }).click();
+  await expect(panel).toBeHidden();
+  await expect(async () => {
+    await staff.reload();
+    await expect(staff.getByText("All that was paid for this order has been returned.")).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass({ timeout: 45_000 });
+  await expect(staff.getByRole("region", { name: "Refunds" }).getByText("Processed")).toHaveCount(2);
+  await expect(staff.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("This order was refunded.")).toBeVisible();
+  await expect(page.getByText(/was returned to you on/)).toHaveCount(2);
+  expect(subjects(email).filter((subject) => subject === `Kitab: refund for order #${id}`)).toHaveLength(2);
+  await staff.context().close();
+});
+
+test("a cancelled order: asked first, the customer told, the book for sale again", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id, email } = await paidOrder(page, "Godaan");
+  const staff = await staffPage(browser, baseURL);
+  await staff.goto(`/admin/orders/${id}`);
+  await staff.getByRole("link", { name: "Cancel order" }).click();
+  const question = staff.getByRole("dialog", { name: `Cancel order #${id}?` });
+  await question.getByRole("link", { name: "Keep order" }).click();
+  await expect(question).toBeHidden();
+  await expect(staff.getByRole("button", { name: "Mark as packed" })).toBeVisible();
+
+  await staff.getByRole("link", { name: "Cancel order" }).click();
+  await question.getByLabel("Note to the customer (optional)").fill("The last copy was damaged.");
+  await question.getByRole("button", { name: "Cancel order" }).click();
+  await expectMessage(staff, new RegExp(`Order #${id} is cancelled; ₹[\\d.]+ is being refunded`));
+  await expect(staff.getByRole("link", { name: "Cancel order" })).toHaveCount(0);
+  await page.goto(`/orders/${id}`);
+  await expect(page.getByText(/This order was (cancelled by the shop|refunded)\./)).toBeVisible();
+  await expect
+    .poll(() => mailsTo(email).filter((mail) => mail.includes("The last copy was damaged.")).length)
+    .toBe(1);
+  await staff.context().close();
+});
+
+test("several orders are packed at once", async ({ page, browser, baseURL }) => {
+  const first = await paidOrder(page, "Nirmala");
+  await addToCart(page, "Devdas");
+  await page.goto("/checkout");
+  await page.getByRole("radio").first().check();
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await pay(page, "success");
+  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+
+  const staff = await staffPage(browser, baseURL);
+  const list = `/admin/orders?q=${encodeURIComponent(first.email)}`;
+  await staff.goto(list);
+  const boxes = staff.getByRole("checkbox", { name: /^Order #/ });
+  await expect(boxes).toHaveCount(2);
+  if (scripted()) {
+    await staff.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await expect(boxes.nth(1)).toBeChecked();
+    await expect(boxes.nth(0)).toBeChecked();
+  } else {
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+  }
+  await staff.getByRole("button", { name: "Mark as packed" }).click();
+  await expectMessage(staff, "2 orders are marked as packed");
+  await expect(boxes).toHaveCount(0);
+
+  // The filters work together, by click where scripts run.
+  await staff.getByRole("checkbox", { name: "Packed", exact: true }).check();
+  if (!scripted()) await staff.getByRole("button", { name: "Apply" }).click();
+  await expect(staff).toHaveURL(/status=packed/);
+  await expect(staff.getByRole("link", { name: `#${first.id}`, exact: true })).toBeVisible();
+  await staff.getByRole("checkbox", { name: "Packed", exact: true }).uncheck();
+  await staff.getByRole("checkbox", { name: "Delivered", exact: true }).check();
+  if (!scripted()) await staff.getByRole("button", { name: "Apply" }).click();
+  await expect(staff.getByText("No items found matching your search")).toBeVisible();
+  await staff.context().close();
+});

@@ -1,0 +1,104 @@
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { expectMessage, login, scripted, test } from "./support";
+
+// All journeys share one shop, some of them at this moment: each project changes a field of its own that no other
+// journey looks at, and puts it back.
+const own = () =>
+  scripted()
+    ? { label: "Support phone", value: "+91 80 4000 1234", shown: "+91 80 4000 1234" }
+    : { label: "Postal address", value: "3 Marine Drive\nMumbai 400020", shown: "Mumbai 400020" };
+
+async function openSettings(page: Page) {
+  await page.goto("/login");
+  await login(page, "admin@kitab.example", "Open-the-shop-1");
+  await page.goto("/admin/settings");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+}
+
+async function save(page: Page, label: string, value: string) {
+  await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Save Settings" }).click();
+}
+
+test("a changed setting shows in the footer at once and in the history; a wrong one is refused", async ({
+  page,
+  request,
+}) => {
+  const { label, value, shown } = own();
+  await openSettings(page);
+  const field = page.getByLabel(label, { exact: true });
+  const before = await field.inputValue();
+  try {
+    await page.getByLabel("GSTIN").fill("27AAPFU0939F1ZX");
+    await save(page, label, value);
+    await expect(page.getByText("This is not a GSTIN: please check its 15 characters")).toBeVisible();
+    await expect(page.getByLabel("GSTIN")).toBeFocused();
+    await expect(field).toHaveValue(value);
+
+    await page.getByLabel("GSTIN").fill("");
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    await expectMessage(page, "Settings updated successfully!");
+    await expect(field).toHaveValue(value);
+    await expect(page.getByRole("region", { name: "History" }).getByText(`${label}:`).first()).toBeVisible();
+    expect(await (await request.get("/")).text()).toContain(shown);
+  } finally {
+    await page.goto("/admin/settings");
+    await save(page, label, before);
+    await expectMessage(page, "Settings updated successfully!");
+  }
+  expect(await (await request.get("/")).text()).not.toContain(shown);
+});
+
+test("who changes what a colleague has just changed is told, and may insist", async ({ page, context }) => {
+  const { label, value } = scripted()
+    ? { label: "HSN", value: "490199" }
+    : { label: "Low-stock mark", value: "7" };
+  await openSettings(page);
+  const before = await page.getByLabel(label, { exact: true }).inputValue();
+  const colleague = await context.newPage();
+  try {
+    await colleague.goto("/admin/settings");
+    await save(colleague, label, value);
+    await expectMessage(colleague, "Settings updated successfully!");
+
+    const mine = scripted() ? "49011010" : "8";
+    await save(page, label, mine);
+    await expect(page.getByText(new RegExp(`Changed meanwhile by Kamala Iyer to “${value}”`))).toBeVisible();
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(mine);
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    await expectMessage(page, "Settings updated successfully!");
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(mine);
+  } finally {
+    await page.goto("/admin/settings");
+    await save(page, label, before);
+    await expectMessage(page, "Settings updated successfully!");
+  }
+});
+
+test("the logo stands in the store's bar until it is removed", async ({ page }) => {
+  test.skip(!scripted(), "one logo for the whole shop: one project at a time");
+  await openSettings(page);
+  const logo = await sharp({ create: { width: 300, height: 100, channels: 3, background: "#104080" } })
+    .png()
+    .toBuffer();
+  try {
+    await page
+      .getByLabel("New logo")
+      .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+    await expect(page.getByRole("img", { name: "Preview of the chosen image" })).toBeVisible();
+    await page.getByRole("button", { name: "Upload Logo" }).click();
+    await expectMessage(page, "Logo updated successfully!");
+    await expect(page.getByRole("img", { name: "Preview of the chosen image" })).toBeHidden();
+    await page.goto("/?preview=on");
+    const shown = page.getByRole("banner").locator("img[src^='/coverpages/logo-']");
+    await expect(shown).toHaveAttribute("width", "108");
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+    await page.goto("/admin?preview=off");
+  } finally {
+    await page.goto("/admin/settings");
+    await page.getByRole("button", { name: "Remove Logo" }).click();
+    await expectMessage(page, "Logo removed successfully!");
+  }
+  await expect(page.getByText("The shop has no logo of its own yet.")).toBeVisible();
+});

@@ -1,0 +1,245 @@
+import type { OrderEventKind } from "~/domain/orders/order-events.server";
+import type { CancelReason, OrderState } from "~/domain/orders/orders";
+import type { PaymentStatus } from "~/domain/payments/payments";
+import {
+  type PaymentFailure,
+  TEST_CARDS,
+  UPI_FAILURE,
+  UPI_SUCCESS,
+  upiFailure,
+} from "~/domain/payments/sandbox-methods";
+import type { PlannedOrder } from "./orders-plan";
+import { between, pick, type Random } from "./random";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const IST_OFFSET = 5.5 * HOUR;
+
+const CANCEL_NOTES = ["Cancelled as you asked by phone.", "Cancelled as you wrote to us.", ""];
+const RETURN_NOTES = [
+  "The parcel came back unopened.",
+  "Pages were missing; keep the book for the shelf it fits.",
+  "The wrong edition was sent. We are sorry.",
+];
+const ALLOWANCE_NOTES = ["A dented corner.", "One of the books had a torn jacket.", "Delivered a week late."];
+
+/** An attempt to pay. Times are milliseconds. */
+export interface Attempt {
+  status: Extract<PaymentStatus, "failed" | "captured" | "refunded">;
+  failure: PaymentFailure | null;
+  method: "card" | "upi";
+  cardLast4: string | null;
+  vpa: string | null;
+  at: number;
+  /** Later than `at` when the money went back. */
+  updatedAt: number;
+}
+
+export interface Refund {
+  amount: number;
+  reason: "unserviceable" | "cancellation" | "staff";
+  /** Staff's own words; empty when the shop refunded of itself. */
+  note: string;
+  queuedAt: number;
+  processedAt: number;
+}
+
+/** All of what happened to an order until now. */
+export interface OrderLife {
+  state: OrderState;
+  cancelReason: CancelReason | null;
+  stockHeld: boolean;
+  payBy: number;
+  paidAt: number | null;
+  packedAt: number | null;
+  shippedAt: number | null;
+  deliveredAt: number | null;
+  cancelledAt: number | null;
+  attempts: Attempt[];
+  refund: Refund | null;
+  /** What staff wrote to the customer when they cancelled. */
+  cancelNote: string;
+  events: { kind: OrderEventKind; actor: "customer" | "staff" | "gateway" | "system"; at: number }[];
+}
+
+export interface LifeOptions {
+  /** Paise. */
+  total: number;
+  /** How long an unpaid order is kept. */
+  reservationMinutes: number;
+  now: number;
+  /** A served order has come just so far, whatever its age. */
+  reached?: "paid" | "packed" | "shipped" | "delivered";
+}
+
+/** Lives an order's life up to now, in the steps that the shop's own code would have taken and logged. */
+export function liveOrder({ fate, placedAt, nextAt, random }: PlannedOrder, options: LifeOptions): OrderLife {
+  const { total, now, reached } = options;
+  const life: OrderLife = {
+    state: "pending",
+    cancelReason: null,
+    stockHeld: true,
+    payBy: placedAt + options.reservationMinutes * MINUTE,
+    paidAt: null,
+    packedAt: null,
+    shippedAt: null,
+    deliveredAt: null,
+    cancelledAt: null,
+    attempts: [],
+    refund: null,
+    cancelNote: "",
+    events: [{ kind: "placed", actor: "customer", at: placedAt }],
+  };
+  const log = (kind: OrderEventKind, actor: OrderLife["events"][number]["actor"], at: number) =>
+    life.events.push({ kind, actor, at });
+
+  function cancel(reason: CancelReason, actor: "customer" | "staff" | "system", at: number) {
+    life.state = "cancelled";
+    life.cancelReason = reason;
+    life.stockHeld = false;
+    life.cancelledAt = at;
+    log("cancelled", actor, at);
+  }
+
+  /** The money is on its way back at once and there within minutes. */
+  function refund(amount: number, reason: Refund["reason"], queuedAt: number, note = "") {
+    const processedAt = queuedAt + between(random, 4, 90) * SECOND;
+    life.refund = { amount, reason, note, queuedAt, processedAt };
+    log("refund_queued", reason === "unserviceable" ? "system" : "staff", queuedAt);
+    log("refund_processed", "gateway", processedAt);
+    const payment = life.attempts.at(-1)!;
+    if (amount < total) return;
+    payment.status = "refunded";
+    payment.updatedAt = processedAt;
+  }
+
+  function refundWhole(reason: Refund["reason"], queuedAt: number, note: string) {
+    refund(total, reason, queuedAt, note);
+    life.state = "refunded";
+    life.cancelReason = null;
+    log("refunded", "gateway", life.refund!.processedAt);
+  }
+
+  switch (fate) {
+    case "waiting":
+      if (random() < 0.4) life.attempts.push(failedAttempt(random, placedAt + MINUTE));
+      return life;
+    case "timed_out":
+      if (random() < 0.4) life.attempts.push(failedAttempt(random, placedAt + 2 * MINUTE));
+      if (life.payBy + MINUTE < now) cancel("payment_timeout", "system", life.payBy + 9 * SECOND);
+      return life;
+    case "superseded":
+      cancel(nextAt < life.payBy ? "superseded" : "payment_timeout", "customer", nextAt);
+      return life;
+    case "given_up":
+      cancel("customer", "customer", placedAt + between(random, 3, 20) * MINUTE);
+      return life;
+    case "refused":
+      life.cancelNote = "Ordered twice by mistake: the other order stands.";
+      cancel("staff", "staff", placedAt + between(random, 5, 25) * MINUTE);
+      return life;
+    case "too_late": {
+      if (life.payBy + MINUTE > now) return life;
+      cancel("payment_timeout", "system", life.payBy + 7 * SECOND);
+      const paid = life.payBy + between(random, 20, 200) * MINUTE;
+      if (paid + HOUR > now) return life;
+      life.cancelReason = "unserviceable";
+      life.attempts.push(capturedAttempt(random, paid));
+      refund(total, "unserviceable", paid);
+      return life;
+    }
+  }
+
+  // Before the next order is placed: invoice numbers are drawn when the payment comes.
+  const paidAt =
+    placedAt + Math.floor(Math.min(between(random, 40, 700) * SECOND, (nextAt - placedAt) * 0.9));
+  const failures = random() < 0.06 ? between(random, 1, 2) : 0;
+  for (let failed = 0; failed < failures; failed += 1) {
+    const at = placedAt + Math.floor(((paidAt - placedAt) * (failed + 1)) / (failures + 1));
+    life.attempts.push(failedAttempt(random, at));
+  }
+  life.attempts.push(capturedAttempt(random, paidAt));
+  life.paidAt = paidAt;
+  life.state = "paid";
+  log("paid", "gateway", paidAt);
+
+  if (fate === "called_off") {
+    const at = officeTime(paidAt + between(random, 1, 20) * HOUR, random);
+    if (at + HOUR > now) return life;
+    life.cancelNote = pick(random, CANCEL_NOTES);
+    cancel("staff", "staff", at);
+    refundWhole("cancellation", at, life.cancelNote);
+    return life;
+  }
+
+  const packedAt = officeTime(paidAt + between(random, 60, 1200) * MINUTE, random);
+  const shippedAt = officeTime(packedAt + between(random, 60, 1600) * MINUTE, random);
+  const deliveredAt = officeTime(shippedAt + between(random, 36, 150) * HOUR, random);
+  const steps = [
+    { state: "packed", at: packedAt },
+    { state: "shipped", at: shippedAt },
+    { state: "delivered", at: deliveredAt },
+  ] as const;
+  for (const { state, at } of hurried(steps, { from: paidAt, now, reached })) {
+    life.state = state;
+    life[`${state}At`] = at;
+    log(state, "staff", at);
+  }
+  if (life.deliveredAt === null) return life;
+
+  const settledAt = officeTime(life.deliveredAt + between(random, 20, 200) * HOUR, random);
+  if (settledAt + HOUR > now) return life;
+  if (fate === "returned") refundWhole("staff", settledAt, pick(random, RETURN_NOTES));
+  if (fate === "allowance") {
+    const rupees = Math.floor((total * between(random, 10, 40)) / 10_000);
+    if (rupees >= 1) refund(rupees * 100, "staff", settledAt, pick(random, ALLOWANCE_NOTES));
+  }
+  return life;
+}
+
+type Step = { state: "packed" | "shipped" | "delivered"; at: number };
+
+/** The steps taken by now; with `reached` just those up to it, made to fit into the time that has passed. */
+function hurried(
+  steps: readonly Step[],
+  { from, now, reached }: { from: number; now: number; reached?: LifeOptions["reached"] },
+): Step[] {
+  if (reached === undefined) return steps.filter((step) => step.at < now);
+  const taken = steps.slice(0, steps.findIndex((step) => step.state === reached) + 1);
+  const last = taken.at(-1)?.at ?? from;
+  if (last < now) return taken;
+  const pace = (0.95 * (now - from)) / (last - from);
+  return taken.map((step) => ({ ...step, at: Math.floor(from + (step.at - from) * pace) }));
+}
+
+/** Parcels are packed and carried from nine to seven, Indian time: what falls into the night waits for the morning. */
+function officeTime(time: number, random: Random): number {
+  const ofDay = (time + IST_OFFSET) % DAY;
+  if (ofDay >= 9 * HOUR && ofDay < 19 * HOUR) return time;
+  const morning = time - ofDay + (ofDay < 9 * HOUR ? 0 : DAY) + 9 * HOUR;
+  return morning + between(random, 1, 90) * MINUTE;
+}
+
+function capturedAttempt(random: Random, at: number): Attempt {
+  const made = { status: "captured", failure: null, at, updatedAt: at } as const;
+  if (random() < 0.6) return { ...made, method: "upi", cardLast4: null, vpa: UPI_SUCCESS };
+  const card = pick(
+    random,
+    TEST_CARDS.filter((card) => !card.failure),
+  );
+  return { ...made, method: "card", cardLast4: card.number.slice(-4), vpa: null };
+}
+
+function failedAttempt(random: Random, at: number): Attempt {
+  const made = { status: "failed", at, updatedAt: at } as const;
+  if (random() < 0.4) {
+    return { ...made, failure: upiFailure(UPI_FAILURE), method: "upi", cardLast4: null, vpa: UPI_FAILURE };
+  }
+  const card = pick(
+    random,
+    TEST_CARDS.filter((card) => card.failure),
+  );
+  return { ...made, failure: card.failure!, method: "card", cardLast4: card.number.slice(-4), vpa: null };
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { AddressFields } from "~/domain/addresses/address.schema";
+import type { Totals } from "~/domain/checkout/totals";
+import { indianDate } from "~/domain/dates";
+import { DELIVERY_DAYS } from "~/domain/orders/orders";
+import type { OrderLife } from "./orders-life";
+
+/** An order as it was placed, and what became of it. */
+export interface LivedOrder {
+  ordinal: number;
+  id: number;
+  accountId: number;
+  placedAt: number;
+  address: AddressFields;
+  lines: { bookId: number; title: string; mrp: number; unitPrice: number; quantity: number }[];
+  totals: Totals;
+  life: OrderLife;
+  invoiceNo: string | null;
+  /** Which carrier takes it, once it is shipped. */
+  carrier: { id: number; name: string };
+  /** The member of staff who handles it; null: nobody known by name. */
+  staffId: number | null;
+  /** As the settings had them. */
+  hsn: string;
+  taxRate: number;
+}
+
+export const iso = (time: number) => new Date(time).toISOString();
+export const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+
+/** Estimated when the payment comes. */
+export const etaDate = ({ life }: LivedOrder): string | null =>
+  life.paidAt === null ? null : indianDate(new Date(life.paidAt), DELIVERY_DAYS);
+
+/** As carriers print them: India Post in the form of the Universal Postal Union, the others their own. */
+export function trackingNo({ ordinal, carrier }: LivedOrder): string {
+  const digits = String(ordinal * 7 + 100_003).padStart(9, "0");
+  const initials = carrier.name.replace(/[^A-Z]/g, "").slice(0, 2);
+  return carrier.name === "India Post" ? `EK${digits}IN` : `${initials}${digits}`;
+}
+
+/** An id in the gateway's form, the same for the same order in every shop; no two orders share one. */
+export function sampleId(
+  kind: "order" | "receipt" | "pay" | "key" | "rfnd",
+  ordinal: number,
+  number = 0,
+): string {
+  const letters = createHash("sha256").update(`sample ${kind} ${ordinal} ${number}`).digest("base64");
+  const id = letters.replace(/[^A-Za-z0-9]/g, "").slice(0, 14);
+  return kind === "receipt" || kind === "key" ? `sample${id}` : `${kind}_${id}`;
+}

@@ -1,0 +1,228 @@
+import type { Db } from "~/db/database.server";
+import type { AddressFields } from "~/domain/addresses/address.schema";
+import { orderTotals } from "~/domain/checkout/totals";
+import { formatDateTime } from "~/domain/dates";
+import { nextInvoiceNumber } from "~/domain/orders/invoice-numbers.server";
+import { takeStock } from "~/domain/orders/stock.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { createCustomers, findCustomers } from "./customers";
+import { CARRIERS, namedIds } from "./names";
+import { liveOrder, type LifeOptions } from "./orders-life";
+import { type PlannedOrder, planOrders, type PlanOptions } from "./orders-plan";
+import type { LivedOrder } from "./orders-lived";
+import { ORDER_TABLES, type OrderRows, orderRows, type OrderTable } from "./orders-rows";
+import { between, mixedOrder, pick, pickSkewed, type Random } from "./random";
+
+const BATCH = 500;
+/** The widest table has 33 columns; SQLite takes 32,766 parameters. */
+const ROWS_AT_ONCE = 250;
+const SPAN_DAYS = 57 * 7;
+/** Books looked at for an order; the shop may not have had some of them then. */
+const DRAWS = 24;
+/** Orders that wait hold copies of books with more than this: what the catalogue has few of stays as it is. */
+const KEPT_IN_STOCK = 30;
+
+export interface GenerateOrdersOptions {
+  /** How many orders the shop shall have. */
+  upTo: number;
+  now: Date;
+  /** Told the number of orders in the shop after each step. */
+  onProgress: (orders: number) => void;
+}
+
+export type GenerateOrdersOutcome =
+  { ok: true; orders: number; customers: number } | { ok: false; message: string };
+
+/**
+ * Adds made-up orders of made-up customers, of the last 57 weeks, until the shop has `upTo` orders. The n-th order is
+ * always the same one. Each batch is a transaction, so an interrupted run goes on where it stopped. A shop whose own
+ * orders are younger than those to come is left alone: order and invoice numbers follow the time.
+ * @returns what was added
+ */
+export async function generateOrders(
+  db: Db,
+  { upTo, now, onProgress }: GenerateOrdersOptions,
+): Promise<GenerateOrdersOutcome> {
+  const { count, newest } = await db
+    .selectFrom("orders")
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.max("placed_at").as("newest")])
+    .executeTakeFirstOrThrow();
+  if (count >= upTo) return { ok: true, orders: 0, customers: 0 };
+  const options: PlanOptions = {
+    orders: upTo,
+    customers: Math.ceil(upTo / 4),
+    spanDays: SPAN_DAYS,
+    growth: 1,
+    waiting: upTo < 40 ? 1 : 5,
+    now,
+  };
+  const plan = planOrders(options);
+  if (newest && Date.parse(newest) > plan.order(count).placedAt) {
+    const message = `The shop's newest order is of ${formatDateTime(newest)}: sample orders can only be put before a shop's own. Choose another data folder.`;
+    return { ok: false, message };
+  }
+
+  let made = 0;
+  let customers = 0;
+  for (let from = count; from < upTo; from += BATCH) {
+    const to = Math.min(from + BATCH, upTo);
+    const planned = Array.from({ length: to - from }, (_, index) => plan.order(from + index));
+    await db.transaction().execute(async (trx) => {
+      const needed =
+        to === upTo ? options.customers : Math.max(...planned.map((order) => order.customer)) + 1;
+      made += await createCustomers(trx, { from: customers, to: needed }, plan.joinedAt);
+      customers = Math.max(customers, needed);
+      await insertOrders(trx, planned, now);
+    });
+    onProgress(to);
+  }
+  return { ok: true, orders: upTo - count, customers: made };
+}
+
+/** Somebody else's order, or one that has come just so far. */
+export interface Exception {
+  buyer?: { accountId: number; addresses: AddressFields[] };
+  reached?: LifeOptions["reached"];
+}
+
+/**
+ * Writes a batch of orders, with copies sold counted; those that wait for their payment hold their copies.
+ * @param trx an open transaction @param planned in the order of their times
+ * @param exceptions by the order's ordinal
+ */
+export async function insertOrders(
+  trx: Db,
+  planned: PlannedOrder[],
+  now: Date,
+  exceptions: Readonly<Record<number, Exception>> = {},
+): Promise<void> {
+  const settings = await readSettings(trx);
+  const carrierId = await namedIds(trx, "logistics_providers", CARRIERS);
+  const staff = await trx
+    .selectFrom("accounts")
+    .select("id")
+    .where("role", "=", "admin")
+    .orderBy("id")
+    .executeTakeFirst();
+  const customer = await findCustomers(
+    trx,
+    planned.map((order) => order.customer),
+  );
+  const baskets = await fillBaskets(trx, planned);
+  const { lastOrder, lastPayment, lastRefund } = await lastIds(trx);
+
+  const orders: LivedOrder[] = [];
+  for (const [index, order] of planned.entries()) {
+    const { buyer = customer(order.customer), reached } = exceptions[order.ordinal] ?? {};
+    const { random, placedAt } = order;
+    const lines = baskets[index]!;
+    const totals = orderTotals(lines, settings);
+    const life = liveOrder(order, {
+      total: totals.total,
+      reservationMinutes: settings.reservationMinutes,
+      now: now.getTime(),
+      reached,
+    });
+    const carrier = pickSkewed(random, CARRIERS);
+    orders.push({
+      ordinal: order.ordinal,
+      id: lastOrder + 1 + index,
+      accountId: buyer.accountId,
+      placedAt,
+      address: random() < 0.8 ? buyer.addresses[0]! : pick(random, buyer.addresses),
+      lines,
+      totals,
+      life,
+      invoiceNo: life.paidAt === null ? null : await nextInvoiceNumber(trx, new Date(life.paidAt)),
+      carrier: { id: carrierId(carrier), name: carrier },
+      staffId: staff?.id ?? null,
+      hsn: settings.hsn,
+      taxRate: settings.taxRate,
+    });
+  }
+  const rows = orderRows(orders, { payments: lastPayment + 1, refunds: lastRefund + 1 });
+  for (const table of ORDER_TABLES) await insertRows(trx, rows, table);
+  for (const order of orders) {
+    if (order.life.state === "pending" && !(await takeStock(trx, order.lines)))
+      throw new Error("the shop has no books in stock for an order that waits for its payment");
+  }
+  await countSales(trx, orders);
+}
+
+async function insertRows<Table extends OrderTable>(trx: Db, rows: OrderRows, table: Table): Promise<void> {
+  for (let start = 0; start < rows[table].length; start += ROWS_AT_ONCE) {
+    const some = rows[table].slice(start, start + ROWS_AT_ONCE);
+    await trx.insertInto(table).values(some).execute();
+  }
+}
+
+async function lastIds(trx: Db) {
+  const last = (table: "orders" | "payments" | "refunds") =>
+    trx
+      .selectFrom(table)
+      .select((eb) => eb.fn.max("id").as("id"))
+      .executeTakeFirstOrThrow();
+  const [order, payment, refund] = [await last("orders"), await last("payments"), await last("refunds")];
+  return { lastOrder: order.id ?? 0, lastPayment: payment.id ?? 0, lastRefund: refund.id ?? 0 };
+}
+
+/** Books that the shop had when the order was placed; a few sell again and again. */
+async function fillBaskets(trx: Db, planned: PlannedOrder[]): Promise<LivedOrder["lines"][]> {
+  const { first, last } = await trx
+    .selectFrom("books")
+    .select((eb) => [eb.fn.min("id").as("first"), eb.fn.max("id").as("last")])
+    .where("hidden", "=", 0)
+    .executeTakeFirstOrThrow();
+  const size = last - first + 1;
+  const mixed = mixedOrder(size);
+  const draw = (random: Random) => first + mixed(Math.floor(random() ** 2.2 * size));
+  const drawn = planned.map(({ random }) => Array.from({ length: DRAWS }, () => draw(random)));
+  const books = await trx
+    .selectFrom("books")
+    .select(["id", "title", "price", "charged_price", "stock", "created_at"])
+    .where("id", "in", [...new Set(drawn.flat()), first])
+    .where("hidden", "=", 0)
+    .execute();
+  const byId = new Map(books.map((book) => [book.id, book]));
+  return planned.map(({ random, placedAt, fate }, index) => {
+    const placed = new Date(placedAt).toISOString();
+    const fitting = [...new Set(drawn[index])]
+      .map((id) => byId.get(id))
+      .filter((book) => book !== undefined)
+      .filter((book) => book.created_at < placed && (fate !== "waiting" || book.stock > KEPT_IN_STOCK));
+    const chosen = fitting.length > 0 ? fitting.slice(0, linesOf(random)) : [byId.get(first)!];
+    return chosen.map((book) => ({
+      bookId: book.id,
+      title: book.title,
+      mrp: book.price,
+      unitPrice: book.charged_price,
+      quantity: copiesOf(random),
+    }));
+  });
+}
+
+/** Mostly one book, sometimes a small pile. */
+function linesOf(random: Random): number {
+  const kind = random();
+  return kind < 0.55 ? 1 : kind < 0.8 ? 2 : kind < 0.92 ? 3 : between(random, 4, 6);
+}
+
+const copiesOf = (random: Random) => (random() < 0.86 ? 1 : between(random, 2, 5));
+
+/** `sold_count`: copies on orders that are paid and stand. */
+async function countSales(trx: Db, orders: LivedOrder[]): Promise<void> {
+  const sold = trx
+    .selectFrom("order_lines as l")
+    .innerJoin("orders as o", "o.id", "l.order_id")
+    .select("l.book_id")
+    .select((eb) => eb.fn.sum<number>("l.quantity").as("copies"))
+    .where("o.id", ">=", orders[0]!.id)
+    .where("o.state", "in", ["paid", "packed", "shipped", "delivered"])
+    .groupBy("l.book_id");
+  await trx
+    .updateTable("books")
+    .from(sold.as("sold"))
+    .set((eb) => ({ sold_count: eb("sold_count", "+", eb.ref("sold.copies")) }))
+    .whereRef("books.id", "=", "sold.book_id")
+    .execute();
+}
