@@ -17,7 +17,7 @@ export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
         <li key={entry.id} className="border-line grid gap-1 border-l-2 pl-4">
           <p>
             <span className="font-semibold">{entry.who ?? "A former member of staff"}</span> {entry.action}{" "}
-            this ·{" "}
+            {entry.what} ·{" "}
             <time dateTime={entry.at} className="text-muted text-sm">
               {formatDateTime(entry.at)}
             </time>

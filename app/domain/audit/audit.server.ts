@@ -34,14 +34,20 @@ export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Pro
 
 const ENTRIES = 50;
 
-/** What staff did to one thing, the newest first; the last 50. */
+/** What staff did to one thing, and to the reviews of a book or by a customer; the newest first, the last 50. */
 export async function readAudit(db: Db, subject: AuditSubject, subjectId: number): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom("audit_entries as e")
     .leftJoin("accounts as a", "a.id", "e.account_id")
-    .select(["e.id", "e.action", "e.before", "e.after", "e.happened_at", "a.first_name", "a.last_name"])
-    .where("e.subject", "=", subject)
-    .where("e.subject_id", "=", subjectId)
+    .select(["e.id", "e.subject", "e.action", "e.before", "e.after", "e.happened_at"])
+    .select(["a.first_name", "a.last_name"])
+    .where((eb) => {
+      const own = eb.and([eb("e.subject", "=", subject), eb("e.subject_id", "=", subjectId)]);
+      const belongsBy = subject === "book" ? "book_id" : subject === "customer" ? "account_id" : null;
+      if (!belongsBy) return own;
+      const reviews = eb.selectFrom("reviews").select("reviews.id").where(belongsBy, "=", subjectId);
+      return eb.or([own, eb.and([eb("e.subject", "=", "review"), eb("e.subject_id", "in", reviews)])]);
+    })
     .orderBy("e.id", "desc")
     .limit(ENTRIES)
     .execute();
@@ -53,6 +59,7 @@ export async function readAudit(db: Db, subject: AuditSubject, subjectId: number
       who: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ""}`.trim(),
       at: row.happened_at,
       action: row.action,
+      what: row.subject === subject ? "this" : "a review",
       changes: Object.keys(after).map((field) => ({
         field,
         before: before[field] ?? null,

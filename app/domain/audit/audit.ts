@@ -11,6 +11,8 @@ export interface AuditEntry {
   at: string;
   /** In the past tense, e.g. "added", "updated", "hidden". */
   action: string;
+  /** The thing whose history this is, or a review that belongs to it. */
+  what: "this" | "a review";
   /** Field by field; `before` is null for what did not exist. */
   changes: { field: string; before: AuditValue; after: AuditValue }[];
 }

@@ -174,6 +174,14 @@ describe("hiding and showing", () => {
       { who: "Kamala Iyer", action: "showed", changes: [{ before: "Hidden", after: "Visible" }] },
       { action: "hid", changes: [{ field: "State", before: "Visible", after: "Hidden" }] },
     ]);
+    // It can be read at the book and at the customer too.
+    for (const [subject, id] of [["book", bookId] as const, ["customer", asha] as const]) {
+      expect(await readAudit(db.read, subject, id)).toMatchObject([
+        { what: "a review", action: "showed" },
+        { what: "a review", action: "hid" },
+      ]);
+      expect(await readAudit(db.read, subject, id + 1000)).toEqual([]);
+    }
   });
 
   test("a text rewritten since it was read is neither hidden nor let through", async () => {
