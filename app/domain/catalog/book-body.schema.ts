@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BOOK_MAX, bookFormSchema, OPTIONAL_FIELDS } from "./book-form.schema";
 
-const KEPT = "When it is left out, a new book has none and another keeps its own.";
+const KEPT = "Left out, a new book has none and another keeps its own; null takes it away.";
 
 const id = z.number().int();
 const text = (max: number) => z.string().meta({ maxLength: max });
@@ -42,7 +42,7 @@ const bookBody = z.object({
   featured: z
     .boolean()
     .nullish()
-    .meta({ description: `Whether the home page may show it first. ${KEPT}` }),
+    .meta({ description: "Staff's choice for the home page. Left out, it stays as it is." }),
   version: id.nullish().meta({
     description:
       "Of the book as it was read: when saving would undo what others changed since, nothing is saved. Left out, what is sent is written over whatever is stored.",

@@ -4,9 +4,12 @@ import { z } from "zod";
 const MAX_JSON_BYTES = 65_536;
 
 /** A file in a multipart body: its bytes. */
-export const filePart = z
-  .instanceof(Uint8Array)
-  .meta({ override: { type: "string", format: "binary", contentEncoding: undefined } });
+export const filePart = (description: string) =>
+  // Not .meta(): a copy would tell anything else as a broken rule, not as another shape.
+  z.instanceof(Uint8Array).register(z.globalRegistry, {
+    description,
+    override: { type: "string", format: "binary" },
+  });
 
 /** A part of a multipart body that holds JSON, as a text or as a blob. */
 export const jsonPart = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(parseJson, schema);

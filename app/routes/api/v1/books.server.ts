@@ -125,7 +125,7 @@ export const books = [
     refusals,
     multipart: true,
     body: z.object({
-      file1: filePart.meta({ description: "JPEG, PNG or WebP, at most 10 MB and 25 megapixels." }),
+      file1: filePart("JPEG, PNG or WebP, at most 10 MB and 25 megapixels."),
       book: jsonPart(z.object({ bookId: idField })),
     }),
     answer: resultSchema,

@@ -56,7 +56,11 @@ function callsOf(entity: MasterDataEntity) {
       body: z
         .object({
           [api.id]: idField.nullish().meta({ description: "0 or left out: a new one.", examples: [0] }),
-          [api.name]: nameSchema(entity).meta({ minLength: 1, maxLength: max, examples: [api.example] }),
+          [api.name]: nameSchema(entity).meta({
+            minLength: 1,
+            maxLength: max,
+            override: { examples: [api.example] },
+          }),
         })
         .transform((body) => ({ id: Number(body[api.id]) || null, name: String(body[api.name]) })),
       answer: resultSchema.extend(savedFields).meta({ id: `${schemaId}Saved` }),
