@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { createAccount, createAddress, createBook } from "~/test/factories";
@@ -29,19 +30,18 @@ async function shopOnce(shop: TestShop, browser: Browser, buyer: Buyer, book: nu
     : null;
 }
 
-/** Waits until the background work has settled every payment that the sandbox took. */
+/** Waits until the shop knows of every payment that the sandbox took, and what to do with it. */
 async function settle(shop: TestShop) {
   const open = () =>
     shop.db.read
-      .selectFrom("sandbox_payments as p")
-      .innerJoin("orders as o", "o.gateway_order_id", "p.order_id")
-      .select("o.id")
-      .where("p.status", "=", "captured")
-      .where("o.state", "=", "pending")
+      .selectFrom("sandbox_payments as taken")
+      .leftJoin("payments as p", "p.gateway_payment_id", "taken.id")
+      .select("taken.id")
+      .where("taken.status", "in", ["captured", "refunded"])
+      .where((eb) => eb.or([eb("p.id", "is", null), eb("p.status", "not in", ["captured", "refunded"])]))
       .execute();
   const until = Date.now() + 60_000;
-  while ((await open()).length > 0 && Date.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 250));
+  while ((await open()).length > 0 && Date.now() < until) await sleep(250);
   expect(await open()).toEqual([]);
 }
 
@@ -69,7 +69,11 @@ test(
           }
         }),
       );
-      await new Promise((resolve) => setTimeout(resolve, 300 + round * 120));
+      // In the middle of other checkouts, once this round has told at least one of its success.
+      const before = acknowledged.length;
+      const until = Date.now() + 10_000;
+      while (acknowledged.length === before && Date.now() < until) await sleep(5);
+      await sleep(round * 40);
       await shop.stop("SIGKILL");
       await work; // each ends with its connection
       await shop.db.close();
@@ -82,15 +86,19 @@ test(
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(paid.map((order) => order.id)).toEqual(expect.arrayContaining(acknowledged));
 
-    // Every captured payment bought exactly one order, and every invoice number is used once, without a gap.
-    const captured = await shop.db.read
-      .selectFrom("sandbox_payments")
-      .select("order_id")
-      .where("status", "=", "captured")
+    // Every payment bought exactly one order, or goes back: its order had been given up for a newer one before the
+    // news of the payment came. Every invoice number is used once, without a gap.
+    const taken = await shop.db.read
+      .selectFrom("payments as p")
+      .innerJoin("orders as o", "o.id", "p.order_id")
+      .leftJoin("refunds as r", "r.payment_id", "p.id")
+      .select(["o.id", "o.state", "p.amount", "r.amount as returned"])
+      .where("p.status", "in", ["captured", "refunded"])
       .execute();
-    expect(captured.map((row) => row.order_id).sort()).toEqual(
-      paid.map((order) => order.gateway_order_id).sort(),
-    );
+    const kept = taken.filter((payment) => payment.returned === null);
+    expect(kept.map((payment) => payment.id).sort()).toEqual(paid.map((order) => order.id).sort());
+    for (const payment of taken.filter(({ returned }) => returned !== null))
+      expect(payment).toMatchObject({ state: "cancelled", returned: payment.amount });
     const numbers = paid.map((order) => Number(order.invoice_no!.split("/").at(-1))).sort((a, b) => a - b);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 

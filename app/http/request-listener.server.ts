@@ -20,8 +20,8 @@ export function requestListener(
       await send(await answer(request, { address: req.socket.remoteAddress ?? "" }), req, res);
     } catch (error) {
       if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");
-      if (!res.headersSent) res.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
-      res.end();
+      if (res.headersSent) res.end();
+      else refusePlainly(req, res, { status: 500, msg: "Something went wrong on our side." });
     }
   };
 }

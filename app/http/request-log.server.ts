@@ -12,8 +12,7 @@ export function logRequests(next: RequestListener): RequestListener {
     const requestId = randomUUID();
     const started = performance.now();
     const path = (req.url ?? "/").split("?", 1)[0];
-    // Requests are made from the raw headers; an id that the client sends is not taken up.
-    req.rawHeaders = [...withoutId(req.rawHeaders), "X-Request-Id", requestId];
+    req.headers["x-request-id"] = requestId;
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
     keepRepeatedHeaders(res);
@@ -25,9 +24,6 @@ export function logRequests(next: RequestListener): RequestListener {
     return next(req, res);
   };
 }
-
-const withoutId = (raw: string[]) =>
-  raw.filter((_, index) => raw[index - (index % 2)]!.toLowerCase() !== "x-request-id");
 
 /**
  * On Node 20, once a header was set, `writeHead` with a list of headers keeps only the last of a repeated name: of

@@ -4,7 +4,7 @@ import { listHref } from "~/domain/listing/listing";
 /**
  * A switch that asks first: turning it opens the page's own confirmation dialog (`?confirm=…`), with or without scripts.
  * @param name what is on or off, for screen readers, e.g. "Active: Asha Rao"
- * @param shown the state in a word, beside the switch
+ * @param shown the state in a word, beside the switch; empty where the switch says enough
  * @param confirm the value of `confirm` in the URL
  */
 export function ConfirmSwitch({
@@ -31,7 +31,7 @@ export function ConfirmSwitch({
         role="switch"
         aria-checked={isOn}
         aria-label={name}
-        className="group inline-flex min-h-9 items-center gap-2 rounded-md text-sm font-semibold whitespace-nowrap"
+        className="group inline-flex min-h-9 items-center flex-wrap gap-x-2 rounded-md text-sm font-semibold whitespace-nowrap"
       >
         <span
           aria-hidden="true"

@@ -51,17 +51,17 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     className: "whitespace-nowrap",
   },
   { title: "Status", cell: (row) => <OrderStateLabel state={row.state} /> },
-  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-20 wrap-anywhere" },
-  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-34 wrap-anywhere" },
+  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-24" },
+  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-28 wrap-anywhere" },
   {
     title: "Dispatch Date",
     cell: (row) => (row.dispatchedAt ? formatDate(row.dispatchedAt) : "–"),
-    className: "whitespace-nowrap",
+    className: "min-w-18 whitespace-normal!",
   },
   {
     title: "Est. Delivery",
     cell: (row) => (row.etaDate ? formatDate(row.etaDate) : "–"),
-    className: "whitespace-nowrap",
+    className: "min-w-18 whitespace-normal!",
   },
   { title: "Total", sort: "total", cell: (row) => formatRupees(row.total), isNumber: true },
 ];
@@ -97,7 +97,7 @@ export function OrderRows({
     className: "w-9 pr-0!",
   };
   return (
-    <div className="text-sm [&_td]:px-2 [&_th]:px-2">
+    <div className="text-sm [&_td]:px-1.5 [&_th]:px-1.5">
       <DataTable
         label="Orders"
         columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}

@@ -146,7 +146,7 @@ function Actions({ book }: { book: StaffBook }) {
       <ConfirmSwitch
         isOn={isOn}
         name={`${book.title} visible in the store`}
-        shown={isOn ? "Visible" : "Hidden"}
+        shown={isOn ? "" : "Hidden"}
         confirm={`${isOn ? "hide" : "show"}-${book.id}`}
       />
     </span>

@@ -69,7 +69,7 @@ function changes(before: Snapshot, after: Snapshot, world: World): { row: string
         return [column, column === "book_id" && value === world.bookId ? "the book" : value];
       }),
     );
-  return [...after].flatMap(([table, rows]) => {
+  const found = [...after].flatMap(([table, rows]) => {
     const old = before.get(table)!;
     return [
       ...[...rows].flatMap(([key, row]) => {
@@ -84,6 +84,9 @@ function changes(before: Snapshot, after: Snapshot, world: World): { row: string
       ...[...old.keys()].filter((key) => !rows.has(key)).map(() => ({ row: `${table}: gone`, values: {} })),
     ];
   });
+  // Rows whose keys are random come in any order.
+  const kind = (one: (typeof found)[number]) => `${one.row} ${Object.keys(one.values).join()}`;
+  return found.sort((a, b) => (kind(a) < kind(b) ? -1 : 1));
 }
 
 /** What nobody may set by sending it. */
