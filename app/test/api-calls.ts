@@ -1,8 +1,10 @@
 import { addToCart, readCart } from "~/domain/cart/cart.server";
+import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ADDRESS, createAddress, createBook } from "./factories";
 import { accountWithPassword } from "./factories-accounts";
+import { jpeg } from "./pictures";
 import { type Browser, signedIn, type TestShop } from "./shop";
 
 export const PASSWORD = "Correct-Horse-7";
@@ -89,6 +91,38 @@ const orderOf = async (world: World) => {
 
 const newName = () => `${++made}.${Date.now()}`;
 
+/** The book under a new title, by a client that knows the fields of specification section 3 alone. */
+const editOf = async ({ shop }: World) => {
+  const bookId = await createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"] });
+  const book = (await findEditableBook(shop.db.read, bookId))!;
+  return {
+    bookId,
+    title: `Title ${newName()}`,
+    brief: "A book.",
+    isbn13: "9780143065838",
+    price: 250,
+    stock: 10,
+    booktagsId: book.tags.map(({ id }) => id),
+    authorId: book.authors.map(({ id }) => id),
+    publisherId: book.publisher.id,
+    languageId: book.language.id,
+  };
+};
+
+const masterDataCalls = (
+  path: string,
+  id: string,
+  name: string,
+  sortField: string,
+): Record<string, CallExample> => ({
+  [`GET /${path}/all`]: { access: "staff" },
+  [`POST /${path}/admin/all`]: {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "", orderdir: "asc", sortField }),
+  },
+  [`POST /${path}`]: { access: "staff", body: async () => ({ [id]: 0, [name]: `Name ${newName()}` }) },
+});
+
 /** A good call of each operation. Whoever adds one to the API decides here who may call it. */
 export const CALLS: Record<string, CallExample> = {
   "POST /auth/authenticate": {
@@ -168,6 +202,36 @@ export const CALLS: Record<string, CallExample> = {
     notTheirs: 404,
     params: async (world) => ({ orderId: (await orderOf(world)).orderid }),
   },
+
+  "POST /books/admin/paged": {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "", sortField: "price", orderdir: "asc" }),
+  },
+  "GET /books/admin/{bookId}": { access: "staff", params: async ({ bookId }) => ({ bookId }) },
+  "POST /books/update": { access: "staff", body: editOf },
+  "POST /books/updateCoverpage": {
+    access: "staff",
+    body: async ({ bookId }) => ({
+      file1: new Blob([new Uint8Array(await jpeg(40, 60))], { type: "image/jpeg" }),
+      book: { bookId },
+    }),
+  },
+  "POST /books/defaultCoverpage": {
+    access: "staff",
+    body: async ({ shop, bookId }) => {
+      await shop.db.write.updateTable("books").set({ cover: "a.webp" }).where("id", "=", bookId).execute();
+      return { bookId };
+    },
+  },
+  "POST /books/admin/book/toggle/{bookId}": {
+    access: "staff",
+    params: async ({ shop }) => ({ bookId: await createBook(shop.db.write) }),
+  },
+  ...masterDataCalls("authors", "authorId", "authorName", "author_name"),
+  ...masterDataCalls("languages", "languageId", "languageName", "language_name"),
+  ...masterDataCalls("publishers", "publisherId", "publisherName", "publisher_name"),
+  ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
+  ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
 
   "GET /openapi.json": { access: "anyone" },
 };

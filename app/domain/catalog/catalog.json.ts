@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { MASTER_DATA, type NamedRow } from "../master-data/master-data";
+import { rowJson, rowToJson } from "../master-data/master-data.json";
 import { toRupees } from "../money";
 import type { BookDetails, TagCount } from "./catalog";
 
@@ -10,13 +12,11 @@ const id = z
   .int()
   .meta({ examples: [1] });
 
-export const authorJson = z
-  .object({ authorId: id, authorName: z.string().meta({ examples: ["Rabindranath Tagore"] }) })
-  .meta({ id: "Author" });
+export const authorJson = rowJson(MASTER_DATA.author);
 
 const tagname = z.string().meta({ examples: ["Fiction"] });
 
-export const bookTagJson = z.object({ booktagId: id, tagname }).meta({ id: "BookTag" });
+export const bookTagJson = rowJson(MASTER_DATA.tag);
 
 /** A tag in the list of all of them. */
 export const countedTagJson = z
@@ -76,10 +76,11 @@ export const bookJson = z
   })
   .meta({ id: "Book" });
 
-const authorToJson = ({ id, name }: { id: number; name: string }) => ({ authorId: id, authorName: name });
-const tagToJson = ({ id, name }: { id: number; name: string }) => ({ booktagId: id, tagname: name });
+const tagToJson = (tag: NamedRow) => rowToJson(MASTER_DATA.tag, tag);
 
-export const authorsToJson = (authors: { id: number; name: string }[]) => authors.map(authorToJson);
+export const authorsToJson = (authors: NamedRow[]) =>
+  authors.map((author) => rowToJson(MASTER_DATA.author, author));
+export const tagsToJson = (tags: NamedRow[]) => tags.map(tagToJson);
 
 export function countedTagToJson(tag: TagCount): z.input<typeof countedTagJson> {
   return { ...tagToJson(tag), count: tag.count };
@@ -105,7 +106,7 @@ export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
     publishedOn: book.publishedOn,
     brief: book.brief,
     description: book.description,
-    booktagses: book.tags.map(tagToJson),
+    booktagses: tagsToJson(book.tags),
     stock: book.stock,
   };
 }

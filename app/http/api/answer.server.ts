@@ -5,7 +5,9 @@ import { config } from "~/config.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { readDb } from "~/db/shop-database.server";
 import { findTokenAccount } from "~/domain/accounts/refresh-tokens.server";
+import { imageRefusal } from "~/domain/images/images";
 import { logger } from "~/platform/logger.server";
+import { readUpload } from "../read-form.server";
 import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
 import { verifyAccessToken } from "./access-token.server";
@@ -141,7 +143,10 @@ function parseParams(schema: z.ZodType, raw: Record<string, string>): unknown {
 
 async function readBody(operation: Operation, request: Request): Promise<unknown> {
   const schema = operation.body!;
-  if (operation.multipart) return parse(schema, await readMultipart(request), "body");
+  if (operation.multipart) {
+    const parts = await readMultipart(request);
+    return parts ? parse(schema, parts, "body") : Response.json(refused(imageRefusal("too-large")));
+  }
   if (!JSON_TYPE.test(request.headers.get("Content-Type") ?? ""))
     throw new ApiError(400, "The body must be JSON, with Content-Type: application/json");
   let raw: unknown;
@@ -153,9 +158,11 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
   return parse(schema, raw, "body");
 }
 
-async function readMultipart(request: Request): Promise<Record<string, unknown>> {
+/** The fields as texts, the files as bytes. @returns null when it is larger than a picture may be */
+async function readMultipart(request: Request): Promise<Record<string, unknown> | null> {
   try {
-    return Object.fromEntries(await request.formData());
+    const upload = await readUpload(request);
+    return upload.isTooLarge ? null : Object.fromEntries([...upload.fields, ...upload.files]);
   } catch {
     throw new ApiError(400, "The body is not multipart/form-data");
   }

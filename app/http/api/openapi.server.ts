@@ -143,6 +143,7 @@ const plainer: CreateDocumentOptions["override"] = ({ jsonSchema }) => {
   if (jsonSchema.anyOf?.length === 2 && second?.type === "null" && typeof first?.type === "string") {
     delete jsonSchema.anyOf;
     Object.assign(jsonSchema, first, { type: [first.type, "null"] });
+    if (first.enum) jsonSchema.enum = [...first.enum, null];
   }
 };
 

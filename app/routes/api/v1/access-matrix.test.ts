@@ -102,7 +102,7 @@ const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "
     async () => ({ Cookie: world.customer.browser.cookieHeader(), Referer: "https://evil.example/page" }),
   ],
   ["an inactive customer's token", "refused", async () => bearer(inactive.token)],
-  ["an inactive customer's cookie", "guest", async () => ({ Cookie: inactive.cookie })],
+  ["an inactive customer's cookie", "guest", async () => ({ Cookie: inactive.cookie, Origin: shop.origin })],
   ["a token of another key", "refused", async () => bearer(await token({ secret: "ab".repeat(32) }))],
   ["a token of another algorithm", "refused", async () => bearer(await token({ alg: "HS512" }))],
   ["a token for another audience", "refused", async () => bearer(await token({ audience: "another-shop" }))],

@@ -59,6 +59,14 @@ test("shared schemas have names people chose", () => {
   for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
 });
 
+test("where an enumeration may be null, null is one of its values", () => {
+  const enumerations = [
+    ...JSON.stringify(document).matchAll(/"type":\["string","null"\],"enum":(\[[^\]]*\])/g),
+  ];
+  expect(enumerations.length).toBeGreaterThan(0);
+  for (const [, values] of enumerations) expect(JSON.parse(values!)).toContain(null);
+});
+
 test("the reference shows every call under its chapter", () => {
   const { chapters, statuses } = referenceOf(document);
   const shown = chapters.flatMap((chapter) => chapter.calls);

@@ -1,10 +1,12 @@
 import type { Operation } from "~/http/api/operation.server";
 import { authentication } from "./auth.server";
+import { books } from "./books.server";
 import { browseBooks } from "./browse-books.server";
 import { carts } from "./carts.server";
 import { checkout } from "./checkout.server";
 import { customerOrders } from "./customer-orders.server";
 import { documentCall } from "./document.server";
+import { masterData } from "./master-data.server";
 import { ratings } from "./ratings.server";
 
 /** Every call of the JSON API: what answers, what the OpenAPI document describes, what the access matrix tests. */
@@ -15,5 +17,7 @@ export const operations: readonly Operation[] = [
   ...carts,
   ...checkout,
   ...customerOrders,
+  ...books,
+  ...masterData,
   documentCall(() => operations),
 ];
