@@ -313,7 +313,7 @@ export const CALLS: Record<string, CallExample> = {
   },
   "POST /newsletter/admin/paged": {
     access: "staff",
-    body: async () => ({ ...LIST, state: "unconfirmed", sortField: "email" }),
+    body: async () => ({ ...LIST, state: "unconfirmed", sortField: "email", orderdir: "asc" }),
   },
 
   "GET /openapi.json": { access: "anyone" },

@@ -16,11 +16,11 @@ export const listFields = <const Field extends string>(sortable: readonly [Field
   page: z.number().int().min(1, "page must be 1 or more").max(MAX_PAGE, "page is too large").default(1),
   pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(DEFAULT_PAGE_SIZE),
   searchText: z.string().max(MAX_TERM, `searchText must be at most ${MAX_TERM} characters`).nullish(),
-  sortField: z
-    .enum(sortable, { error: `sortField must be one of ${sortable.join(", ")}` })
+  sortField: z.enum(sortable, { error: `sortField must be one of ${sortable.join(", ")}` }).nullish(),
+  orderdir: z
+    .enum(["asc", "desc"], { error: "orderdir must be asc or desc" })
     .nullish()
-    .meta({ description: "The list's own order unless told otherwise." }),
-  orderdir: z.enum(["asc", "desc"], { error: "orderdir must be asc or desc" }).nullish(),
+    .meta({ description: "Together with sortField; null: the list's own order." }),
 });
 
 /** What the back office's own lists are asked with, from the body's fields. */
@@ -36,7 +36,7 @@ export function toListSearch<Field extends string>(body: {
     q: searchTerm(searchText ?? ""),
     page,
     size: pageSize,
-    sort: sortField ? { field: sortField, direction: orderdir ?? "asc" } : null,
+    sort: sortField && orderdir ? { field: sortField, direction: orderdir } : null,
   };
 }
 
