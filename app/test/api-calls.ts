@@ -1,10 +1,16 @@
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
+import type { OrderState } from "~/domain/orders/orders";
+import { refundByStaff } from "~/domain/payments/staff-refunds.server";
+import { saveReview } from "~/domain/reviews/reviews.server";
+import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ADDRESS, createAddress, createBook } from "./factories";
 import { accountWithPassword } from "./factories-accounts";
 import { jpeg } from "./pictures";
+import { MemoryGateway } from "./memory-gateway";
+import { createCarrier, orderIn, refundKey } from "./orders-desk";
 import { type Browser, signedIn, type TestShop } from "./shop";
 
 export const PASSWORD = "Correct-Horse-7";
@@ -88,6 +94,52 @@ const orderOf = async (world: World) => {
   });
   return (await response.json()) as { orderid: number; razorpay_order_id: string; amount: number };
 };
+
+const gateway = new MemoryGateway();
+
+/** An order of the customer that staff have taken this far. The shop's own background work leaves it alone. */
+const deskOrder = async ({ shop, customer, bookId, staff }: World, state: OrderState) => {
+  const owned = { accountId: customer.id, bookId, staffId: staff.id };
+  const order = await orderIn(shop.db.write, gateway, state, owned);
+  await shop.db.write
+    .updateTable("orders")
+    .set({ gateway: "razorpay" })
+    .where("id", "=", order.orderId)
+    .execute();
+  return order;
+};
+
+const deskOrderIn = (state: OrderState) => async (world: World) => ({
+  orderId: (await deskOrder(world, state)).orderId,
+});
+
+/** A refund that failed and waits for staff. */
+const stuckRefund = async (world: World) => {
+  const { orderId } = await deskOrder(world, "delivered");
+  const { write } = world.shop.db;
+  const given = { orderId, staffId: world.staff.id, amount: 5000, reason: "Came damaged", key: refundKey() };
+  await refundByStaff(write, given);
+  const refund = await write
+    .updateTable("refunds")
+    .set({ status: "failed", last_error: "refused" })
+    .where("order_id", "=", orderId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { orderId, refundId: refund.id };
+};
+
+const reviewOf = async ({ shop, customer, bookId }: World) => {
+  await saveReview(shop.db.write, { bookId, accountId: customer.id, rating: 4, remarks: "Read it twice." });
+  const { id } = await shop.db.write
+    .updateTable("reviews")
+    .set({ hidden: 0 })
+    .where("account_id", "=", customer.id)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { reviewId: id };
+};
+
+const LIST = { page: 1, pageSize: 5, searchText: "a" };
 
 const newName = () => `${++made}.${Date.now()}`;
 
@@ -232,9 +284,105 @@ export const CALLS: Record<string, CallExample> = {
   ...masterDataCalls("publishers", "publisherId", "publisherName", "publisher_name"),
   ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
   ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
+  "GET /customer/wishlist": { access: "customer" },
+  "POST /customer/wishlist": { access: "customer", body: async ({ bookId }) => ({ bookId }) },
+  "POST /customer/wishlist/remove": {
+    access: "customer",
+    body: async ({ shop, customer, bookId }) => {
+      await addToWishlist(shop.db.write, customer.id, bookId);
+      return { bookId };
+    },
+  },
+
+  "POST /orders/admin/paged": {
+    access: "staff",
+    body: async ({ customer }) => ({
+      ...LIST,
+      status: ["packed", "Payment made"],
+      from: "2026-01-01",
+      customerId: customer.id,
+      sortField: "total",
+      orderdir: "desc",
+    }),
+  },
+  "GET /orders/admin/{orderId}": { access: "staff", params: deskOrderIn("paid") },
+  "POST /orders/admin/packing": {
+    access: "staff",
+    body: async (world) => ({ orderIds: [(await deskOrder(world, "paid")).orderId] }),
+  },
+  "POST /orders/admin/{orderId}/packing": { access: "staff", params: deskOrderIn("paid") },
+  "POST /orders/admin/{orderId}/despatch": {
+    access: "staff",
+    params: deskOrderIn("packed"),
+    body: async ({ shop }) => ({
+      logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK123456789IN",
+    }),
+  },
+  "POST /orders/admin/{orderId}/delivery": { access: "staff", params: deskOrderIn("shipped") },
+  "POST /orders/admin/{orderId}/cancellation": {
+    access: "staff",
+    params: deskOrderIn("packed"),
+    body: async () => ({ note: "The last copy was damaged" }),
+  },
+  "POST /orders/admin/{orderId}/refunds": {
+    access: "staff",
+    params: deskOrderIn("delivered"),
+    body: async () => ({ amount: 50, reason: "Came damaged", idempotencyKey: refundKey() }),
+  },
+  "POST /orders/admin/{orderId}/refunds/{refundId}/retry": { access: "staff", params: stuckRefund },
+  "POST /orders/admin/{orderId}/confirmation": { access: "staff", params: deskOrderIn("paid") },
+
+  "POST /customers/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, status: "active", sortField: "name", orderdir: "asc" }),
+  },
+  "GET /customers/admin/{customerId}": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+  },
+  "POST /customers/admin/{customerId}/status": {
+    access: "staff",
+    params: async ({ shop }) => ({ customerId: (await createPerson(shop)).id }),
+    body: async () => ({ status: "inactive" }),
+  },
+
+  "POST /reviews/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "visible", rating: 4, sortField: "date", orderdir: "desc" }),
+  },
+  "POST /reviews/admin/{reviewId}/visibility": {
+    access: "staff",
+    params: reviewOf,
+    body: async () => ({ hidden: true }),
+  },
+
+  "GET /dashboard/admin": { access: "staff" },
+  "GET /logistics/admin/dashboard": { access: "staff" },
+
+  "GET /settings/admin": { access: "staff" },
+  "POST /settings/admin": {
+    access: "staff",
+    body: async ({ shop }) => {
+      const stored = { key: "lowStockMark", value: "3", updated_at: "2026-01-01T00:00:00.000Z" };
+      await shop.db.write.replaceInto("settings").values(stored).execute();
+      return { lowStockMark: 4, shippingFee: 1 };
+    },
+  },
+
+  "POST /newsletter": {
+    access: "anyone",
+    body: async () => ({ email: `reader${newName()}@example.com` }),
+  },
+  "POST /newsletter/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "unconfirmed", sortField: "email", orderdir: "asc" }),
+  },
 
   "GET /openapi.json": { access: "anyone" },
 };
+
+const NO_BODY = { headers: { "Content-Type": "application/json" } };
 
 /** The request of the operation's example. */
 export async function requestFor(
@@ -246,7 +394,8 @@ export async function requestFor(
   const body = await example?.body?.(world);
   return {
     path: `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`,
-    init: { method, ...(body ? withBody(body) : {}) },
+    // Apps with a cookie say JSON even where there is nothing to send: no form of another site can.
+    init: { method, ...(body ? withBody(body) : method === "POST" ? NO_BODY : {}) },
     body,
   };
 }

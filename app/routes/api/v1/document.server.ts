@@ -26,6 +26,16 @@ export const TAGS: readonly Tag[] = [
   { name: "Orders", description: "What a customer has ordered, and how far it is." },
   { name: "Catalogue", description: "Books in the hands of staff, hidden ones too." },
   { name: "Master data", description: "The names that books and orders refer to, kept by staff." },
+  { name: "Wishlist", description: "Books a customer wants to remember." },
+  {
+    name: "Order desk",
+    description: "All orders, and the steps that staff take with them: each is a resource of its order.",
+  },
+  { name: "Customers", description: "Whom the shop serves, for staff." },
+  { name: "Reviews", description: "Customers' reviews for staff, hidden ones too." },
+  { name: "Dashboard", description: "The figures that staff open the back office with." },
+  { name: "Settings", description: "What staff can change of the shop without a restart." },
+  { name: "Newsletter", description: "Subscribing, and the list for staff." },
   { name: "Reference", description: "What this API is, for programs." },
 ];
 
