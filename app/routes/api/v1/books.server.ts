@@ -11,7 +11,8 @@ import { isbnWarning } from "~/domain/catalog/isbn";
 import { addBook, updateBook } from "~/domain/catalog/save-book.server";
 import { BOOK_CHANGED, BOOK_UNKNOWN } from "~/domain/catalog/saved-book";
 import { clashJson, clashToJson, staffBookJson, staffBookToJson } from "~/domain/catalog/staff-books.json";
-import { listAnswerSchema, listBodySchema, listToJson } from "~/domain/listing/listing.schema";
+import { listAnswerSchema, listToJson } from "~/domain/listing/listing.json";
+import { listBodySchema } from "~/domain/listing/listing.schema";
 import { filePart, jsonPart } from "~/http/api/parts";
 import {
   done,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { listAnswerSchema, listBodySchema, listToJson } from "~/domain/listing/listing.schema";
+import { listAnswerSchema, listToJson } from "~/domain/listing/listing.json";
+import { listBodySchema } from "~/domain/listing/listing.schema";
 import { MASTER_DATA, type MasterDataEntity, nameSchema } from "~/domain/master-data/master-data";
 import { rowJson, rowToJson } from "~/domain/master-data/master-data.json";
 import { allMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
