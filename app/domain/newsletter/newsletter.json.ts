@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { listFields, listJson, toListSearch } from "../listing/listing.json";
+import { listJson } from "../listing/listing.json";
+import { listFields, toListSearch } from "../listing/listing.schema";
 import { EMAIL_MAX, newsletterSchema } from "./newsletter.schema";
 import { SUBSCRIBER_SORTS, SUBSCRIBER_STATES, type SubscriberSearch } from "./subscribers";
 

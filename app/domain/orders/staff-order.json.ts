@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressJson } from "../addresses/addresses.json";
-import { listFields, listJson, toListSearch } from "../listing/listing.json";
+import { listJson } from "../listing/listing.json";
+import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
 import { canRefund, canResendConfirmation, canStaffMove, type StaffStanding } from "./fulfilment";
 import { cancelSchema, despatchSchema, REFUND_KEY, refundSchema } from "./fulfilment.schema";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { listFields, listJson, toListSearch } from "../listing/listing.json";
+import { listJson } from "../listing/listing.json";
+import { listFields, toListSearch } from "../listing/listing.schema";
 import { type ModeratedReview, REVIEW_SORTS, REVIEW_STATES, type ReviewSearch } from "./moderation";
 
 const id = z

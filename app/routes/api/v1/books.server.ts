@@ -11,7 +11,8 @@ import { isbnWarning } from "~/domain/catalog/isbn";
 import { addBook, updateBook } from "~/domain/catalog/save-book.server";
 import { BOOK_CHANGED, BOOK_UNKNOWN } from "~/domain/catalog/saved-book";
 import { clashJson, clashToJson, staffBookJson, staffBookToJson } from "~/domain/catalog/staff-books.json";
-import { listAnswerSchema, listBodySchema, listToJson } from "~/domain/listing/listing.schema";
+import { listJson, listToJson } from "~/domain/listing/listing.json";
+import { listBodySchema } from "~/domain/listing/listing.schema";
 import { filePart, jsonPart } from "~/http/api/parts";
 import {
   done,
@@ -47,7 +48,7 @@ export const books = [
       "Hidden ones too. searchText: words of title, authors, publisher or tags, or an ISBN. Unsorted, the best match comes first, else the newest.",
     access,
     body: listBodySchema(sortable),
-    answer: listAnswerSchema(staffBookJson).meta({ id: "StaffBookPage" }),
+    answer: listJson(staffBookJson).meta({ id: "StaffBookPage" }),
     async handle({ body }) {
       const list = await listEditableBooks(readDb, { ...body, ...ALL_BOOKS });
       return listToJson(list, body.page, staffBookToJson);

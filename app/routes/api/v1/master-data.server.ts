@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { listAnswerSchema, listBodySchema, listToJson } from "~/domain/listing/listing.schema";
+import { listJson, listToJson } from "~/domain/listing/listing.json";
+import { listBodySchema } from "~/domain/listing/listing.schema";
 import { MASTER_DATA, type MasterDataEntity, nameSchema } from "~/domain/master-data/master-data";
 import { rowJson, rowToJson } from "~/domain/master-data/master-data.json";
 import { allMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
@@ -41,7 +42,7 @@ function callsOf(entity: MasterDataEntity) {
       description: "Those that contain searchText; the newest first unless sorted.",
       access,
       body: listBodySchema({ [api.sortField]: "title" as const }),
-      answer: listAnswerSchema(rowJson(entity)).meta({ id: `${schemaId}Page` }),
+      answer: listJson(rowJson(entity)).meta({ id: `${schemaId}Page` }),
       handle: async ({ body }) => listToJson(await listMasterData(readDb, entity, body), body.page, toJson),
     }),
 
