@@ -1,6 +1,7 @@
 import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
+import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { workPaymentEvents } from "./domain/payments/payment-events.server";
@@ -32,7 +33,8 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
     {
       name: "sessions",
       everyMs: 30 * MINUTE,
-      run: async () => (await sweepSessions(db)) + (await sweepAccountTokens(db)),
+      run: async () =>
+        (await sweepSessions(db)) + (await sweepAccountTokens(db)) + (await sweepRefreshFamilies(db)),
     },
   ];
   if (config.payments === "sandbox") {

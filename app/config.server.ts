@@ -47,6 +47,12 @@ const environment = z
       .default(30),
     RATE_LIMIT: z.enum(["on", "off"], { error: "RATE_LIMIT must be on or off" }).default("on"),
     PAGE_CACHE: z.enum(["on", "off"], { error: "PAGE_CACHE must be on or off" }).default("on"),
+    ORIGINS: text
+      .default("")
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .refine((origins) => origins.every((origin) => /^https?:\/\/[^/\s]+$/.test(origin)), {
+        error: "ORIGINS must be addresses without a path, separated by commas, e.g. https://app.example.in",
+      }),
     TRUST_PROXY: z.enum(["on", "off"], { error: "TRUST_PROXY must be on or off" }).default("off"),
     STORE_NAME: text
       .min(1, "STORE_NAME must not be empty")

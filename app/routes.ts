@@ -53,6 +53,9 @@ export default [
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),
 
+  // The JSON API: its calls are declared by resource in routes/api/v1/*.server.ts.
+  ...prefix("api/v1", [route("docs", "routes/api/v1/docs.tsx"), route("*", "routes/api/v1/api.ts")]),
+
   ...prefix("payments", [
     route("callback", "routes/payments/callback.ts"),
     route("webhook", "routes/payments/webhook.ts"),

@@ -11,6 +11,8 @@ const SOURCES = [
   "app",
   "migrations",
   "public",
+  "scripts/api-gaps.ts",
+  "scripts/check-api.mjs",
   "scripts/sample",
   "package-lock.json",
   "react-router.config.ts",
@@ -52,13 +54,17 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** react-router build and the compressed copies of the assets, when a source changed since the last build. */
+/**
+ * When a source changed since the last build: the check that the JSON API is documented in full, react-router build
+ * and the compressed copies of the assets.
+ */
 export function build() {
   const stamp = path.join(ROOT, "build/.sources");
   const wanted = digestSources();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Building …");
   const env = { ...process.env, NODE_ENV: "production" };
+  run(process.execPath, ["scripts/check-api.mjs"]);
   run(bin("react-router"), ["build", "--logLevel", "warn"], { env });
   run(process.execPath, ["scripts/precompress.mjs"], { env });
   mkdirSync(path.dirname(stamp), { recursive: true });

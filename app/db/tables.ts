@@ -8,6 +8,8 @@ export interface Tables {
   accounts: AccountTable;
   sessions: SessionTable;
   account_tokens: AccountTokenTable;
+  refresh_families: { id: Generated<number>; account_id: number; created_at: string };
+  refresh_tokens: RefreshTokenTable;
   addresses: AddressTable;
   authors: NamedTable;
   languages: NamedTable;
@@ -81,6 +83,14 @@ interface AccountTokenTable {
   purpose: "confirm_email" | "reset_password" | "change_email";
   token_hash: string;
   new_email: string | null;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+interface RefreshTokenTable {
+  token_hash: string;
+  family_id: number;
   created_at: string;
   expires_at: string;
   used_at: string | null;

@@ -19,3 +19,13 @@ export function formatRupeesShort(paise: number): string {
 export function percentOff(price: number, salePrice: number): number {
   return price === 0 ? 0 : Math.round((1 - salePrice / price) * 100);
 }
+
+/** For the JSON API: rupees as a number with at most two decimals. @param paise integer paise */
+export function toRupees(paise: number): number {
+  return paise / 100;
+}
+
+/** What the JSON API was given, in paise. @param rupees with at most two decimals */
+export function toPaise(rupees: number): number {
+  return Math.round(rupees * 100);
+}

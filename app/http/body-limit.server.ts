@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { refusePlainly } from "./plain-refusal.server";
 
 /** Forms are small. */
 const FORM_BYTES = 1_048_576;
@@ -94,8 +95,8 @@ const isPictureUpload = (req: IncomingMessage) =>
 
 function refuse(req: IncomingMessage, res: ServerResponse) {
   if (!res.headersSent) {
-    res.writeHead(413, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
-    res.end("The request is too large.\n");
+    const headers = { Connection: "close" };
+    refusePlainly(req, res, { status: 413, msg: "The request is too large.", headers });
     // The handler that was reading the body still answers in its own time: into the void. Without this its
     // writeHead would throw outside every try and end the process.
     Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });

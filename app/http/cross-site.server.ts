@@ -1,4 +1,5 @@
 import { type MiddlewareFunction, data } from "react-router";
+import { config } from "~/config.server";
 import { logger } from "~/platform/logger.server";
 import { requestInfoContext } from "./request-info.server";
 import { SESSION_COOKIE } from "./visit.server";
@@ -25,11 +26,36 @@ function originOf(referer: string | null): string | null {
   return referer && URL.canParse(referer) ? new URL(referer).origin : null;
 }
 
-/** Refuses cross-site mutations with 403, everywhere but where a signature guards the door. */
+/** Who sends a bearer token has it from the shop, not from a cookie; an origin that ORIGINS names is as good as our own. */
+function isTrustedApiCall(request: Request, pathname: string): boolean {
+  if (!pathname.startsWith(API)) return false;
+  const origin = request.headers.get("Origin");
+  return (
+    /^Bearer /i.test(request.headers.get("Authorization") ?? "") ||
+    config.ORIGINS.includes(origin ?? "") ||
+    isFromApp(request)
+  );
+}
+
+/**
+ * An app with a cookie jar: no browser sends JSON for another site's page without asking first (CORS), and every
+ * browser says where a POST comes from. Forms cannot send this content type at all.
+ */
+function isFromApp({ headers }: Request): boolean {
+  const saysSite = ["Sec-Fetch-Site", "Origin", "Referer"].some((name) => headers.has(name));
+  return !saysSite && /^application\/json\s*(?:;|$)/i.test(headers.get("Content-Type") ?? "");
+}
+
+const API = "/api/v1/";
+const REFUSAL = "This request did not come from the shop's own pages.";
+
+/** Refuses cross-site mutations with 403, everywhere but where a signature or a bearer token guards the door. */
 export const crossSiteMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const info = context.get(requestInfoContext);
   const signed = SIGNED_PATHS.some((path) => url.pathname.startsWith(path));
-  if (SAFE_METHODS.has(request.method) || signed || isSameSite(request, info.origin)) return next();
+  if (SAFE_METHODS.has(request.method) || signed || isTrustedApiCall(request, url.pathname)) return next();
+  if (isSameSite(request, info.origin)) return next();
   logger.warn({ requestId: info.requestId, path: url.pathname }, "cross-site request refused");
-  throw data("This request did not come from the shop's own pages.", { status: 403 });
+  if (url.pathname.startsWith(API)) return Response.json({ result: 0, msg: REFUSAL }, { status: 403 });
+  throw data(REFUSAL, { status: 403 });
 };

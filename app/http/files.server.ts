@@ -43,6 +43,11 @@ export function serveFiles(next: RequestListener): RequestListener {
     // A file that goes between the look and the reading (a new build, a replaced cover) ends this answer only.
     res.once("pipe", (file) => file.once("error", () => res.destroy()));
     const url = req.url ?? "/";
+    // The API's clients look for every cover there; covers of books are named by their content.
+    if (/^\/coverpages\/default(?:-\d+)?\.(?:avif|webp)$/.test(url)) {
+      req.url = url.replace("/coverpages/", "/default-cover/");
+      return built(req, res, () => next(req, res));
+    }
     if (url.startsWith("/coverpages/")) {
       req.url = url.slice("/coverpages".length);
       return covers(req, res, () => {

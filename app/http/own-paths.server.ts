@@ -1,13 +1,26 @@
 import type { RequestListener } from "node:http";
+import { refusePlainly } from "./plain-refusal.server";
+
+/** What a client navigation would ask for; the calls of the JSON API are no pages. */
+const API_PAGE_DATA = /^\/api\/v1\/(?!docs\.data)[^?]*\.data(?:\?|$)/;
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * A target such as `//elsewhere/` or `http://elsewhere/` would be read as another host's address;
- * the shop answers for its own paths alone.
+ * A target such as `//elsewhere/` or `http://elsewhere/` would be read as another host's address; the shop answers
+ * for its own paths alone. A method or a Host that no Request can be made with goes no further either.
  */
 export function ownPathsOnly(next: RequestListener): RequestListener {
   return (req, res) => {
-    if (/^\/(?![/\\])/.test(req.url ?? "")) return next(req, res);
-    res.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" });
-    res.end("This is not an address of the shop.\n");
+    const { method = "GET", url = "" } = req;
+    if (!METHODS.has(method)) {
+      const headers = { Allow: "GET, HEAD, POST, OPTIONS" };
+      return refusePlainly(req, res, { status: 405, msg: `${method} is not possible here`, headers });
+    }
+    if (!/^\/(?![/\\])/.test(url) || !URL.canParse(url, `http://${req.headers.host ?? "localhost"}`)) {
+      return refusePlainly(req, res, { status: 400, msg: "This is not an address of the shop." });
+    }
+    if (API_PAGE_DATA.test(url))
+      return refusePlainly(req, res, { status: 404, msg: "There is no such call" });
+    return next(req, res);
   };
 }

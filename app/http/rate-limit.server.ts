@@ -20,6 +20,9 @@ const LIMITS = {
   reset: { points: 30, duration: 15 * MINUTE },
   confirm: { points: 30, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
+  /** All calls of the JSON API together, by account or address. */
+  api: { points: 1200, duration: MINUTE },
+  refresh: { points: 300, duration: 15 * MINUTE },
 } satisfies Record<string, { points: number; duration: number }>;
 
 export type LimitName = keyof typeof LIMITS;

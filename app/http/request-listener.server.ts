@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { logger } from "~/platform/logger.server";
 import { readBody } from "./body-limit.server";
+import { refusePlainly } from "./plain-refusal.server";
 
 /**
  * Answers node:http's requests with a function from Request to Response. In place of @react-router/node's listener,
@@ -14,14 +15,13 @@ export function requestListener(
     res.once("close", () => gone.abort());
     try {
       const request = toRequest(req, gone.signal);
-      const response = request
-        ? await answer(request, { address: req.socket.remoteAddress ?? "" })
-        : new Response("The request makes no sense.\n", { status: 400 });
-      await send(response, req, res);
+      if (!request)
+        return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
+      await send(await answer(request, { address: req.socket.remoteAddress ?? "" }), req, res);
     } catch (error) {
       if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");
-      if (!res.headersSent) res.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
-      res.end();
+      if (res.headersSent) res.end();
+      else refusePlainly(req, res, { status: 500, msg: "Something went wrong on our side." });
     }
   };
 }

@@ -6,6 +6,7 @@ import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { signedCookie } from "~/http/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
+import { checkedFetch } from "./api-contract";
 
 export interface TestShop {
   origin: string;
@@ -86,12 +87,12 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   constructor(readonly origin: string) {}
 
-  /** Never follows redirects: tests look at them. */
+  /** Never follows redirects: tests look at them. Answers of the JSON API are held to its document. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size > 0) headers.set("Cookie", this.cookieHeader());
     if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.origin);
-    const response = await fetch(new URL(url, this.origin), { ...init, headers, redirect: "manual" });
+    const response = await checkedFetch(new URL(url, this.origin), { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
       const [pair, ...attributes] = line.split(";");
       const [name, value] = [pair!.slice(0, pair!.indexOf("=")), pair!.slice(pair!.indexOf("=") + 1)];

@@ -2,6 +2,7 @@ import { formatDate, formatDateTime, formatTime } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import {
   cancelledSentence,
+  keptPayment,
   type OrderDetail,
   paymentMethodLabel,
   progressStep,
@@ -89,9 +90,7 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
 
 /** How the order was paid, and what goes back of it while the order itself goes on; what came in too much. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
-  const kept = order.payments.find(
-    (payment) => payment.status === "captured" || payment.status === "refunded",
-  );
+  const kept = keptPayment(order);
   const tooMuch = order.refunds.filter((refund) => !isForTheOrder(refund));
   const partly = progressStep(order.state) < 0 ? [] : order.refunds.filter(isForTheOrder);
   return (

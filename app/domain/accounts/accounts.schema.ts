@@ -34,14 +34,16 @@ const emailField = z
         (email.length > EMAIL_MAX && `Email must be ${EMAIL_MAX} characters or less`) ||
         (!isAddress(email) && NOT_AN_ADDRESS),
     ),
-  );
+  )
+  .meta({ format: "email", maxLength: EMAIL_MAX, examples: ["asha@example.com"] });
 
-const nameField = (label: string) =>
+const nameField = (label: string, example: string) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .max(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`);
+    .max(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`)
+    .meta({ examples: [example] });
 
 /** The hint of specification section 5, enforced (decisions.md). */
 const passwordField = z
@@ -54,9 +56,20 @@ const passwordField = z
         (!/\p{N}/u.test(password) && "Password must contain a number") ||
         (!/[^\p{L}\p{M}\p{N}\s]/u.test(password) && "Password must contain a special character"),
     ),
-  );
+  )
+  .meta({
+    description: PASSWORD_HINT,
+    minLength: 8,
+    maxLength: PASSWORD_MAX,
+    examples: ["Monsoon-Verandah-9"],
+  });
 
-const passwordPair = { password: passwordField, confirmPassword: z.string({ error: NOT_EQUAL }) };
+const passwordPair = {
+  password: passwordField,
+  confirmPassword: z
+    .string({ error: NOT_EQUAL })
+    .meta({ description: "The same again.", examples: ["Monsoon-Verandah-9"] }),
+};
 
 /** Says so at the second field, whatever else is wrong with the form. */
 const passwordsMatch = {
@@ -69,8 +82,8 @@ const areEqual = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
 
 const signupFields = z.object({
-  firstName: nameField("First name"),
-  lastName: nameField("Last name"),
+  firstName: nameField("First name", "Asha"),
+  lastName: nameField("Last name", "Rao"),
   email: emailField,
   ...passwordPair,
 });
@@ -103,5 +116,10 @@ export const loginSchema = z.object({
 export const forgotPasswordSchema = z.object({ email: emailField });
 
 export const resetPasswordSchema = z
-  .object({ token: z.string({ error: "The link is incomplete" }), ...passwordPair })
+  .object({
+    token: z
+      .string({ error: "The link is incomplete" })
+      .meta({ description: "Of the link that was mailed.", examples: ["the-token-of-the-link"] }),
+    ...passwordPair,
+  })
   .refine(areEqual, passwordsMatch);

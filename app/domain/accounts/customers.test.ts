@@ -5,6 +5,7 @@ import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
 import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
 import { readAudit } from "../audit/audit.server";
 import { authenticateAccount, LOGIN_FAILED } from "./accounts.server";
+import { findTokenAccount, rotateRefreshToken, startRefreshFamily } from "./refresh-tokens.server";
 import { createAccountToken, findAccountToken } from "./account-tokens.server";
 import { parseCustomerSearch } from "./customers";
 import { findCustomer, listCustomers, setAccountStatus } from "./customers.server";
@@ -200,6 +201,19 @@ describe("switching a customer off and on", () => {
     await setAccountStatus(db.write, { accountId, status: "active", staffId }, NOW);
     expect(await findVisitor(db.read, late.id)).toBeNull();
     expect(await findAccountToken(db.read, link.token, "reset_password", NOW)).toBeNull();
+  });
+
+  test("the API's tokens end at once, and stay ended", async () => {
+    const accountId = await createAccount(db.write);
+    const grant = await startRefreshFamily(db.write, accountId, undefined, NOW);
+    const next = await rotateRefreshToken(db.write, grant.refreshToken, NOW);
+    expect(await findTokenAccount(db.read, grant.familyId, accountId)).toMatchObject({ id: accountId });
+    for (const status of ["inactive", "active"] as const) {
+      await setAccountStatus(db.write, { accountId, status, staffId }, NOW);
+      expect(await findTokenAccount(db.read, grant.familyId, accountId)).toBeNull();
+      for (const { refreshToken } of [grant, next!])
+        expect(await rotateRefreshToken(db.write, refreshToken, NOW)).toBeNull();
+    }
   });
 
   test("it is written down once, however often it is asked", async () => {

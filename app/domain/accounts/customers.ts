@@ -9,20 +9,26 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export const STATUS_LABELS: Record<AccountStatus, string> = { active: "Active", inactive: "Inactive" };
 
+/** What staff are told of a switched account. */
+export const statusWords = (name: string, status: AccountStatus) =>
+  status === "active"
+    ? `${name} is active and can sign in again`
+    : `${name} is inactive and has been signed out`;
+
 export function parseAccountStatus(value: unknown): AccountStatus | null {
   return ACCOUNT_STATUSES.find((status) => status === value) ?? null;
 }
 
-const SORTABLE = ["name", "orders", "joined"] as const;
+export const CUSTOMER_SORTS = ["name", "orders", "joined"] as const;
 
-export interface CustomerSearch extends ListSearch<(typeof SORTABLE)[number]> {
+export interface CustomerSearch extends ListSearch<(typeof CUSTOMER_SORTS)[number]> {
   /** null: all. */
   status: AccountStatus | null;
 }
 
 /** Reads the list's URL; what makes no sense counts as absent. */
 export function parseCustomerSearch(params: URLSearchParams): CustomerSearch {
-  return { ...parseListSearch(params, SORTABLE), status: parseAccountStatus(params.get("status")) };
+  return { ...parseListSearch(params, CUSTOMER_SORTS), status: parseAccountStatus(params.get("status")) };
 }
 
 export interface Customer {

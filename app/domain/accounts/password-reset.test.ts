@@ -10,6 +10,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from "./password-reset.server";
+import { rotateRefreshToken, startRefreshFamily } from "./refresh-tokens.server";
 import { findVisitor, startSession } from "./sessions.server";
 
 const db = await createTestDatabase();
@@ -71,6 +72,10 @@ describe("choosing a new password", () => {
         startSession(db.write, { accountId: id, remember: true }, undefined, NOW),
       ),
     );
+    const [grant, others] = [
+      await startRefreshFamily(db.write, account.id, undefined, NOW),
+      await startRefreshFamily(db.write, other.id, undefined, NOW),
+    ];
     await sendConfirmation(db.write, account, site, NOW);
     const token = await linkFor(account.email);
 
@@ -84,6 +89,8 @@ describe("choosing a new password", () => {
     expect(await signIn(account.email, NEW)).toMatchObject({ ok: true });
     const alive = await Promise.all(sessions.map(({ id }) => findVisitor(db.read, id, NOW)));
     expect(alive.map((session) => session !== null)).toEqual([false, false, true]);
+    expect(await rotateRefreshToken(db.write, grant.refreshToken, later(1))).toBeNull();
+    expect(await rotateRefreshToken(db.write, others.refreshToken, later(1))).not.toBeNull();
     const open = await db.read
       .selectFrom("account_tokens")
       .selectAll()

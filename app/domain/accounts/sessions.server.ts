@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
+import { endRefreshFamiliesOf } from "./refresh-tokens.server";
 
 /** The signed-in person, as every page may know them. */
 export interface Account {
@@ -112,8 +113,9 @@ export async function endSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
 }
 
-/** Every session of an account, but for the one kept: after a password change or a deactivation. */
+/** Every session and API token of an account, but for the session kept: after a password change or a deactivation. */
 export async function endSessionsOf(db: Db, accountId: number, keepIdHash?: string): Promise<void> {
+  await endRefreshFamiliesOf(db, accountId);
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
   if (keepIdHash) query = query.where("id_hash", "!=", keepIdHash);
   await query.execute();

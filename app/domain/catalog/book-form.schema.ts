@@ -180,10 +180,12 @@ const someOf = (required: string, many: string) => {
     );
 };
 
+export const SALE_ABOVE_PRICE = "Sale Price must not be more than the price";
+
 /** Whatever else is wrong with the form. */
 const saleRule = {
   path: ["salePrice"],
-  error: "Sale Price must not be more than the price",
+  error: SALE_ABOVE_PRICE,
   when: ({ value }: { value: unknown }) =>
     z.object({ price: z.number(), salePrice: z.number() }).safeParse(value).success,
 };
@@ -216,6 +218,17 @@ export const bookFormSchema = z
 
 /** Sound by the schema: money in paise, what is left empty is null. */
 export type BookFields = z.output<typeof bookFormSchema>;
+
+/** What specification section 3 does not have in the book form (decisions.md, 'Book fields'), nor older clients. */
+export const OPTIONAL_FIELDS = [
+  "isbn13",
+  "description",
+  "pageCount",
+  "publishedOn",
+  "salePrice",
+  "featured",
+] as const;
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
 /** The state of a book that its form was opened with; what cannot be read is no state any book can have. */
 export const seenSchema = z.object({

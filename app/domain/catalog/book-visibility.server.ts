@@ -1,6 +1,11 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
 
+interface Visibility {
+  title: string;
+  hidden: boolean;
+}
+
 /**
  * Hides a book from the store or shows it again (specification section 4, 'Book visibility'). To the state it is in
  * already: nothing happens, and nothing is written down.
@@ -11,9 +16,33 @@ export async function setHidden(
   { bookId, hidden, staffId }: { bookId: number; hidden: boolean; staffId: number },
   now = new Date(),
 ): Promise<string | null> {
+  const after = await changeVisibility(db, { bookId, staffId }, () => hidden, now);
+  return after && after.title;
+}
+
+/** Hides a book that is shown, and shows one that is hidden. @returns what it is now; null when there is no such book */
+export function toggleHidden(
+  db: Db,
+  given: { bookId: number; staffId: number },
+  now = new Date(),
+): Promise<Visibility | null> {
+  return changeVisibility(db, given, (isHidden) => !isHidden, now);
+}
+
+function changeVisibility(
+  db: Db,
+  { bookId, staffId }: { bookId: number; staffId: number },
+  decide: (isHidden: boolean) => boolean,
+  now: Date,
+): Promise<Visibility | null> {
   return db.transaction().execute(async (trx) => {
-    const book = await trx.selectFrom("books").select("title").where("id", "=", bookId).executeTakeFirst();
+    const book = await trx
+      .selectFrom("books")
+      .select(["title", "hidden"])
+      .where("id", "=", bookId)
+      .executeTakeFirst();
     if (!book) return null;
+    const hidden = decide(book.hidden === 1);
     const changed = await trx
       .updateTable("books")
       .set({ hidden: hidden ? 1 : 0, updated_at: now.toISOString() })
@@ -34,6 +63,6 @@ export async function setHidden(
         now,
       );
     }
-    return book.title;
+    return { title: book.title, hidden };
   });
 }

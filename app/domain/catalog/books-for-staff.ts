@@ -20,6 +20,10 @@ export function parseStaffFilters(params: URLSearchParams): StaffFilters {
   };
 }
 
+/** Said when a book was hidden or shown. */
+export const visibilityChanged = (title: string, hidden: boolean) =>
+  hidden ? `"${title}" is hidden from the store` : `"${title}" is shown in the store`;
+
 /** What the back office's list shows of a book. Money in paise. */
 export interface StaffBook {
   id: number;

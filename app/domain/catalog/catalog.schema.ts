@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { type CatalogueFilters, defaultSort, SORT_ORDERS } from "./catalog";
+import { toPaise } from "../money";
+import { type CatalogueFilters, defaultSort, type PagedSearch, SORT_ORDERS, type SortOrder } from "./catalog";
 import { nameKey } from "./names";
 
 const MAX_TERM = 100;
 const MAX_TAGS = 30;
 const MAX_PAGE = 100_000;
+/** In rupees. */
+const MAX_BOUND = 999_999_999;
+const MAX_PAGE_SIZE = 100;
 
 /** Control characters become spaces: SQLite's functions end a text at NUL. */
 const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, " ").trim());
@@ -51,15 +55,76 @@ export function parseCatalogueSearch(params: URLSearchParams): CatalogueSearch {
     sort: params.get("sort"),
     page: params.get("page") ?? "0",
   });
+  return { filters: filtersOf({ q, tags, min, max, sort }), page };
+}
+
+/** @param given.min paise, as `max` */
+function filtersOf(given: {
+  q: string;
+  tags: string[];
+  min: number | null;
+  max: number | null;
+  sort: SortOrder | null;
+}): CatalogueFilters {
+  const { q, tags, min, max, sort } = given;
   const swapped = min !== null && max !== null && min > max;
   return {
-    filters: {
-      q,
-      tags,
-      minPrice: swapped ? max : min,
-      maxPrice: swapped ? min : max,
-      sort: sort === null || (sort === "relevance" && !q) ? defaultSort(q) : sort,
-    },
-    page,
+    q,
+    tags,
+    minPrice: swapped ? max : min,
+    maxPrice: swapped ? min : max,
+    sort: sort === null || (sort === "relevance" && !q) ? defaultSort(q) : sort,
   };
 }
+
+// In a JSON body what lies beyond a limit is refused; in a link it counts as absent.
+const tooManyTags = `At most ${MAX_TAGS} tags can be chosen`;
+const rupees = (name: string) =>
+  z
+    .number()
+    .min(0, `${name} must be greater than or equal to 0`)
+    .max(MAX_BOUND, `${name} is too large`)
+    .nullish()
+    .meta({ description: "In rupees; no bound when it is left out." });
+const pageSizeRule = `pageSize must be 1 to ${MAX_PAGE_SIZE}`;
+
+const pagedBooks = z.object({
+  page: z.number().int().min(0, "page must be 0 or more").max(MAX_PAGE, "page is too large").default(0),
+  pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(12),
+  tagname: z.string().nullish().meta({ description: "One tag, by name." }),
+  tags: z.array(z.string()).max(MAX_TAGS, tooManyTags).nullish().meta({
+    description: "Tags by name; a book with any of those sent in tagname, tags and tagids is meant.",
+  }),
+  tagids: z.array(z.number().int()).max(MAX_TAGS, tooManyTags).nullish(),
+  priceMin: rupees("priceMin"),
+  priceMax: rupees("priceMax"),
+  sortBy: z
+    .enum(SORT_ORDERS, { error: `sortBy must be one of ${SORT_ORDERS.join(", ")}` })
+    .nullish()
+    .meta({ description: "featured unless told otherwise; relevance when there is q." }),
+  q: z
+    .string()
+    .max(MAX_TERM, `q must be at most ${MAX_TERM} characters`)
+    .nullish()
+    .meta({
+      description: "Words of title, authors, publisher, tags or texts; or an ISBN.",
+      examples: ["tagore"],
+    }),
+});
+
+/** The body of POST /browsebooks/paged (specification section 7); prices in rupees. */
+export const pagedBooksSchema = pagedBooks.transform((body): PagedSearch => {
+  const paise = (bound: number | null | undefined) => (bound == null ? null : toPaise(bound));
+  return {
+    filters: filtersOf({
+      q: line.parse(body.q ?? ""),
+      tags: tags.parse([...(body.tagname == null ? [] : [body.tagname]), ...(body.tags ?? [])]),
+      min: paise(body.priceMin),
+      max: paise(body.priceMax),
+      sort: body.sortBy ?? null,
+    }),
+    tagIds: body.tagids ?? [],
+    page: body.page,
+    pageSize: body.pageSize,
+  };
+});

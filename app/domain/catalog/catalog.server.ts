@@ -1,7 +1,15 @@
 import type { Db } from "~/db/database.server";
 import { literalFlag } from "~/db/planner.server";
-import { bookCards } from "./books.server";
-import { type BookCard, type CatalogueFilters, NO_FILTERS, type PriceBounds, type TagCount } from "./catalog";
+import { bookCards, findBooks } from "./books.server";
+import {
+  type BookCard,
+  type BookDetails,
+  type CatalogueFilters,
+  NO_FILTERS,
+  type PagedSearch,
+  type PriceBounds,
+  type TagCount,
+} from "./catalog";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 import { nameKey } from "./names";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
@@ -12,15 +20,15 @@ export interface Window {
   limit: number;
 }
 
-/** Every tag that a visible book carries, by name, with the number of such books. Kept per catalogue version. */
-export function listTags(db: Db): Promise<TagCount[]> {
+/** Every tag, by name, with the number of visible books that carry it. Kept per catalogue version. */
+export function listAllTags(db: Db): Promise<TagCount[]> {
   return perCatalogueVersion(db, "tags", async () => {
+    const tags = await db.selectFrom("tags").select(["id", "name"]).execute();
     // All minus hidden: counting through a join with books takes four times as long at 100,000 books.
     const all = await db
-      .selectFrom("book_tags as bt")
-      .innerJoin("tags as t", "t.id", "bt.tag_id")
-      .select((eb) => ["t.id", "t.name", eb.fn.countAll<number>().as("count")])
-      .groupBy("bt.tag_id")
+      .selectFrom("book_tags")
+      .select((eb) => ["tag_id", eb.fn.countAll<number>().as("count")])
+      .groupBy("tag_id")
       .execute();
     const hidden = await db
       .selectFrom("book_tags")
@@ -28,12 +36,17 @@ export function listTags(db: Db): Promise<TagCount[]> {
       .where("book_id", "in", (eb) => eb.selectFrom("books").select("id").where("hidden", "=", 1))
       .groupBy("tag_id")
       .execute();
+    const allCount = new Map(all.map((row) => [row.tag_id, row.count]));
     const hiddenCount = new Map(hidden.map((row) => [row.tag_id, row.count]));
-    return all
-      .map((tag) => ({ ...tag, count: tag.count - (hiddenCount.get(tag.id) ?? 0) }))
-      .filter((tag) => tag.count > 0)
+    return tags
+      .map((tag) => ({ ...tag, count: (allCount.get(tag.id) ?? 0) - (hiddenCount.get(tag.id) ?? 0) }))
       .sort((a, b) => a.name.localeCompare(b.name, "en"));
   });
+}
+
+/** As `listAllTags`, those that a visible book carries. */
+export async function listTags(db: Db): Promise<TagCount[]> {
+  return (await listAllTags(db)).filter((tag) => tag.count > 0);
 }
 
 /** The ends of the price filter: the lowest and highest charged price. Kept per catalogue version. */
@@ -107,6 +120,33 @@ export function featuredBooks(db: Db, limit: number): Promise<BookCard[]> {
     const { books } = await listBooks(db, NO_FILTERS, { offset: 0, limit });
     return books;
   });
+}
+
+/** As `featuredBooks`, with all that a visitor may know of each. Kept per catalogue version. */
+export function featuredBookDetails(db: Db, limit: number): Promise<BookDetails[]> {
+  return perCatalogueVersion(db, `featured details ${limit}`, async () => {
+    const { ids } = await listBookIds(db, NO_FILTERS, { offset: 0, limit });
+    return findBooks(db, ids);
+  });
+}
+
+/**
+ * One page of the JSON API's list, with all that a visitor may know of each book: as many queries for 100 books as for one.
+ * @returns `count` of the whole list, and the next page's number; null at the end
+ */
+export async function pageBooks(
+  db: Db,
+  { filters, tagIds, page, pageSize }: PagedSearch,
+): Promise<{ books: BookDetails[]; count: number; nextPage: number | null }> {
+  const names = new Map(filters.tags.map((name) => [nameKey(name), name]));
+  for (const tag of await listAllTags(db))
+    if (tagIds.includes(tag.id)) names.set(nameKey(tag.name), tag.name);
+  // Asked for by ids that no tag has: no book has any of them.
+  if (tagIds.length > 0 && names.size === 0) return { books: [], count: 0, nextPage: null };
+  const wanted = { ...filters, tags: [...names.values()] };
+  const { ids, count } = await listBookIds(db, wanted, { offset: page * pageSize, limit: pageSize });
+  const nextPage = (page + 1) * pageSize < count ? page + 1 : null;
+  return { books: await findBooks(db, ids), count, nextPage };
 }
 
 async function tagsByKey(db: Db): Promise<Map<string, TagCount>> {

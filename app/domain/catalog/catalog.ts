@@ -42,6 +42,9 @@ export const NO_FILTERS: CatalogueFilters = {
   sort: "featured",
 };
 
+/** Books in the home page's grid, and in the API's list for it. */
+export const HOME_BOOKS = 8;
+
 export const FIRST_PAGE_SIZE = 5;
 export const NEXT_PAGE_SIZE = 12;
 
@@ -153,6 +156,16 @@ export interface BookDetails extends Omit<BookCard, "authors"> {
   pageCount: number | null;
   /** "1910" or "1910-08-14"; null when not known. */
   publishedOn: string | null;
+}
+
+/** A page of the JSON API's list: `page` counts from 0 and starts at book page × pageSize, whatever the sizes before. */
+export interface PagedSearch {
+  /** `tags` are what was sent by name. */
+  filters: CatalogueFilters;
+  /** A book with any of these or of the named ones is meant. */
+  tagIds: number[];
+  page: number;
+  pageSize: number;
 }
 
 export interface TagCount extends Named {

@@ -6,7 +6,7 @@ import { catalogueBook } from "~/test/factories-catalogue";
 import { readAudit } from "../audit/audit.server";
 import { takeStock } from "../orders/stock.server";
 import type { BookFields } from "./book-form.schema";
-import { setHidden } from "./book-visibility.server";
+import { setHidden, toggleHidden } from "./book-visibility.server";
 import { findBook } from "./books.server";
 import { findEditableBook } from "./books-for-staff.server";
 import { addBook, updateBook } from "./save-book.server";
@@ -117,6 +117,7 @@ describe("updating", () => {
       ok: true,
       id: bookId,
       message: "Book updated successfully!",
+      version: 2,
     });
     expect(await stored()).toMatchObject({
       title: "Gora 2",
@@ -280,10 +281,64 @@ describe("visibility", () => {
     expect(await setHidden(db.write, { bookId: 999, hidden: true, staffId: asha })).toBeNull();
   });
 
+  test("turned to whatever it is not, each time with its entry in the audit", async () => {
+    const toggle = () => toggleHidden(db.write, { bookId, staffId: asha });
+    expect(await toggle()).toEqual({ title: "Gora", hidden: true });
+    expect(await findBook(db.read, bookId)).toBeNull();
+    expect(await toggle()).toEqual({ title: "Gora", hidden: false });
+    expect(await findBook(db.read, bookId)).not.toBeNull();
+    expect((await readAudit(db.read, "book", bookId)).map(({ action }) => action)).toEqual(["showed", "hid"]);
+    expect(await toggleHidden(db.write, { bookId: 999, staffId: asha })).toBeNull();
+  });
+
   test("it stands in nobody's way who edits the book", async () => {
     const save = await openForm(ravi);
     await setHidden(db.write, { bookId, hidden: true, staffId: asha });
     expect(await save({ title: "Gora 2" })).toMatchObject({ ok: true });
     expect(await stored()).toMatchObject({ title: "Gora 2", hidden: true });
+  });
+});
+
+describe("a form that lacks the optional fields", () => {
+  const unseen = { version: null, stock: null };
+
+  test("leaves them as they are stored now, in the history too", async () => {
+    const theirs = await openForm(ravi);
+    await theirs({
+      description: "Long.",
+      pageCount: 99,
+      salePrice: 20_000,
+      featured: true,
+      isbn13: "9780306406157",
+    });
+    const empty = { description: "", pageCount: null, salePrice: null, featured: false, isbn13: null };
+    const fields = { ...(await fieldsOf()), ...empty, title: "Gora 2", publishedOn: "1910" };
+    const kept = ["description", "pageCount", "salePrice", "featured", "isbn13"] as const;
+    const given = { bookId, staffId: asha, fields, kept, seen: unseen };
+    expect(await updateBook(db.write, given)).toMatchObject({ ok: true, version: 3 });
+    expect(await stored()).toMatchObject({
+      title: "Gora 2",
+      publishedOn: "1910",
+      description: "Long.",
+      pageCount: 99,
+      salePrice: 20_000,
+      featured: true,
+      isbn13: "9780306406157",
+    });
+    const [newest] = await readAudit(db.read, "book", bookId);
+    expect(newest!.changes.map(({ field }) => field)).toEqual(["Title", "Published Date"]);
+    const cheaper = { ...given, fields: { ...fields, price: 19_999 } };
+    expect(await updateBook(db.write, cheaper)).toMatchObject({ reason: "field", field: "salePrice" });
+  });
+
+  test("who tells no version and no stock writes over what is stored, and the stock with it", async () => {
+    const fields = await fieldsOf();
+    const theirs = await openForm(ravi);
+    await theirs({ title: "Gora 2" });
+    await sell(2);
+    const given = { bookId, staffId: asha, fields, seen: unseen };
+    expect(await updateBook(db.write, given)).toMatchObject({ ok: true, version: 3 });
+    expect(await stored()).toMatchObject({ title: "Gora", stock: 10 });
+    expect(await updateBook(db.write, given)).toMatchObject({ ok: true, version: 3 });
   });
 });

@@ -3,7 +3,7 @@ import { type AuditFields, changedFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
-import type { BookFields } from "./book-form.schema";
+import { type BookFields, type OptionalField, SALE_ABOVE_PRICE } from "./book-form.schema";
 import type { EditableBook } from "./books-for-staff";
 import { findEditableBook } from "./books-for-staff.server";
 import type { Choice } from "./choices";
@@ -17,10 +17,10 @@ const ADDED = "added";
 const DOUBLE_POST_MS = 60_000;
 const MOST_EDITS_TOLD = 10;
 
-/** The state of the book that a form was opened with. */
+/** The state of the book that a form was opened with; null: whoever saves knows the stored one. */
 interface Seen {
-  version: number;
-  stock: number;
+  version: number | null;
+  stock: number | null;
 }
 
 interface Named {
@@ -45,17 +45,17 @@ export async function addBook(
     if (!found.ok) return found;
     const after = forPeople(fields, found.named);
     const twin = await findTwin(trx, staffId, after, now);
-    if (twin !== null) return { ok: true, id: twin, message: BOOK_ADDED };
+    if (twin) return { ok: true, ...twin, message: BOOK_ADDED };
     const at = now.toISOString();
-    const { id } = await trx
+    const { id, version } = await trx
       .insertInto("books")
       .values({ ...columns(fields), stock: fields.stock, cover: null, created_at: at, updated_at: at })
-      .returning("id")
+      .returning(["id", "version"])
       .executeTakeFirstOrThrow();
     await writeAuthors(trx, id, fields.authorId);
     await writeTags(trx, id, fields.booktagsId);
     await recordAudit(trx, { staffId, subject: "book", subjectId: id, action: ADDED, after }, now);
-    return { ok: true, id, message: BOOK_ADDED };
+    return { ok: true, id, message: BOOK_ADDED, version };
   });
 }
 
@@ -63,16 +63,29 @@ export async function addBook(
  * Changes a book. Nothing is written when that would undo what others changed since the form was opened; saving again
  * with the clash's own version and stock does it knowingly. Stock is written only when the form changed it, since
  * sales move it meanwhile.
- * @param given.fields through `bookFormSchema`; @param given.seen what the form was opened with
+ * @param given.fields through `bookFormSchema`; @param given.kept fields that the form did not have: they stay as they
+ * are stored; @param given.seen what the form was opened with
  */
 export async function updateBook(
   db: Db,
-  { bookId, staffId, fields, seen }: { bookId: number; staffId: number; fields: BookFields; seen: Seen },
+  {
+    bookId,
+    staffId,
+    kept = [],
+    ...given
+  }: { bookId: number; staffId: number; fields: BookFields; kept?: readonly OptionalField[]; seen: Seen },
   now = new Date(),
 ): Promise<SaveOutcome> {
   return db.transaction().execute(async (trx): Promise<SaveOutcome> => {
     const stored = await findEditableBook(trx, bookId);
     if (!stored) return { ok: false, reason: "unknown_book" };
+    const fields = { ...given.fields, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) };
+    if (fields.salePrice !== null && fields.salePrice > fields.price)
+      return { ok: false, reason: "field", field: "salePrice", message: SALE_ABOVE_PRICE };
+    const seen = {
+      version: given.seen.version ?? stored.version,
+      stock: given.seen.stock ?? stored.stock,
+    };
     const found = await findNamed(trx, fields);
     if (!found.ok) return found;
     const stock = fields.stock === seen.stock ? stored.stock : fields.stock;
@@ -80,9 +93,9 @@ export async function updateBook(
     const after = forPeople({ ...fields, stock }, found.named);
     const clash = await findClash(trx, { stored, seen, stock, before, after });
     if (clash) return { ok: false, reason: "changed", clash };
-    const done: SaveOutcome = { ok: true, id: bookId, message: BOOK_UPDATED };
+    const done = { ok: true, id: bookId, message: BOOK_UPDATED } as const;
     const changed = changedFields(before, after).after;
-    if (Object.keys(changed).length === 0) return done;
+    if (Object.keys(changed).length === 0) return { ...done, version: stored.version };
     await trx
       .updateTable("books")
       .set({ ...columns(fields), stock, version: stored.version + 1, updated_at: now.toISOString() })
@@ -96,7 +109,7 @@ export async function updateBook(
       { staffId, subject: "book", subjectId: bookId, action: UPDATED, before, after },
       now,
     );
-    return done;
+    return { ...done, version: stored.version + 1 };
   });
 }
 
@@ -109,7 +122,13 @@ async function findClash(
     stock,
     before,
     after,
-  }: { stored: EditableBook; seen: Seen; stock: number; before: AuditFields; after: AuditFields },
+  }: {
+    stored: EditableBook;
+    seen: { version: number; stock: number };
+    stock: number;
+    before: AuditFields;
+    after: AuditFields;
+  },
 ): Promise<Clash | null> {
   const stockMoved = stock !== stored.stock && seen.stock !== stored.stock;
   let edits: Clash["edits"] = [];
@@ -132,18 +151,23 @@ async function findClash(
 }
 
 /** The book that this member of staff added just now from the same form. */
-async function findTwin(trx: Db, staffId: number, after: AuditFields, now: Date): Promise<number | null> {
-  const row = await trx
+async function findTwin(
+  trx: Db,
+  staffId: number,
+  after: AuditFields,
+  now: Date,
+): Promise<{ id: number; version: number } | undefined> {
+  return trx
     .selectFrom("audit_entries")
-    .select("subject_id")
+    .innerJoin("books", "books.id", "audit_entries.subject_id")
+    .select(["books.id", "books.version"])
     .where("account_id", "=", staffId)
     .where("subject", "=", "book")
     .where("action", "=", ADDED)
     .where("happened_at", ">", new Date(now.getTime() - DOUBLE_POST_MS).toISOString())
     .where("after", "=", JSON.stringify(changedFields({}, after).after))
-    .orderBy("id", "desc")
+    .orderBy("audit_entries.id", "desc")
     .executeTakeFirst();
-  return row?.subject_id ?? null;
 }
 
 type NamedOutcome = { ok: true; named: Named } | Extract<SaveOutcome, { reason: "field" }>;

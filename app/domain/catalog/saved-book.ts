@@ -3,6 +3,9 @@ import type { BookFields } from "./book-form.schema";
 
 export const BOOK_ADDED = "Book added successfully!";
 export const BOOK_UPDATED = "Book updated successfully!";
+export const BOOK_CHANGED =
+  "This book was changed while you were editing it. Nothing of yours has been saved yet.";
+export const BOOK_UNKNOWN = "Book Not Found";
 
 /** What somebody else changed while a book's form was open. */
 export interface Clash {
@@ -18,7 +21,7 @@ export interface Clash {
 }
 
 export type SaveOutcome =
-  | { ok: true; id: number; message: string }
+  | { ok: true; id: number; message: string; version: number }
   | { ok: false; reason: "unknown_book" }
   | { ok: false; reason: "field"; field: keyof BookFields; message: string }
   | { ok: false; reason: "changed"; clash: Clash };

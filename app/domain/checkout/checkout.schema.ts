@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { toPaise } from "../money";
+import type { ExpectedLine } from "./cart-changes";
 
 export const NO_ADDRESS = "Please select a delivery address";
 
@@ -6,4 +8,69 @@ export const NO_ADDRESS = "Please select a delivery address";
 export const placeOrderSchema = z.object({
   addressId: z.coerce.number({ error: NO_ADDRESS }).int(NO_ADDRESS).positive(NO_ADDRESS),
   expectedTotal: z.coerce.number().int().optional(),
+});
+
+const savedId = z
+  .number()
+  .int()
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [1] });
+const copies = z
+  .number()
+  .int()
+  .min(1, "Quantity must be at least 1")
+  .max(1_000_000, "Quantity is too large")
+  .optional();
+
+const expectedLine = z
+  .object({
+    bookId: savedId,
+    qty: copies.meta({ examples: [1] }),
+    quantity: copies.meta({ description: "The same as qty; either will do." }),
+    price: z
+      .number()
+      .nullish()
+      .meta({ description: "In rupees, as the cart told it.", examples: [450] }),
+  })
+  .refine(({ qty, quantity }) => qty !== undefined || quantity !== undefined, {
+    path: ["qty"],
+    error: "Quantity is required",
+  })
+  .refine(({ qty, quantity }) => qty === undefined || quantity === undefined || qty === quantity, {
+    path: ["quantity"],
+    error: "qty and quantity are not the same",
+  })
+  .transform(({ bookId, qty, quantity, price }): ExpectedLine => ({
+    bookId,
+    quantity: qty ?? quantity ?? 0,
+    unitPrice: price == null ? null : toPaise(price),
+  }));
+
+/** The body of POST /checkout/checkout: a saved address by its id, alone or in an object, and what the cart is believed to hold. */
+export const checkoutSchema = z
+  .object({
+    address: z
+      .union([savedId, z.object({ id: savedId })])
+      .nullish()
+      .meta({ description: "A saved address: its id, or an object with its id." }),
+    cartItems: z.array(expectedLine),
+  })
+  .transform(({ address, cartItems }) => ({
+    addressId: typeof address === "object" ? (address?.id ?? 0) : (address ?? 0),
+    expectedLines: cartItems,
+  }))
+  .refine(({ addressId }) => addressId > 0, { path: ["address"], error: NO_ADDRESS });
+
+/** The body of POST /checkout/paymentcheck: what the gateway's window gave the client, and the order it is for. */
+export const paymentCheckSchema = z.object({
+  orderid: savedId.meta({ description: "As POST /checkout/checkout gave it." }),
+  razorpay_order_id: z.string().meta({ examples: ["order_Q2x7LmV0aT9sKd"] }),
+  razorpay_payment_id: z.string().meta({ examples: ["pay_Q2x8PwR3bU1tLe"] }),
+  razorpay_signature: z
+    .string()
+    .meta({ examples: ["9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d"] }),
+  amount: z
+    .number()
+    .int()
+    .meta({ description: "In paise.", examples: [45000] }),
 });

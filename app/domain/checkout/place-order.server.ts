@@ -9,6 +9,7 @@ import { cancelPending } from "../orders/order-steps.server";
 import { takeStock } from "../orders/stock.server";
 import { readSettings } from "../settings/settings.server";
 import type { Settings } from "../settings/settings";
+import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
 import { orderTotals, SMALLEST_TOTAL, type Totals } from "./totals";
 
@@ -18,12 +19,18 @@ export interface OrderRequest {
   gateway: "razorpay" | "sandbox";
   /** What the shopper was shown, in paise: a different total is refused, never silently charged. */
   expectedTotal?: number;
+  /** The books the shopper means to order: another cart, or another price where one is named, is refused. */
+  expectedLines?: ExpectedLine[];
 }
 
 export type PlaceOrderOutcome =
   /** `isNew`: false when the customer's pending order for the very same was found (double click, retry). */
   | { ok: true; orderId: number; isNew: boolean }
-  | { ok: false; reason: "address" | "empty_cart" | "total_changed" | "too_small"; message: string }
+  | {
+      ok: false;
+      reason: "address" | "empty_cart" | "cart_changed" | "total_changed" | "too_small";
+      message: string;
+    }
   | {
       ok: false;
       reason: "lines";
@@ -61,6 +68,8 @@ export async function placeOrder(
     const cart = await readCart(trx, { accountId });
     if (cart.lines.length === 0) return { ok: false, reason: "empty_cart", message: "Your cart is empty" };
     if (!cart.isOrderable) return lineProblems(cart.lines);
+    const changes = request.expectedLines ? cartChanges(cart.lines, request.expectedLines) : [];
+    if (changes.length > 0) return { ok: false, reason: "cart_changed", message: cartChanged(changes) };
 
     const settings = await readSettings(trx);
     const totals = orderTotals(cart.lines, settings);

@@ -2,7 +2,7 @@
 
 export const PAGE_SIZES = [5, 10, 20, 50] as const;
 export const DEFAULT_PAGE_SIZE = 10;
-const MAX_TERM = 100;
+export const MAX_TERM = 100;
 
 export type Direction = "asc" | "desc";
 
@@ -38,16 +38,20 @@ export function parseListSearch<Field extends string>(
   const page = Number(params.get("page"));
   const field = sortable.find((name) => name === params.get("sort"));
   return {
-    // SQLite's functions end a text at NUL.
-    q: (params.get("q") ?? "")
-      .replace(/\p{Cc}+/gu, " ")
-      .trim()
-      .slice(0, MAX_TERM)
-      .trim(),
+    q: searchTerm(params.get("q") ?? ""),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     size: (PAGE_SIZES as readonly number[]).includes(size) ? size : DEFAULT_PAGE_SIZE,
     sort: field ? { field, direction: params.get("dir") === "desc" ? "desc" : "asc" } : null,
   };
+}
+
+/** What was typed, as the searches take it: SQLite's functions end a text at NUL. */
+export function searchTerm(typed: string): string {
+  return typed
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, MAX_TERM)
+    .trim();
 }
 
 /** Which rows to fetch. @param count entries that match */

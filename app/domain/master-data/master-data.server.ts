@@ -24,6 +24,11 @@ export async function listMasterData(
   return { rows: await rows.limit(limit).offset(offset).execute(), count, ...page };
 }
 
+/** All of an entity's names, by name. */
+export async function allMasterData(db: Db, { table }: MasterDataEntity): Promise<NamedRow[]> {
+  return db.selectFrom(table).select(["id", "name"]).orderBy("name_key").execute();
+}
+
 /** @returns null when there is no such row */
 export async function findMasterData(
   db: Db,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { cleanName } from "../catalog/names";
 
 /**
- * The names that books and orders refer to. One declaration makes an entity: its screen below /admin, its form with
- * limits and messages, its list, its audit. (Its table comes with a migration: id, name, name_key.)
+ * The names that books and orders refer to. One declaration makes an entity: its screen below /admin, its calls of the
+ * JSON API, its form with limits and messages, its list, its audit. (Its table comes with a migration: id, name, name_key.)
  */
 export interface MasterDataEntity {
   /** Names it in the audit. */
@@ -19,6 +19,18 @@ export interface MasterDataEntity {
   required: string;
   max: number;
   tooLong: string;
+  /** In the JSON API (specification sections 3 and 7). */
+  api: {
+    /** Below /api/v1. */
+    path: string;
+    /** The names of its fields. */
+    id: string;
+    name: string;
+    /** The name as `sortField` has it. */
+    sortField: string;
+    /** A name, for the reference. */
+    example: string;
+  };
 }
 
 export const MASTER_DATA = {
@@ -32,6 +44,13 @@ export const MASTER_DATA = {
     required: "Author name is required",
     max: 100,
     tooLong: "Author name must be 100 characters or less",
+    api: {
+      path: "authors",
+      id: "authorId",
+      name: "authorName",
+      sortField: "author_name",
+      example: "Rabindranath Tagore",
+    },
   },
   language: {
     key: "language",
@@ -43,6 +62,13 @@ export const MASTER_DATA = {
     required: "Language name is required",
     max: 50,
     tooLong: "Language name must be 50 characters or less",
+    api: {
+      path: "languages",
+      id: "languageId",
+      name: "languageName",
+      sortField: "language_name",
+      example: "Bengali",
+    },
   },
   publisher: {
     key: "publisher",
@@ -54,6 +80,13 @@ export const MASTER_DATA = {
     required: "Publisher Name is required",
     max: 40,
     tooLong: "Publisher Name must be 40 characters or less",
+    api: {
+      path: "publishers",
+      id: "publisherId",
+      name: "publisherName",
+      sortField: "publisher_name",
+      example: "Neem Tree Press",
+    },
   },
   tag: {
     key: "tag",
@@ -65,6 +98,7 @@ export const MASTER_DATA = {
     required: "Book Tag is required",
     max: 30,
     tooLong: "Book Tag must be 30 characters or less",
+    api: { path: "booktags", id: "booktagId", name: "tagname", sortField: "tagname", example: "Fiction" },
   },
   logisticsProvider: {
     key: "logistics_provider",
@@ -76,6 +110,13 @@ export const MASTER_DATA = {
     required: "Logistics name is required",
     max: 70,
     tooLong: "Logistics name must be 70 characters or less",
+    api: {
+      path: "logistics",
+      id: "id",
+      name: "logisticsname",
+      sortField: "logisticsname",
+      example: "Delhivery",
+    },
   },
 } as const satisfies Record<string, MasterDataEntity>;
 

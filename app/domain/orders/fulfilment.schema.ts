@@ -19,8 +19,8 @@ const clean = (text: string) =>
     .replace(/[^\P{Cc}\n]/gu, "")
     .trim();
 
-/** How a parcel goes out. @param now the moment of despatching: delivery cannot be estimated before it */
-export const despatchSchema = (now: Date) =>
+/** How a parcel goes out. @param now tells the moment of despatching: delivery cannot be estimated before it */
+export const despatchSchema = (now: () => Date) =>
   z.object({
     providerId: z.number({ error: NO_PROVIDER }).int(NO_PROVIDER).positive(NO_PROVIDER),
     trackingNo: z
@@ -35,9 +35,9 @@ export const despatchSchema = (now: Date) =>
     etaDate: z
       .string()
       .refine(isPlainDate, "Please enter a date")
-      .refine((date) => date >= indianDate(now), "Estimated delivery cannot be in the past")
+      .refine((date) => date >= indianDate(now()), "Estimated delivery cannot be in the past")
       .refine(
-        (date) => date <= indianDate(now, LATEST_DELIVERY_DAYS),
+        (date) => date <= indianDate(now(), LATEST_DELIVERY_DAYS),
         "Estimated delivery must be within a year",
       )
       .optional(),
@@ -64,6 +64,9 @@ const rupees = z
   )
   .transform((text) => Math.round(Number(text) * 100));
 
+/** What a refund's key is made of; one names one refund. */
+export const REFUND_KEY = /^[\w-]{16,64}$/;
+
 /** How much goes back, and why. `key` is the form's own: a repeated post gives one refund. */
 export const refundSchema = z.object({
   amount: rupees,
@@ -71,5 +74,5 @@ export const refundSchema = z.object({
     .string({ error: NO_REASON })
     .transform(clean)
     .pipe(z.string().min(1, NO_REASON).max(REASON_MAX, `Reason must be ${REASON_MAX} characters or less`)),
-  key: z.string().regex(/^[\w-]{16,64}$/, "Please open the form again"),
+  key: z.string().regex(REFUND_KEY, "Please open the form again"),
 });

@@ -67,7 +67,7 @@ const messages = (result: { success: boolean; error?: { issues: { message: strin
 
 test("a parcel names its carrier and a tracking number of sensible length; the date may be left out", () => {
   const check = (more: object) =>
-    despatchSchema(NOW).safeParse({ providerId: 3, trackingNo: "AWB 123/4-5.6", ...more });
+    despatchSchema(() => NOW).safeParse({ providerId: 3, trackingNo: "AWB 123/4-5.6", ...more });
   expect(check({}).data).toEqual({ providerId: 3, trackingNo: "AWB 123/4-5.6" });
   expect(check({ trackingNo: " X ", etaDate: "2026-11-22" }).data).toMatchObject({ trackingNo: "X" });
   expect(messages(check({ providerId: undefined }))).toEqual(["Please choose a logistics provider"]);

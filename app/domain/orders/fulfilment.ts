@@ -61,3 +61,23 @@ export function refundProblem(amount: number, left: number): string | null {
   }
   return null;
 }
+
+/** How many moved, and which could not and why. */
+export function packedInWords({
+  packed,
+  refused,
+}: {
+  packed: number[];
+  refused: { orderId: number; message: string }[];
+}): { kind: "success" | "error"; text: string } {
+  const moved =
+    packed.length === 1 ? "1 order is marked as packed" : `${packed.length} orders are marked as packed`;
+  if (refused.length === 0) return { kind: "success", text: moved };
+  const shown = refused.slice(0, SHOWN_REFUSALS).map((refusal) => refusal.message);
+  const more = refused.length - shown.length;
+  const text = [moved, ...shown, ...(more > 0 ? [`and ${more} more could not`] : [])].join(". ");
+  return { kind: "error", text };
+}
+
+/** The message may travel in a cookie. */
+const SHOWN_REFUSALS = 5;

@@ -40,9 +40,13 @@ export interface StaffOrderRow {
 export type OrderListing = Listing<StaffOrderRow>;
 
 const EARLIEST = "2000-01-01";
+const LATEST = "2999-12-31";
 const ROUTE_MAX = 100;
 
-const date = (text: string | null) => (text && isPlainDate(text) && text >= EARLIEST ? text : null);
+/** Whether orders can be looked for by this day. */
+export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIEST && text <= LATEST;
+
+const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
 /** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund. What makes no sense counts as absent. */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {

@@ -1,20 +1,25 @@
-import type { ExpressionBuilder } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { isRefundStuck } from "../payments/payments";
-import { type OrderDetail, type OrderLine, type OrderList, orderSearchTerm } from "./orders";
+import { type OrderDetail, type OrderLine, type OrderList, type OrderRow, orderSearchTerm } from "./orders";
 
 const PAGE_SIZE = 20;
 
-/**
- * The customer's orders, the newest first. Orders replaced before they were paid are left out, unless money came
- * in for them.
- * @param typed search as typed: an order's number, or part of an invoice number; empty for all
- * @param page from 1; beyond the last one the last is given
- */
-export async function listOrders(db: Db, accountId: number, typed = "", page = 1): Promise<OrderList> {
-  const term = orderSearchTerm(typed);
-  let matching = db
+const ROW = [
+  "o.id",
+  "o.invoice_no",
+  "o.invoice_date",
+  "o.placed_at",
+  "o.state",
+  "o.item_count",
+  "o.total",
+  "o.paid_at",
+] as const;
+
+/** The customer's orders but for those replaced before they were paid, unless money came in for them. */
+function ordersOf(db: Db, accountId: number) {
+  return db
     .selectFrom("orders as o")
     .where("o.account_id", "=", accountId)
     .where((eb) =>
@@ -24,6 +29,23 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
         eb.exists(eb.selectFrom("refunds as r").select("r.id").whereRef("r.order_id", "=", "o.id")),
       ]),
     );
+}
+
+/** All of the customer's orders, the newest first; which, `listOrders` says. */
+export async function listAllOrders(db: Db, accountId: number): Promise<OrderRow[]> {
+  const rows = await ordersOf(db, accountId).select(ROW).orderBy("o.id", "desc").execute();
+  return rows.map(toRow);
+}
+
+/**
+ * The customer's orders, the newest first. Orders replaced before they were paid are left out, unless money came
+ * in for them.
+ * @param typed search as typed: an order's number, or part of an invoice number; empty for all
+ * @param page from 1; beyond the last one the last is given
+ */
+export async function listOrders(db: Db, accountId: number, typed = "", page = 1): Promise<OrderList> {
+  const term = orderSearchTerm(typed);
+  let matching = ordersOf(db, accountId);
   if (typed.trim() !== "") matching = matching.where((eb) => matchesTerm(eb, term));
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -31,35 +53,33 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
   const pageCount = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const shown = Math.min(Math.max(1, page), pageCount);
   const rows = await matching
-    .select([
-      "o.id",
-      "o.invoice_no",
-      "o.invoice_date",
-      "o.placed_at",
-      "o.state",
-      "o.item_count",
-      "o.total",
-      "o.paid_at",
-    ])
+    .select(ROW)
     .orderBy("o.id", "desc")
     .limit(PAGE_SIZE)
     .offset((shown - 1) * PAGE_SIZE)
     .execute();
   return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      invoiceNo: row.invoice_no,
-      date: row.invoice_date ?? row.placed_at,
-      state: row.state,
-      itemCount: row.item_count,
-      total: row.total,
-      amountPaid: row.paid_at === null ? 0 : row.total,
-    })),
+    rows: rows.map(toRow),
     count,
     page: shown,
     pageCount,
   };
 }
+
+type SelectedRow = Pick<
+  Selectable<Tables["orders"]>,
+  "id" | "invoice_no" | "invoice_date" | "placed_at" | "state" | "item_count" | "total" | "paid_at"
+>;
+
+const toRow = (row: SelectedRow): OrderRow => ({
+  id: row.id,
+  invoiceNo: row.invoice_no,
+  date: row.invoice_date ?? row.placed_at,
+  state: row.state,
+  itemCount: row.item_count,
+  total: row.total,
+  amountPaid: row.paid_at === null ? 0 : row.total,
+});
 
 /** A number names an order, or is an invoice's serial; anything else is looked for in the invoice's number. */
 function matchesTerm(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">, term: string) {

@@ -191,3 +191,8 @@ export interface OrderDetail {
   }[];
   refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
 }
+
+/** The payment that the order stands paid by, or stood before it was refunded. */
+export function keptPayment({ payments }: Pick<OrderDetail, "payments">) {
+  return payments.find((payment) => payment.status === "captured" || payment.status === "refunded");
+}

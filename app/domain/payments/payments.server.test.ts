@@ -22,7 +22,7 @@ const read = () =>
   db.selectFrom("orders").selectAll().where("id", "=", order.orderId).executeTakeFirstOrThrow();
 const refusals = async () =>
   (await db.selectFrom("order_events").select("detail").where("kind", "=", "payment_refused").execute()).map(
-    (event) => JSON.parse(event.detail) as { reason: string },
+    (event) => JSON.parse(event.detail) as { reason: string; amount: number | null },
   );
 const confirmation = (paymentId: string, more: { signature?: string; orderId?: number } = {}) => ({
   gatewayOrderId: order.gatewayOrderId,
@@ -84,6 +84,25 @@ test("a signed payment of another amount is refused", async () => {
   });
   expect(await refusals()).toMatchObject([{ reason: "wrong_amount" }]);
   expect((await read()).state).toBe("pending");
+});
+
+test("an amount that the client gives is compared with the order's, and never taken for it", async () => {
+  const payment = gateway.pay(capturedPayment(order));
+  const given = { ...confirmation(payment.id), orderId: order.orderId };
+  for (const amount of [order.total - 1, order.total + 1, 0]) {
+    expect(await confirmFromBrowser(db, gateway, { ...given, amount })).toMatchObject({ reason: "refused" });
+  }
+  expect(await refusals()).toMatchObject([{ reason: "wrong_amount", amount: order.total - 1 }]);
+  expect((await read()).state).toBe("pending");
+  expect(await confirmFromBrowser(db, gateway, { ...given, amount: order.total })).toMatchObject({
+    ok: true,
+  });
+
+  const underpaid = await createPendingOrder(db, gateway, { now: NOW });
+  const cheap = gateway.pay(capturedPayment(underpaid, { amount: 100 }));
+  const said = { gatewayOrderId: underpaid.gatewayOrderId, paymentId: cheap.id, amount: underpaid.total };
+  const signature = gateway.sign(underpaid.gatewayOrderId, cheap.id);
+  expect(await confirmFromBrowser(db, gateway, { ...said, signature })).toMatchObject({ reason: "refused" });
 });
 
 test("a signed payment the gateway files under another order, or does not know, is refused", async () => {

@@ -8,7 +8,17 @@ import { type BrowserOutcome, paymentFailedMessage } from "./payments";
 import { logRefusal, type RefusalReason } from "./refusals.server";
 
 export type GatewayOrderOutcome =
-  | { ok: true; orderId: number; gatewayOrderId: string; amount: number; currency: "INR" }
+  | {
+      ok: true;
+      orderId: number;
+      receipt: string;
+      gatewayOrderId: string;
+      /** Paise. */
+      amount: number;
+      currency: "INR";
+      /** Until when it can be paid. */
+      payBy: string;
+    }
   | { ok: false; reason: "not_found" | "not_payable" | "unavailable"; message: string };
 
 const NOT_PAYABLE = "This order can no longer be paid. Please place it again.";
@@ -37,7 +47,8 @@ export async function ensureGatewayOrder(
     return { ok: false, reason: "not_payable", message: NOT_PAYABLE };
   }
   const wanted = { amount: order.total, currency: "INR" as const };
-  if (order.gateway_order_id) return { ok: true, orderId, gatewayOrderId: order.gateway_order_id, ...wanted };
+  const ready = { ok: true, orderId, receipt: order.receipt, payBy: order.pay_by, ...wanted } as const;
+  if (order.gateway_order_id) return { ...ready, gatewayOrderId: order.gateway_order_id };
 
   try {
     const notes = { order: String(orderId) };
@@ -51,7 +62,7 @@ export async function ensureGatewayOrder(
       .where("id", "=", orderId)
       .where("gateway_order_id", "is", null)
       .execute();
-    return { ok: true, orderId, gatewayOrderId: created.id, ...wanted };
+    return { ...ready, gatewayOrderId: created.id };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logger.warn({ orderId, err: error }, "the gateway's order could not be created");
@@ -66,6 +77,8 @@ export interface BrowserConfirmation {
   signature: string;
   /** The shop's own order that the browser claims it is for, where the page knows it. */
   orderId?: number;
+  /** What the client says that it paid, in paise: compared with the order, never believed. */
+  amount?: number;
   /** The window's handler posts with the shopper's session, the callback without. */
   source?: "window" | "callback";
 }
@@ -94,7 +107,7 @@ export async function confirmFromBrowser(
   const orderId = order.id;
   const source = given.source ?? "window";
   const refused = async (reason: RefusalReason, outcome: "bad_signature" | "refused") => {
-    const refusal = { orderId, paymentId: given.paymentId, reason, amount: null, source };
+    const refusal = { orderId, paymentId: given.paymentId, reason, amount: given.amount ?? null, source };
     await db.transaction().execute((trx) => logRefusal(trx, refusal, now));
     logger.warn({ orderId, payment: given.paymentId.slice(0, 40), reason, source }, "a payment was refused");
     return refuse(orderId, outcome, "the payment could not be verified");
@@ -102,6 +115,7 @@ export async function confirmFromBrowser(
 
   const signed = { orderId: order.gateway_order_id, paymentId: given.paymentId, signature: given.signature };
   if (!gateway.isPaymentSignatureValid(signed)) return refused("bad_signature", "bad_signature");
+  if (given.amount !== undefined && given.amount !== order.total) return refused("wrong_amount", "refused");
 
   let payment: GatewayPayment;
   try {
@@ -121,7 +135,7 @@ export async function confirmFromBrowser(
 async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number) {
   let query = db
     .selectFrom("orders")
-    .select(["id", "gateway_order_id"])
+    .select(["id", "gateway_order_id", "total"])
     .where("gateway_order_id", "=", given.gatewayOrderId);
   if (accountId !== undefined) query = query.where("account_id", "=", accountId);
   if (given.orderId !== undefined) query = query.where("id", "=", given.orderId);

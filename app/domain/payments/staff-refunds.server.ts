@@ -12,8 +12,8 @@ import { isRefundStuck } from "./payments";
 import { queueRefund } from "./refunds.server";
 
 export interface StaffRefund extends StaffRequest {
-  /** Paise. */
-  amount: number;
+  /** Paise; "full": all that is left of the payment. */
+  amount: number | "full";
   /** Told to the customer. */
   reason: string;
   /** The form's own random key: the same one gives one refund, however often it is posted. */
@@ -34,21 +34,21 @@ export async function refundByStaff(db: Db, request: StaffRefund, now = new Date
 }
 
 async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
-  const { orderId, staffId, amount, reason, key } = request;
+  const { orderId, staffId, reason, key } = request;
   const order = await readStanding(trx, orderId);
   if (!order) return unknownOrder(orderId);
-  const done = {
-    ok: true,
-    message: `${formatRupees(amount)} of order #${orderId} is being refunded`,
-  } as const;
+  const done = (amount: number) =>
+    ({ ok: true, message: `${formatRupees(amount)} of order #${orderId} is being refunded` }) as const;
   const idempotencyKey = `refund_${orderId}_${key}`;
   const posted = await trx
     .selectFrom("refunds")
-    .select("amount")
+    .select(["amount", "status"])
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (posted) {
-    if (posted.amount === amount) return done;
+    // After all of it nothing is left, unless it failed since.
+    const wasFull = order.left === 0 || posted.status === "failed";
+    if (request.amount === "full" ? wasFull : request.amount === posted.amount) return done(posted.amount);
     const message = `This form has refunded ${formatRupees(posted.amount)} already. Please open it again`;
     return { ok: false, reason: "wrong_step", message };
   }
@@ -57,6 +57,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     return { ok: false, reason: "wrong_step", message };
   }
   const left = order.left!;
+  const amount = request.amount === "full" ? left : request.amount;
   const problem = refundProblem(amount, left);
   if (problem) return { ok: false, reason: "invalid", field: "amount", message: problem };
 
@@ -90,7 +91,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     now,
   );
   await queueStaffRefundMail(trx, { id, orderId, amount, note: reason }, now);
-  return done;
+  return done(amount);
 }
 
 /**

@@ -99,11 +99,11 @@ export type ModerationOutcome =
  * Hides a review from the store, or shows it again; the book's stars and list follow by the database's triggers.
  * Asked twice it acts once.
  * @param review.readAt `writtenAt` of the text that was decided on: one rewritten since is refused, so that nobody lets
- *   through what they have not read
+ *   through what they have not read; null: whatever it says now
  */
 export async function setReviewHidden(
   db: Db,
-  review: { reviewId: number; hidden: boolean; readAt: string; staffId: number },
+  review: { reviewId: number; hidden: boolean; readAt: string | null; staffId: number },
   now = new Date(),
 ): Promise<ModerationOutcome> {
   const { reviewId, hidden, readAt, staffId } = review;
@@ -116,7 +116,7 @@ export async function setReviewHidden(
       .executeTakeFirst();
     if (!current) return { ok: false, reason: "not_found", message: "Review Not Found" };
     if (current.hidden === flag) return { ok: true };
-    if (current.updated_at !== readAt) {
+    if (readAt !== null && current.updated_at !== readAt) {
       const message = "The review has been rewritten in the meantime. Please read it again";
       return { ok: false, reason: "rewritten", message };
     }

@@ -7,15 +7,19 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 
 export const REVIEW_STATE_LABELS: Record<ReviewState, string> = { visible: "Visible", hidden: "Hidden" };
 
+/** What staff are told of a review hidden or shown. */
+export const reviewStateWords = (hidden: boolean) =>
+  hidden ? "The review is hidden" : "The review is shown again";
+
 export function parseReviewState(value: unknown): ReviewState | null {
   return REVIEW_STATES.find((state) => state === value) ?? null;
 }
 
 export const RATINGS = [5, 4, 3, 2, 1] as const;
 
-const SORTABLE = ["rating", "date"] as const;
+export const REVIEW_SORTS = ["rating", "date"] as const;
 
-export interface ReviewSearch extends ListSearch<(typeof SORTABLE)[number]> {
+export interface ReviewSearch extends ListSearch<(typeof REVIEW_SORTS)[number]> {
   /** null: all, of each of the three. */
   state: ReviewState | null;
   rating: number | null;
@@ -27,7 +31,7 @@ export interface ReviewSearch extends ListSearch<(typeof SORTABLE)[number]> {
 export function parseReviewSearch(params: URLSearchParams): ReviewSearch {
   const customer = params.get("customer") ?? "";
   return {
-    ...parseListSearch(params, SORTABLE),
+    ...parseListSearch(params, REVIEW_SORTS),
     state: parseReviewState(params.get("state")),
     rating: RATINGS.find((rating) => String(rating) === params.get("rating")) ?? null,
     customer: /^\d{1,15}$/.test(customer) ? Number(customer) : null,

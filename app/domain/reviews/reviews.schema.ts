@@ -21,10 +21,29 @@ export const reviewSchema = z.object({
     .number({ error: "Please select a rating" })
     .int("Please select a rating")
     .min(1, "Please select a rating")
-    .max(5, "Rating must be at most 5"),
+    .max(5, "Rating must be at most 5")
+    .meta({ examples: [5] }),
   remarks: z
     .string({ error: TOO_SHORT })
     .transform(clean)
     .refine((text) => characters(text) >= REMARKS_MIN, TOO_SHORT)
-    .refine((text) => characters(text) <= REMARKS_MAX, "Review must not exceed 500 characters"),
+    .refine((text) => characters(text) <= REMARKS_MAX, "Review must not exceed 500 characters")
+    .meta({ minLength: REMARKS_MIN, examples: ["Read it twice."] }),
+});
+
+const REVIEWS_MAX = 100;
+/** What a query string says is text. */
+const whole = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number);
+
+/** Which stretch of a book's reviews the JSON API shall give; `page` counts from 0. */
+export const reviewsPageSchema = z.object({
+  page: whole.optional().default(0).meta({ type: "integer", minimum: 0 }),
+  pageSize: whole
+    .pipe(z.number().min(1).max(REVIEWS_MAX, `pageSize must be 1 to ${REVIEWS_MAX}`))
+    .optional()
+    .default(REVIEWS_MAX)
+    .meta({ type: "integer", minimum: 1, maximum: REVIEWS_MAX }),
 });

@@ -44,6 +44,22 @@ export async function listReviews(
   }));
 }
 
+/** As `listReviews`, with the book's mean of stars and the number of all its reviews. @returns null for a book that is unknown or hidden */
+export async function reviewsOfBook(
+  db: Db,
+  bookId: number,
+  window: { offset: number; limit: number },
+): Promise<{ reviews: Review[]; rating: number; count: number } | null> {
+  const book = await db
+    .selectFrom("books")
+    .select(["rating", "rating_count"])
+    .where("id", "=", bookId)
+    .where("hidden", "=", 0)
+    .executeTakeFirst();
+  if (!book) return null;
+  return { reviews: await listReviews(db, bookId, window), rating: book.rating, count: book.rating_count };
+}
+
 /** What a customer has said about a book; null when nothing yet. */
 export async function ownReview(
   db: Db,

@@ -23,6 +23,8 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
 
 export const SETTINGS_KEYS = Object.keys(SETTINGS_LABELS) as SettingsKey[];
 
+export const SETTINGS_SAVED = "Settings updated successfully!";
+
 /** The longest entry each input takes. */
 export const SETTINGS_MAX = {
   shopName: 60,

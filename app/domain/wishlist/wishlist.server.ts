@@ -5,7 +5,8 @@ import type { BookCard } from "~/domain/catalog/catalog";
 /** More than anyone reads; keeps the page and its query small. */
 export const WISHLIST_MAX = 200;
 
-export type WishlistOutcome = { ok: true; title: string } | { ok: false; message: string };
+export type WishlistOutcome =
+  { ok: true; title: string } | { ok: false; reason: "not_found" | "full"; message: string };
 
 /**
  * Puts a book on a customer's wishlist; once is enough.
@@ -19,7 +20,7 @@ export async function addToWishlist(
 ): Promise<WishlistOutcome> {
   return db.transaction().execute(async (trx) => {
     const title = await visibleTitle(trx, bookId);
-    if (title === null) return { ok: false, message: "Book Not Found" };
+    if (title === null) return { ok: false, reason: "not_found", message: "Book Not Found" };
     const { count } = await trx
       .selectFrom("wishlist_items")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -27,7 +28,11 @@ export async function addToWishlist(
       .where("book_id", "!=", bookId)
       .executeTakeFirstOrThrow();
     if (count >= WISHLIST_MAX)
-      return { ok: false, message: `Your wishlist holds ${WISHLIST_MAX} books; remove one first` };
+      return {
+        ok: false,
+        reason: "full",
+        message: `Your wishlist holds ${WISHLIST_MAX} books; remove one first`,
+      };
     await trx
       .insertInto("wishlist_items")
       .values({ account_id: accountId, book_id: bookId, added_at: now.toISOString() })

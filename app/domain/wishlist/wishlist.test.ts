@@ -40,8 +40,16 @@ test("hidden and unknown books cannot be wished for; one hidden later is left ou
   const asha = await catalogueReader(db.write);
   const hidden = await catalogueBook(db.write, { title: "Hidden", hidden: 1 });
   const gora = await catalogueBook(db.write, { title: "Gora" });
-  expect(await addToWishlist(db.write, asha, hidden)).toEqual({ ok: false, message: "Book Not Found" });
-  expect(await addToWishlist(db.write, asha, 999)).toEqual({ ok: false, message: "Book Not Found" });
+  expect(await addToWishlist(db.write, asha, hidden)).toEqual({
+    ok: false,
+    reason: "not_found",
+    message: "Book Not Found",
+  });
+  expect(await addToWishlist(db.write, asha, 999)).toEqual({
+    ok: false,
+    reason: "not_found",
+    message: "Book Not Found",
+  });
   await addToWishlist(db.write, asha, gora);
   await db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", gora).execute();
   expect(await listWishlist(db.read, asha)).toEqual([]);

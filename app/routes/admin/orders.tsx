@@ -1,6 +1,7 @@
 import { data, Form, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listHref } from "~/domain/listing/listing";
+import { packedInWords } from "~/domain/orders/fulfilment";
 import { markManyPacked } from "~/domain/orders/fulfilment.server";
 import { isNarrowed, parseOrderSearch } from "~/domain/orders/order-list";
 import { listStaffOrders } from "~/domain/orders/order-list.server";
@@ -14,7 +15,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";
-import { packedInWords, readOrderIds } from "./orders/bulk-packing";
+import { readOrderIds } from "./orders/bulk-packing";
 import { OrderFilters } from "./orders/order-filters";
 import { OrderRows, PackBar } from "./orders/order-rows";
 

@@ -1,7 +1,7 @@
 import { data, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { setHidden } from "~/domain/catalog/book-visibility.server";
-import { parseStaffFilters, STAFF_SORTS } from "~/domain/catalog/books-for-staff";
+import { parseStaffFilters, STAFF_SORTS, visibilityChanged } from "~/domain/catalog/books-for-staff";
 import { listBooksForStaff } from "~/domain/catalog/books-for-staff.server";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { readSettings } from "~/domain/settings/settings.server";
@@ -74,7 +74,7 @@ async function changeVisibility(
   const bookId = Number(form.get("bookId"));
   const title = Number.isSafeInteger(bookId) ? await setHidden(writeDb, { bookId, hidden, staffId }) : null;
   if (title === null) throw data(null, { status: 404 });
-  const text = hidden ? `"${title}" is hidden from the store` : `"${title}" is shown in the store`;
+  const text = visibilityChanged(title, hidden);
   return redirectWithFlash(context, closeTo, { kind: "success", text });
 }
 

@@ -3,7 +3,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { findCustomerRow } from "~/domain/accounts/customers.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
-import { parseReviewSearch, parseReviewState } from "~/domain/reviews/moderation";
+import { parseReviewSearch, parseReviewState, reviewStateWords } from "~/domain/reviews/moderation";
 import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -55,7 +55,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     staffId: requireStaff(context).id,
   });
   if (outcome.ok) {
-    const text = state === "hidden" ? "The review is hidden" : "The review is shown again";
+    const text = reviewStateWords(state === "hidden");
     return redirectWithFlash(context, `/admin/reviews${listHref(url.searchParams)}`, {
       kind: "success",
       text,

@@ -7,6 +7,7 @@ import { imageRefusal } from "~/domain/images/images";
 import {
   parseShown,
   SETTINGS_KEYS,
+  SETTINGS_SAVED,
   type SettingsKey,
   settingsSchema,
   settingText,
@@ -64,7 +65,7 @@ async function save(form: FormData, staffId: number, done: Done) {
     return data(kept, { status: 400 });
   }
   const outcome = await saveSettings(writeDb, { staffId, values: submission.value, shown });
-  if (outcome.ok) return done("Settings updated successfully!");
+  if (outcome.ok) return done(SETTINGS_SAVED);
 
   const { messages, summary, current, changed } = outcome;
   const fieldErrors = Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, [message]]));

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import type { BookCard } from "~/domain/catalog/catalog";
+import { type BookCard, HOME_BOOKS } from "~/domain/catalog/catalog";
 import { featuredBooks } from "~/domain/catalog/catalog.server";
 import { BookGrid } from "~/ui/book-grid";
 import { ButtonLink } from "~/ui/button";
@@ -8,8 +8,6 @@ import { Cover } from "~/ui/cover";
 import { NewsletterForm } from "~/ui/newsletter-form";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/home";
-
-const FEATURED = 8;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
@@ -22,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader() {
-  return { books: await featuredBooks(readDb, FEATURED) };
+  return { books: await featuredBooks(readDb, HOME_BOOKS) };
 }
 
 export default function Home({ loaderData: { books } }: Route.ComponentProps) {

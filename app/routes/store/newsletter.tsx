@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { newsletterSchema } from "~/domain/newsletter/newsletter.schema";
+import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
@@ -11,9 +11,6 @@ import { type NewsletterAnswer, NewsletterForm } from "~/ui/newsletter-form";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/newsletter";
-
-/** The same whether the address was new or known: nobody can ask who is subscribed. */
-const THANKS = "Thank you! We have noted your address for our newsletter.";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Newsletter") }];
@@ -33,8 +30,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
   }
   await subscribe(writeDb, submission.value.email);
-  if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: THANKS });
-  return redirectWithFlash(context, "/", { kind: "success", text: THANKS });
+  if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
+  return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }
 
 export default function Newsletter({ actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { parseAccountStatus } from "~/domain/accounts/customers";
+import { parseAccountStatus, statusWords } from "~/domain/accounts/customers";
 import { setAccountStatus } from "~/domain/accounts/customers.server";
 import { requireStaff } from "~/http/guards.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -21,9 +21,5 @@ export async function answerStatusChange(
   if (!status) throw data("Unknown status", { status: 400 });
   const outcome = await setAccountStatus(writeDb, { accountId, status, staffId });
   if (!outcome.ok) throw data(null, { status: 404 });
-  const text =
-    status === "active"
-      ? `${outcome.name} is active and can sign in again`
-      : `${outcome.name} is inactive and has been signed out`;
-  return redirectWithFlash(context, to, { kind: "success", text });
+  return redirectWithFlash(context, to, { kind: "success", text: statusWords(outcome.name, status) });
 }

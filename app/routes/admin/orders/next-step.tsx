@@ -82,7 +82,7 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
     },
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: despatchSchema(new Date()) }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: despatchSchema(() => new Date()) }),
   });
   const { providerId, trackingNo, etaDate } = fields;
   const focus = firstInvalid([providerId, trackingNo, etaDate]);

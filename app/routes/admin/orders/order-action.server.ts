@@ -44,7 +44,7 @@ export async function orderAction(
     }
     case "despatch": {
       const now = new Date();
-      const submission = parseWithZod(form, { schema: despatchSchema(now) });
+      const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
       if (submission.status !== "success") return refused("despatch", submission.reply());
       const outcome = await despatch(writeDb, { ...order, ...submission.value }, now);
       if (outcome.ok || !outcome.field) return answer(outcome);

@@ -6,13 +6,12 @@ import { cleanName } from "~/domain/catalog/names";
 import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalog/choices.server";
 import { isbnWarning } from "~/domain/catalog/isbn";
 import { addBook, updateBook } from "~/domain/catalog/save-book.server";
-import type { Clash } from "~/domain/catalog/saved-book";
+import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
 
 const IDS_SHOWN = 100;
-const CHANGED = "This book was changed while you were editing it. Nothing of yours has been saved yet.";
 
 interface Post {
   context: Readonly<RouterContextProvider>;
@@ -103,7 +102,7 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
   ];
   return refuse(
     409,
-    { formErrors: [CHANGED], ...(clash.stockMoved ? { fieldErrors: { stock } } : {}) },
+    { formErrors: [BOOK_CHANGED], ...(clash.stockMoved ? { fieldErrors: { stock } } : {}) },
     clash,
   );
 }

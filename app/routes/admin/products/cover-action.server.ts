@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { COVER_RESET, COVER_SAVED } from "~/domain/catalog/covers";
 import { findBookWithCover, resetCover, saveCover } from "~/domain/catalog/covers.server";
 import { imageRefusal } from "~/domain/images/images";
 import { listHref } from "~/domain/listing/listing";
@@ -46,11 +47,11 @@ export async function coverAction({
   if (intent === "upload-cover") {
     const bytes = upload.files.get("file1") ?? new Uint8Array();
     const saved = await saveCover(writeDb, { ...what, bytes }, config);
-    return saved.ok ? done("Cover updated successfully!") : refuse(saved.message);
+    return saved.ok ? done(COVER_SAVED) : refuse(saved.message);
   }
   if (intent === "reset-cover") {
     const reset = await resetCover(writeDb, what, config);
-    return reset.ok ? done("Cover removed successfully!") : refuse(reset.message);
+    return reset.ok ? done(COVER_RESET) : refuse(reset.message);
   }
   throw data("The form does not say what to do.", { status: 400 });
 }

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { addressSchema } from "./address.schema";
+
+const saved = Object.fromEntries(
+  Object.entries(addressSchema.shape).map(([field, rule]) => [
+    field,
+    z.string().meta({ examples: rule.meta()?.examples }),
+  ]),
+) as Record<keyof typeof addressSchema.shape, z.ZodString>;
+
+/** A saved address (specification section 3, 'Address'). */
+export const addressJson = z
+  .object({
+    id: z
+      .number()
+      .int()
+      .meta({ examples: [3] }),
+    ...saved,
+  })
+  .meta({ id: "Address" });
+
+/** The body of POST /checkout/updateaddress. */
+export const saveAddressSchema = addressSchema.extend({
+  id: z
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .meta({ description: "0: a new address.", examples: [0] }),
+});

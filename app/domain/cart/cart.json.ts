@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { coverFile } from "../catalog/catalog.json";
+import { toRupees } from "../money";
+import type { CartLine } from "./cart";
+
+/** A line of the cart as the JSON API gives it (specification section 3, 'Cart item'). Prices in rupees. */
+export const cartItemJson = z
+  .object({
+    id: z
+      .number()
+      .int()
+      .meta({ description: "Of the line.", examples: [1] }),
+    bookId: z
+      .number()
+      .int()
+      .meta({ examples: [1] }),
+    title: z.string().meta({ examples: ["Gora"] }),
+    price: z.number().meta({ description: "What one copy is charged at, in rupees.", examples: [450] }),
+    qty: z
+      .number()
+      .int()
+      .meta({ examples: [1] }),
+    quantity: z
+      .number()
+      .int()
+      .meta({ description: "The same as qty.", examples: [1] }),
+    coverpage: z
+      .string()
+      .meta({ description: "File name of the cover, below /coverpages/.", examples: ["gora.webp"] }),
+    coverImage: z.string().meta({ description: "The same as coverpage.", examples: ["gora.webp"] }),
+    available: z
+      .number()
+      .int()
+      .meta({ description: "Copies that can be ordered; 0 when the book was hidden.", examples: [12] }),
+  })
+  .meta({ id: "CartItem" });
+
+export function cartItemToJson(line: CartLine): z.input<typeof cartItemJson> {
+  return {
+    id: line.itemId,
+    bookId: line.bookId,
+    title: line.title,
+    price: toRupees(line.unitPrice),
+    qty: line.quantity,
+    quantity: line.quantity,
+    coverpage: coverFile(line.cover),
+    coverImage: coverFile(line.cover),
+    available: line.available,
+  };
+}

@@ -1,0 +1,2 @@
+export const COVER_SAVED = "Cover updated successfully!";
+export const COVER_RESET = "Cover removed successfully!";

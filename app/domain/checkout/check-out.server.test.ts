@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createAddress, createBook } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { addToCart } from "../cart/cart.server";
+import { checkOut } from "./check-out.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+
+test("while the gateway is away the order is placed and waits; the same again readies the same order", async () => {
+  const { write: db } = await createTestDatabase();
+  const accountId = await createAccount(db);
+  const addressId = await createAddress(db, accountId);
+  const bookId = await createBook(db);
+  await addToCart(db, { accountId }, { bookId, quantity: 1 });
+  const gateway = new MemoryGateway();
+  const request = { addressId, expectedLines: [{ bookId, quantity: 1, unitPrice: 25_000 }] };
+  const again = () => checkOut(db, gateway, accountId, request, NOW);
+
+  gateway.isAway = true;
+  expect(await again()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
+  gateway.isAway = false;
+  const ready = await again();
+  const orders = await db.selectFrom("orders").selectAll().execute();
+  expect(orders).toHaveLength(1);
+  expect(ready).toEqual({
+    ok: true,
+    orderId: orders[0]!.id,
+    receipt: orders[0]!.receipt,
+    gatewayOrderId: orders[0]!.gateway_order_id,
+    amount: 25_000,
+    currency: "INR",
+    payBy: "2026-11-21T06:30:00.000Z",
+  });
+  expect(await again()).toEqual(ready);
+  expect(gateway.orders.size).toBe(1);
+
+  const dearer = { ...request, expectedLines: [{ bookId, quantity: 1, unitPrice: 20_000 }] };
+  expect(await checkOut(db, gateway, accountId, dearer, NOW)).toMatchObject({ reason: "cart_changed" });
+});

@@ -1,0 +1,32 @@
+import type { Db } from "~/db/database.server";
+import type { Gateway } from "../payments/gateway.server";
+import { ensureGatewayOrder } from "../payments/payments.server";
+import { type OrderRequest, placeOrder, type PlaceOrderOutcome } from "./place-order.server";
+
+export type CheckOutOutcome =
+  | {
+      ok: true;
+      orderId: number;
+      receipt: string;
+      gatewayOrderId: string;
+      /** Paise. */
+      amount: number;
+      currency: "INR";
+      /** Until when it can be paid. */
+      payBy: string;
+    }
+  | Extract<PlaceOrderOutcome, { ok: false }>
+  /** Placed, but the gateway cannot take it up now. The same again gives the same order. */
+  | { ok: false; reason: "not_found" | "not_payable" | "unavailable"; message: string };
+
+/** Places the order of the customer's cart and readies it for payment at the gateway. May be repeated. */
+export async function checkOut(
+  db: Db,
+  gateway: Gateway,
+  accountId: number,
+  request: Omit<OrderRequest, "gateway">,
+  now = new Date(),
+): Promise<CheckOutOutcome> {
+  const placed = await placeOrder(db, accountId, { ...request, gateway: gateway.name }, now);
+  return placed.ok ? ensureGatewayOrder(db, gateway, placed.orderId, accountId, now) : placed;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { MasterDataEntity, NamedRow } from "./master-data";
+
+const made = new Map<string, z.ZodObject>();
+
+type RowJson<Entity extends MasterDataEntity> = Record<Entity["api"]["id"], number> &
+  Record<Entity["api"]["name"], string>;
+
+/** A row as the API names its fields (specification section 3), e.g. authorId and authorName. The same schema each time. */
+export function rowJson<Entity extends MasterDataEntity>({ key, label, api }: Entity) {
+  const schema =
+    made.get(key) ??
+    z
+      .object({
+        [api.id]: z
+          .number()
+          .int()
+          .meta({ examples: [1] }),
+        [api.name]: z.string().meta({ examples: [api.example] }),
+      })
+      .meta({ id: label.replaceAll(" ", "") });
+  made.set(key, schema);
+  return schema as unknown as z.ZodType<RowJson<Entity>, RowJson<Entity>>;
+}
+
+export const rowToJson = <Entity extends MasterDataEntity>({ api }: Entity, { id, name }: NamedRow) =>
+  ({ [api.id]: id, [api.name]: name }) as RowJson<Entity>;

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { coverFile } from "../catalog/catalog.json";
+import { toRupees } from "../money";
+import type { Dashboard } from "./dashboard.server";
+import type { Logistics } from "./logistics";
+import { API_STATUS } from "./orders";
+
+const time = z.string().meta({ format: "date-time" });
+const id = z
+  .number()
+  .int()
+  .meta({ examples: [1] });
+const count = z
+  .number()
+  .int()
+  .meta({ examples: [60] });
+const rupees = z.number().meta({ examples: [450] });
+const title = z.string().meta({ examples: ["Gora"] });
+const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
+const coverpage = z
+  .string()
+  .meta({ description: "File name of the cover, below /coverpages/.", examples: ["gora.webp"] });
+
+/** The figures of the Admin Dashboard (specification section 2). Money in rupees. */
+export const dashboardJson = z
+  .object({
+    products: count.meta({ description: "Books in inventory, hidden ones too." }),
+    orders: count.meta({ description: "Paid, whatever became of them." }),
+    customers: count.meta({ description: "Registered, active or not." }),
+    completed: count.meta({ description: "Orders delivered." }),
+    recentOrders: z.array(
+      z.object({
+        id,
+        customer: z.string().meta({ examples: ["Asha Rao"] }),
+        status,
+        placedAt: time,
+        total: rupees,
+      }),
+    ),
+    popularProducts: z.array(
+      z.object({
+        bookId: id,
+        title,
+        coverpage,
+        sold: count.meta({ description: "Copies." }),
+        price: rupees.meta({ description: "What is charged." }),
+      }),
+    ),
+    sales: z
+      .array(
+        z.object({
+          date: z.string().meta({ description: "A day in India.", format: "date", examples: ["2026-11-21"] }),
+          orders: count,
+          amount: rupees.meta({ description: "Before refunds." }),
+        }),
+      )
+      .meta({ description: "Paid orders of the last 30 days, today the last of them." }),
+    lowStock: z.object({
+      count: count.meta({ description: "Books at or below the low-stock mark." }),
+      books: z
+        .array(z.object({ bookId: id, title, coverpage, stock: count }))
+        .meta({ description: "Those with the fewest copies." }),
+    }),
+  })
+  .meta({ id: "Dashboard" });
+
+/** The Logistics dashboard (specification section 2). */
+export const logisticsDashboardJson = z
+  .object({
+    pending: count.meta({ description: "Orders paid or packed." }),
+    inTransit: count.meta({ description: "Parcels under way." }),
+    activeRoutes: count.meta({ description: "Destination states with parcels under way." }),
+    international: count.meta({ description: "Parcels under way abroad." }),
+    routes: z
+      .array(
+        z.object({
+          name: z.string().meta({ examples: ["Kerala"] }),
+          isIndian: z.boolean(),
+          parcels: count,
+        }),
+      )
+      .meta({ description: "The busiest first." }),
+    recent: z
+      .array(
+        z.object({
+          orderId: id,
+          customer: z.object({ id, name: z.string().meta({ examples: ["Asha Rao"] }) }),
+          destination: z.string().meta({ examples: ["Kochi, Kerala"] }),
+          carrier: z
+            .string()
+            .nullable()
+            .meta({ examples: ["India Post"] }),
+          trackingno: z
+            .string()
+            .nullable()
+            .meta({ examples: ["EK123456789IN"] }),
+          despatchedAt: time,
+          etadate: z
+            .string()
+            .nullable()
+            .meta({ description: "A day in India.", format: "date", examples: ["2026-11-28"] }),
+          status,
+        }),
+      )
+      .meta({ description: "The newest shipments." }),
+  })
+  .meta({ id: "LogisticsDashboard" });
+
+export function dashboardToJson(dashboard: Dashboard): z.input<typeof dashboardJson> {
+  const { products, orders, customers, completed, recentOrders, popularProducts, sales, lowStock } =
+    dashboard;
+  return {
+    products,
+    orders,
+    customers,
+    completed,
+    recentOrders: recentOrders.map(({ state, total, ...order }) => ({
+      ...order,
+      status: API_STATUS[state],
+      total: toRupees(total),
+    })),
+    popularProducts: popularProducts.map(({ id, title, cover, sold, price }) => ({
+      bookId: id,
+      title,
+      coverpage: coverFile(cover),
+      sold,
+      price: toRupees(price),
+    })),
+    sales: sales.map(({ date, orders, amount }) => ({ date, orders, amount: toRupees(amount) })),
+    lowStock: {
+      count: lowStock.count,
+      books: lowStock.books.map(({ id, title, cover, stock }) => ({
+        bookId: id,
+        title,
+        coverpage: coverFile(cover),
+        stock,
+      })),
+    },
+  };
+}
+
+export function logisticsToJson(logistics: Logistics): z.input<typeof logisticsDashboardJson> {
+  const { pending, inTransit, routes, international, recent } = logistics;
+  return {
+    pending,
+    inTransit,
+    activeRoutes: routes.length,
+    international,
+    routes,
+    recent: recent.map(({ trackingNo, dispatchedAt, etaDate, state, ...shipment }) => ({
+      ...shipment,
+      trackingno: trackingNo,
+      despatchedAt: dispatchedAt,
+      etadate: etaDate,
+      status: API_STATUS[state],
+    })),
+  };
+}

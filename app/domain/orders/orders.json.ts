@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { toRupees } from "../money";
+import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
+
+const time = z.string().meta({ format: "date-time" });
+const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
+const id = z
+  .number()
+  .int()
+  .meta({ examples: [1] });
+const rupees = z.number().meta({ examples: [450] });
+const invoiceno = z
+  .string()
+  .nullable()
+  .meta({ description: "null until the order is paid.", examples: ["KB/26-27/000001"] });
+
+/** A row of My Orders (specification section 3, 'Order list row'). Money in rupees. */
+export const orderRowJson = z
+  .object({
+    id,
+    invoiceno,
+    invoicedate: time.meta({ description: "Of the invoice; of placing the order until there is one." }),
+    status,
+    orderqty: z
+      .number()
+      .int()
+      .meta({ description: "Copies.", examples: [1] }),
+    amountpaid: rupees.meta({ description: "0 until the payment has come.", examples: [450] }),
+  })
+  .meta({ id: "OrderRow" });
+
+/** An order as its customer sees it (specification section 3, 'Order detail'). Money in rupees. */
+export const orderJson = z
+  .object({
+    id,
+    invoiceno,
+    invoicedate: time.meta({ description: "Of the invoice; of placing the order until there is one." }),
+    status,
+    etadate: z
+      .string()
+      .nullable()
+      .meta({ description: "A day in India.", format: "date", examples: ["2026-11-28"] }),
+    trackingno: z
+      .string()
+      .nullable()
+      .meta({ examples: ["EK123456789IN"] }),
+    carrier: z
+      .string()
+      .nullable()
+      .meta({ examples: ["India Post"] }),
+    items: z.array(
+      z.object({
+        id: id.meta({ description: "The book's.", examples: [1] }),
+        title: z.string().meta({ examples: ["Gora"] }),
+        orderprice: rupees.meta({ description: "Of one copy.", examples: [450] }),
+        orderqty: id.meta({ examples: [1] }),
+      }),
+    ),
+    subtotal: rupees,
+    discount: rupees.meta({ examples: [0] }),
+    shipping: rupees.meta({ examples: [0] }),
+    tax: rupees.meta({ description: "Contained in the prices.", examples: [0] }),
+    total: rupees,
+    address: z.object({
+      fullname: z.string().meta({ examples: ["Asha Rao"] }),
+      address1: z.string().meta({ examples: ["12 Lake View Road"] }),
+      address2: z.string().meta({ examples: ["Near the post office"] }),
+      place: z.string().meta({ examples: ["Kochi"] }),
+      state: z.string().meta({ examples: ["Kerala"] }),
+      pincode: z.string().meta({ examples: ["682001"] }),
+    }),
+    paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
+  })
+  .meta({ id: "Order" });
+
+export function orderRowToJson(row: OrderRow): z.input<typeof orderRowJson> {
+  return {
+    id: row.id,
+    invoiceno: row.invoiceNo,
+    invoicedate: row.date,
+    status: API_STATUS[row.state],
+    orderqty: row.itemCount,
+    amountpaid: toRupees(row.amountPaid),
+  };
+}
+
+export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
+  const { fullname, address1, address2, place, state, pincode } = order.address;
+  return {
+    id: order.id,
+    invoiceno: order.invoiceNo,
+    invoicedate: order.invoiceDate ?? order.placedAt,
+    status: API_STATUS[order.state],
+    etadate: order.etaDate,
+    trackingno: order.trackingNo,
+    carrier: order.carrier,
+    items: order.lines.map((line) => ({
+      id: line.bookId,
+      title: line.title,
+      orderprice: toRupees(line.unitPrice),
+      orderqty: line.quantity,
+    })),
+    subtotal: toRupees(order.totals.subtotal),
+    discount: toRupees(order.totals.discount),
+    shipping: toRupees(order.totals.shipping),
+    tax: toRupees(order.totals.tax),
+    total: toRupees(order.totals.total),
+    address: { fullname, address1, address2, place, state, pincode },
+    paymentMethod: paymentMethodLabel(order.gateway, keptPayment(order)?.method ?? null),
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Review } from "./reviews";
+
+/** A review as everybody may see it (specification section 3, 'Review'). */
+export const reviewJson = z
+  .object({
+    id: z.number().int(),
+    bookid: z.number().int(),
+    rate: z
+      .number()
+      .int()
+      .min(1)
+      .max(5)
+      .meta({ examples: [5] }),
+    remarks: z.string().meta({ examples: ["Read it twice."] }),
+    email: z.string().meta({ description: "The reviewer's, masked.", examples: ["p•••a@example.com"] }),
+    timestamp: z.string().meta({ description: "When it was last written.", format: "date-time" }),
+    verifiedPurchase: z.boolean().meta({ description: "The reviewer has bought the book here." }),
+  })
+  .meta({ id: "Review" });
+
+export function reviewToJson(review: Review, bookId: number): z.input<typeof reviewJson> {
+  return {
+    id: review.id,
+    bookid: bookId,
+    rate: review.rating,
+    remarks: review.remarks,
+    email: review.reviewer,
+    timestamp: review.writtenAt,
+    verifiedPurchase: review.verifiedPurchase,
+  };
+}

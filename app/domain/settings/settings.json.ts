@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Settings } from "./settings";
+import { settingsSchema, type SettingsValues } from "./settings.schema";
+
+const text = (example: string) => z.string().meta({ examples: [example] });
+const number = (example: number, description: string) =>
+  z.number().meta({ description, examples: [example] });
+
+/** As the API writes and reads each setting: rupees and per cent as numbers. */
+const edge = {
+  shopName: text("Kitab"),
+  supportEmail: text("help@kitab.example"),
+  supportPhone: text("+91 80 4718 0110"),
+  postalAddress: text("14 Residency Road, Bengaluru 560025, Karnataka").meta({
+    description: "One or several lines.",
+    examples: ["14 Residency Road, Bengaluru 560025, Karnataka"],
+  }),
+  shippingThreshold: number(499, "In rupees: shipping is free when the subtotal exceeds it."),
+  shippingFee: number(40, "In rupees."),
+  taxRate: number(0, "In per cent, contained in the prices."),
+  hsn: text("4901"),
+  gstin: z.string().meta({ description: "Empty: none.", examples: [""] }),
+  reservationMinutes: number(30, "How long an unpaid order keeps its copies."),
+  lowStockMark: number(5, "Books with as many copies or fewer are low in stock."),
+} satisfies Record<keyof SettingsValues, z.ZodType>;
+
+export const settingsJson = z
+  .object({
+    ...edge,
+    logo: z
+      .string()
+      .nullable()
+      .meta({ description: "File name below /coverpages/; null: the shop's own mark." }),
+  })
+  .meta({ id: "Settings" });
+
+const { shape } = settingsSchema;
+const asText = (value: number) => String(value);
+
+/** Any of the settings; limits and messages are the form's, which reads texts. */
+const given = z.object({
+  shopName: edge.shopName.pipe(shape.shopName).optional(),
+  supportEmail: edge.supportEmail.pipe(shape.supportEmail).optional(),
+  supportPhone: edge.supportPhone.pipe(shape.supportPhone).optional(),
+  postalAddress: edge.postalAddress.pipe(shape.postalAddress).optional(),
+  shippingThreshold: edge.shippingThreshold.transform(asText).pipe(shape.shippingThreshold).optional(),
+  shippingFee: edge.shippingFee.transform(asText).pipe(shape.shippingFee).optional(),
+  taxRate: edge.taxRate.transform(asText).pipe(shape.taxRate).optional(),
+  hsn: edge.hsn.pipe(shape.hsn).optional(),
+  gstin: edge.gstin
+    .transform((text): string | undefined => text)
+    .pipe(shape.gstin)
+    .optional(),
+  reservationMinutes: edge.reservationMinutes.transform(asText).pipe(shape.reservationMinutes).optional(),
+  lowStockMark: edge.lowStockMark.transform(asText).pipe(shape.lowStockMark).optional(),
+});
+
+/** The body of POST /settings/admin. What is left out stays. */
+export const settingsBody = given.extend({
+  shown: given.optional().meta({
+    description:
+      "What the client was showing: a setting in it that somebody else has changed since is refused, not replaced.",
+  }),
+});
+
+/** @param values as the form shows them: paise and hundredths of a per cent */
+export function settingsToJson(values: SettingsValues, logo: Settings["logo"]): z.input<typeof settingsJson> {
+  return {
+    ...values,
+    shippingThreshold: values.shippingThreshold / 100,
+    shippingFee: values.shippingFee / 100,
+    taxRate: values.taxRate / 100,
+    logo,
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { BookCard } from "../catalog/catalog";
+import { bookJson, coverFile } from "../catalog/catalog.json";
+import { toRupees } from "../money";
+
+const { bookId, title, price, salePrice, rating, bookratings, coverpage, stock } = bookJson.shape;
+
+/** A book on a wishlist. Prices in rupees. */
+export const wishedBookJson = z
+  .object({
+    bookId,
+    title,
+    authors: z.array(z.string().meta({ examples: ["Rabindranath Tagore"] })),
+    price,
+    salePrice,
+    rating,
+    bookratings,
+    coverpage,
+    stock,
+  })
+  .meta({ id: "WishedBook" });
+
+export function wishedBookToJson(book: BookCard): z.input<typeof wishedBookJson> {
+  return {
+    bookId: book.id,
+    title: book.title,
+    authors: book.authors,
+    price: toRupees(book.price),
+    ...(book.salePrice === null ? {} : { salePrice: toRupees(book.salePrice) }),
+    rating: book.rating,
+    bookratings: book.ratingCount,
+    coverpage: coverFile(book.cover),
+    stock: book.stock,
+  };
+}

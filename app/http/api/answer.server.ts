@@ -1,0 +1,257 @@
+import { createHash } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import type { z } from "zod";
+import { config } from "~/config.server";
+import { isDatabaseAway } from "~/db/database.server";
+import { readDb } from "~/db/shop-database.server";
+import { findTokenAccount } from "~/domain/accounts/refresh-tokens.server";
+import { imageRefusal } from "~/domain/images/images";
+import { logger } from "~/platform/logger.server";
+import { readUpload } from "../read-form.server";
+import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
+import { getVisit } from "../visit.server";
+import { verifyAccessToken } from "./access-token.server";
+import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
+
+const BASE = "/api/v1";
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** Takes a request of the JSON API to its operation, and answers in the one envelope. Never throws. */
+export async function answerApi(
+  operations: readonly Operation[],
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const response = await dispatch(operations, request, url, context).catch((error: unknown) =>
+    failure(error, getVisit(context).requestId),
+  );
+  allowOrigin(request, response.headers);
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+async function dispatch(
+  operations: readonly Operation[],
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const found = match(operations, url.pathname);
+  if (found.length === 0) throw new ApiError(404, "There is no such call");
+  const allow = allowed(found.map(({ operation }) => operation));
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  const wanted = request.method === "HEAD" ? "GET" : request.method;
+  const hit = found.find(({ operation }) => operation.method === wanted);
+  if (!hit) throw new ApiError(405, `${request.method} is not possible here`, { headers: { Allow: allow } });
+
+  const { operation } = hit;
+  const caller = await identify(operation, request, context);
+  await limit(operation, caller);
+  authorise(operation, caller);
+  const params = operation.params ? parseParams(operation.params, hit.params) : undefined;
+  const query = operation.query
+    ? parse(operation.query, Object.fromEntries(url.searchParams), "query")
+    : undefined;
+  const body = operation.body ? await readBody(operation, request) : undefined;
+  if (body instanceof Response) return body;
+  const answer = await operation.handle({ params, query, body, caller, request });
+  return answer instanceof Response ? answer : sendJson(operation, request, answer);
+}
+
+/** Every operation of this path, whatever its method; fixed words come before ids. */
+function match(operations: readonly Operation[], pathname: string) {
+  if (!pathname.startsWith(BASE)) return []; // React Router takes /API/V1 for the same
+  const path = pathname.slice(BASE.length).replace(/\/$/, "") || "/";
+  const hits = operations
+    .map((operation) => ({ operation, params: pathPattern(operation.path).exec(path)?.groups ?? null }))
+    .filter((hit) => pathPattern(hit.operation.path).test(path));
+  const exact = hits.filter(({ operation }) => !operation.path.includes("{"));
+  return (exact.length > 0 ? exact : hits).map(({ operation, params }) => ({
+    operation,
+    params: { ...params },
+  }));
+}
+
+const patterns = new Map<string, RegExp>();
+
+function pathPattern(path: string): RegExp {
+  const known = patterns.get(path);
+  if (known) return known;
+  const source = path.replace(/\/$/, "").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const pattern = new RegExp(`^${source || "/"}$`);
+  patterns.set(path, pattern);
+  return pattern;
+}
+
+function allowed(operations: Operation[]): string {
+  const methods = new Set<string>(operations.map(({ method }) => method));
+  if (methods.has("GET")) methods.add("HEAD");
+  return [...methods, "OPTIONS"].sort().join(", ");
+}
+
+/** The bearer token first; without one the cookie session counts (its cross-site check is the root's middleware). */
+async function identify(
+  { access }: Operation,
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Caller> {
+  const visit = getVisit(context);
+  const header = request.headers.get("Authorization");
+  if (header === null || access === "door")
+    return { account: access === "door" ? null : visit.account, visit };
+  const token = /^Bearer +([\w~+/.-]+=*)$/i.exec(header)?.[1];
+  const ids = token === undefined ? null : await verifyAccessToken(token);
+  const account = ids && (await findTokenAccount(readDb, ids.familyId, ids.accountId));
+  if (!account) {
+    throw new ApiError(401, "The access token is not valid any more", {
+      headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+    });
+  }
+  return { account, visit };
+}
+
+async function limit(operation: Operation, { visit, account }: Caller): Promise<void> {
+  const keys = [addressKey(visit.ip)];
+  const counts = [
+    await takeFromLimit("api", account ? [`account ${account.id}`] : keys),
+    ...(operation.limit ? [await takeFromLimit(operation.limit, keys)] : []),
+  ];
+  for (const count of counts) {
+    if (count.allowed) continue;
+    const seconds = count.retryAfterSeconds;
+    throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
+  }
+}
+
+function authorise({ access }: Operation, { account }: Caller): void {
+  if (access === "door" || access === "anyone") return;
+  if (!account) {
+    throw new ApiError(401, "Please sign in", { headers: { "WWW-Authenticate": "Bearer" } });
+  }
+  if (access === "staff" && account.role !== "admin")
+    throw new ApiError(403, "You need admin privileges to do this");
+  if (access === "customer" && account.role !== "customer")
+    throw new ApiError(403, "Only customers can do this");
+}
+
+/** What does not look like an id names nothing. */
+function parseParams(schema: z.ZodType, raw: Record<string, string>): unknown {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw new ApiError(404, "Not found");
+  return parsed.data;
+}
+
+async function readBody(operation: Operation, request: Request): Promise<unknown> {
+  const schema = operation.body!;
+  if (operation.multipart) {
+    const parts = await readMultipart(request);
+    return parts ? parse(schema, parts, "body") : Response.json(refused(imageRefusal("too-large")));
+  }
+  if (!JSON_TYPE.test(request.headers.get("Content-Type") ?? ""))
+    throw new ApiError(400, "The body must be JSON, with Content-Type: application/json");
+  let raw: unknown;
+  try {
+    raw = JSON.parse(await request.text());
+  } catch {
+    throw new ApiError(400, "The body is not JSON");
+  }
+  return parse(schema, raw, "body");
+}
+
+/** The fields as texts, the files as bytes. @returns null when it is larger than a picture may be */
+async function readMultipart(request: Request): Promise<Record<string, unknown> | null> {
+  try {
+    const upload = await readUpload(request);
+    return upload.isTooLarge ? null : Object.fromEntries([...upload.fields, ...upload.files]);
+  } catch {
+    throw new ApiError(400, "The body is not multipart/form-data");
+  }
+}
+
+/**
+ * Through the schema. What has another shape than the schema's is a 400; what has the shape and breaks a rule is
+ * answered 200 with result 0 (decisions.md, 'API errors').
+ */
+function parse(schema: z.ZodType, raw: unknown, where: "body" | "query"): unknown {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const fields: Record<string, string[]> = {};
+  for (const issue of issues) (fields[issue.path.join(".")] ??= []).push(issue.message);
+  const isShape = issues.some((issue) => SHAPE_ISSUES.has(issue.code) || isOtherType(issue, raw));
+  const msg = issues[0]!.message;
+  if (where === "query" || isShape) {
+    throw new ApiError(
+      400,
+      where === "query" ? "The query is not understood" : "The body is not understood",
+      {
+        errors: fields,
+      },
+    );
+  }
+  return Response.json(refused(msg, fields));
+}
+
+const SHAPE_ISSUES = new Set([
+  "invalid_type",
+  "invalid_union",
+  "invalid_key",
+  "invalid_element",
+  "unrecognized_keys",
+]);
+
+/** A number where one of some words was wanted. */
+function isOtherType(issue: z.core.$ZodIssue, raw: unknown): boolean {
+  if (issue.code !== "invalid_value") return false;
+  const given = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], raw);
+  return issue.values.every((value) => typeof value !== typeof given);
+}
+
+function sendJson(operation: Operation, request: Request, answer: unknown): Response {
+  const text = JSON.stringify(operation.answer.parse(answer));
+  const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
+  // With a cookie the answer may carry one too (a session prolonged): nothing for a shared cache.
+  const shared = request.headers.has("Cookie") ? "private" : "public";
+  headers.set("Cache-Control", isPublic(operation) ? `${shared}, no-cache` : "private, no-store");
+  if (!isPublic(operation)) return new Response(text, { headers });
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  headers.set("ETag", etag);
+  const known = (request.headers.get("If-None-Match") ?? "")
+    .split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known.includes(etag) || known.includes("*")) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
+}
+
+function failure(error: unknown, requestId: string): Response {
+  const headers = { "Cache-Control": "private, no-store" };
+  if (error instanceof ApiError) {
+    const { errors, headers: extra } = error.extra;
+    return Response.json(refused(error.message, errors), {
+      status: error.status,
+      headers: { ...headers, ...extra },
+    });
+  }
+  if (isDatabaseAway(error)) {
+    return Response.json(refused("The shop is very busy. Please try again in a moment."), {
+      status: 503,
+      headers: { ...headers, "Retry-After": "5" },
+    });
+  }
+  logger.error({ err: error, requestId }, "an API call failed");
+  return Response.json(refused(`Something went wrong on our side (${requestId})`), { status: 500, headers });
+}
+
+/** CORS, for the origins that ORIGINS names and no others. */
+function allowOrigin(request: Request, headers: Headers): void {
+  headers.append("Vary", "Origin");
+  const origin = request.headers.get("Origin");
+  if (origin === null || !config.ORIGINS.includes(origin)) return;
+  headers.set("Access-Control-Allow-Origin", origin);
+  headers.set("Access-Control-Allow-Credentials", "true");
+  headers.set("Access-Control-Expose-Headers", "ETag, Retry-After");
+  if (request.method !== "OPTIONS") return;
+  headers.set("Access-Control-Allow-Methods", headers.get("Allow") ?? "GET, POST");
+  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type");
+  headers.set("Access-Control-Max-Age", "600");
+}

@@ -1,0 +1,71 @@
+import { route, prefix } from "@react-router/dev/routes";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { documentGaps, routeGaps } from "./gaps.server";
+import { describeApi } from "./openapi.server";
+import { type Operation, operation } from "./operation.server";
+
+const TAGS = [{ name: "Shelf", description: "Where books stand." }];
+const door = [route("docs", "routes/api/v1/docs.tsx"), route("*", "routes/api/v1/api.ts")];
+
+describe("routes below /api/v1", () => {
+  test("the one door and the reference page, nothing else", () => {
+    expect(routeGaps(prefix("api/v1", door))).toEqual([]);
+    expect(routeGaps([...prefix("api/v1", door), route("api/v1x", "routes/x.ts")])).toEqual([]);
+    expect(routeGaps(prefix("api/v1", [...door, route("books/:id", "routes/api/v1/books.ts")]))).toEqual([
+      expect.stringContaining("/api/v1/books/:id (routes/api/v1/books.ts)"),
+    ]);
+    const nested = [route("api", "routes/api.ts", prefix("v1", [...door, route("odd", "routes/odd.ts")]))];
+    expect(routeGaps(nested)).toEqual([expect.stringContaining("/api/v1/odd")]);
+    expect(routeGaps([])).toHaveLength(2);
+  });
+});
+
+const shelf = (given: Partial<Operation> = {}): Operation => ({
+  ...operation({
+    method: "POST",
+    path: "/shelves/{shelfId}",
+    tag: "Shelf",
+    summary: "Put a book on a shelf",
+    access: "staff",
+    params: z.object({ shelfId: z.string() }),
+    body: z.object({
+      isbn: z
+        .string()
+        .min(10)
+        .meta({ examples: ["9780143065838"] }),
+    }),
+    answer: z.object({ done: z.boolean() }),
+    handle: async () => ({ done: true }),
+  }),
+  ...given,
+});
+
+const gapsOf = (operations: Operation[], declared = operations) =>
+  documentGaps(describeApi(operations, TAGS), operations, declared, TAGS);
+
+test("an operation described in full has none", () => {
+  expect(gapsOf([shelf()])).toEqual([]);
+});
+
+test.each<[string, Partial<Operation>, string]>([
+  ["a summary", { summary: " " }, "has no summary"],
+  ["a described chapter", { tag: "Attic" }, "no chapter describes"],
+  ["its path's parameters", { params: undefined }, "does not describe the parameters"],
+  ["a schema of its body", { body: z.unknown() }, "has a body without a schema"],
+  ["a schema of its answer", { answer: z.unknown() }, "has an answer without a schema"],
+  ["a GET without a body", { method: "GET" }, "which a GET cannot"],
+  ["a good example", { body: z.object({ isbn: z.string().regex(/^\d+$/) }) }, "breaks its own schema (isbn:"],
+])("an operation needs %s", (_, given, gap) => {
+  expect(gapsOf([shelf(given)]).join("\n")).toContain(gap);
+});
+
+test("two operations cannot share a name, and none may be left out of the list", () => {
+  expect(gapsOf([shelf(), shelf({ path: "/shelves/shelfId", params: undefined })]).join()).toContain(
+    "shares the operationId 'postShelvesShelfId'",
+  );
+  const left = shelf({ path: "/left/{shelfId}" });
+  expect(gapsOf([shelf()], [shelf(), left]).join()).toContain(
+    "POST /api/v1/left/{shelfId} is declared and not",
+  );
+});

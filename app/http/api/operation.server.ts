@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Account } from "~/domain/accounts/sessions.server";
+import type { LimitName } from "../rate-limit.server";
+import type { Visit } from "../visit.server";
+
+/** Who is calling, told by a bearer token or, without one, by the cookie session. */
+export interface Caller {
+  account: Account | null;
+  visit: Visit;
+}
+
+/**
+ * Who may call. `door`: the calls that sign in, which never look at who asks; `anyone`: guests too; `member`: whoever
+ * is signed in; `customer` and `staff`: those alone (specification section 6).
+ */
+export type Access = "door" | "anyone" | "member" | "customer" | "staff";
+
+export type Method = "GET" | "POST";
+
+/** What a handler is given: everything already through its schema. */
+export interface Call<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+  caller: Caller;
+  request: Request;
+}
+
+export interface OperationOptions<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> {
+  method: Method;
+  /** Below /api/v1, e.g. "/books/admin/book/toggle/{bookId}". */
+  path: `/${string}`;
+  /** Groups the calls in the reference. */
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  /** Of the path; its keys are the names in braces. */
+  params?: Params;
+  query?: Query;
+  /** JSON, unless `multipart`. */
+  body?: Body;
+  multipart?: boolean;
+  answer: Answer;
+  /** The answer depends on who asks, though anyone may: never to be kept by others. */
+  isPrivate?: boolean;
+  /** Counted by the caller's address. */
+  limit?: LimitName;
+  /** The handler's own refusals, beside those that follow from access, params, body and limits: when it answers so. */
+  refusals?: Partial<Record<401 | 403 | 404, string>>;
+  handle(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | Response>;
+}
+
+/** One call of the JSON API: what the dispatcher routes and checks by, and what the OpenAPI document is made from. */
+export type Operation = OperationOptions<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** Declares an operation; its handler's types follow from its schemas. */
+export function operation<
+  Answer extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(options: OperationOptions<Params, Query, Body, Answer>): Operation {
+  return options as unknown as Operation;
+}
+
+/** Whether an answer looks the same to everybody: it may be kept, and asked for again by its ETag. */
+export const isPublic = ({ method, access, isPrivate }: Operation) =>
+  method === "GET" && access === "anyone" && !isPrivate;
+
+const errorFields = z.record(z.string(), z.array(z.string()));
+
+/** What every refusal carries (decisions.md, 'API errors'). */
+export const errorSchema = z
+  .object({
+    result: z.literal(0),
+    msg: z.string(),
+    errors: errorFields.optional().meta({ description: "Messages by field." }),
+  })
+  .meta({ id: "Refusal", examples: [{ result: 0, msg: "Not found" }] });
+
+/** How saves and steps answer: result 1 for success, or the word of a broken rule. */
+export const resultSchema = z
+  .object({
+    result: z
+      .number()
+      .int()
+      .meta({ description: "1: done. 0: refused; msg says why.", examples: [1] }),
+    msg: z.string().meta({ description: "A sentence for people.", examples: ["Done"] }),
+    errors: errorFields.optional().meta({ description: "When refused: messages by field." }),
+  })
+  .meta({ id: "Result" });
+
+/** @returns the answer of a call that did what it was asked */
+export const done = (msg: string) => ({ result: 1, msg });
+
+/** @returns the answer, with status 200, of a well-formed call that breaks a rule */
+export const refused = (msg: string, errors?: Record<string, string[]>) => ({
+  result: 0,
+  msg,
+  ...(errors ? { errors } : {}),
+});
+
+/** A call that cannot be taken up: its status, with the body every refusal has. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 429 | 503,
+    message: string,
+    readonly extra: { errors?: Record<string, string[]>; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+  }
+}
+
+/** @throws a 404 */
+export function notFound(msg = "Not found"): never {
+  throw new ApiError(404, msg);
+}
+
+/** An id in a path: digits only, so that nothing else reaches the database. */
+export const idParam = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+  .meta({ override: { type: "integer", minimum: 1, pattern: undefined }, param: { example: 1 } });
+
+/** An id in a body. 0 stands for 'new' where the specification says so. */
+export const idField = z
+  .number()
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [1] });

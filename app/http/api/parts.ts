@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** The fields of a book, or the like: much less than a file. */
+const MAX_JSON_BYTES = 65_536;
+
+/** A file in a multipart body: its bytes. */
+export const filePart = (description: string) =>
+  // Not .meta(): a copy would tell anything else as a broken rule, not as another shape.
+  z.instanceof(Uint8Array).register(z.globalRegistry, {
+    description,
+    override: { type: "string", format: "binary" },
+  });
+
+/** A part of a multipart body that holds JSON, as a text or as a blob. */
+export const jsonPart = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(parseJson, schema);
+
+/** @returns undefined where there is no JSON: of another shape than any schema's */
+function parseJson(part: unknown): unknown {
+  const isBlob = part instanceof Uint8Array && part.length <= MAX_JSON_BYTES;
+  const text = isBlob ? new TextDecoder().decode(part) : part;
+  if (typeof text !== "string") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

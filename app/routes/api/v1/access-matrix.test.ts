@@ -1,0 +1,270 @@
+import { createSecretKey } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endRefreshFamiliesOf, startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
+import { signAccessToken } from "~/http/api/access-token.server";
+import type { Operation } from "~/http/api/operation.server";
+import { derivedSecret } from "~/platform/shop-secret.server";
+import {
+  CALLS,
+  type CallExample,
+  createPerson,
+  createWorld,
+  requestFor,
+  tokenFor,
+  type World,
+} from "~/test/api-calls";
+import { checkedFetch } from "~/test/api-contract";
+import { startTestShop, type TestShop } from "~/test/shop";
+import { operations } from "./operations.server";
+
+let shop: TestShop;
+let world: World;
+let inactive: { token: string; cookie: string };
+beforeAll(async () => {
+  shop = await startTestShop();
+  world = await createWorld(shop);
+  const person = await createPerson(shop);
+  await shop.db.write
+    .updateTable("accounts")
+    .set({ status: "inactive" })
+    .where("id", "=", person.id)
+    .execute();
+  inactive = { token: person.token, cookie: person.browser.cookieHeader() };
+});
+afterAll(() => shop.remove());
+
+const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
+
+/** A token as the shop would sign it but for what is given. */
+async function token(given: {
+  typ?: string;
+  audience?: string;
+  issuer?: string;
+  secret?: string;
+  alg?: string;
+}) {
+  const { familyId } = await startRefreshFamily(shop.db.write, world.customer.id);
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ fam: familyId })
+    .setProtectedHeader({ alg: given.alg ?? "HS256", typ: given.typ ?? "at+jwt" })
+    .setIssuer(given.issuer ?? "kitab")
+    .setAudience(given.audience ?? "kitab-api")
+    .setSubject(String(world.customer.id))
+    .setIssuedAt(now)
+    .setExpirationTime(now + 900)
+    .sign(createSecretKey(given.secret ?? derivedSecret("access token"), "hex"));
+}
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const bearer = (value: string) => ({ Authorization: `Bearer ${value}` });
+
+/** The caller's headers, made anew for each call. */
+type Headers = () => Promise<Record<string, string>>;
+
+/** Who calls, and what they are at the API's door. A page of another site may read what anyone may, and change nothing. */
+const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "cross-site", Headers][] = [
+  ["a guest", "guest", async () => ({})],
+  ["the customer", "customer", async () => bearer(world.customer.token)],
+  ["another customer", "other", async () => bearer(world.other.token)],
+  ["staff", "staff", async () => bearer(world.staff.token)],
+  [
+    "the customer by cookie, from the shop's pages",
+    "customer",
+    async () => ({
+      Cookie: world.customer.browser.cookieHeader(),
+      Origin: shop.origin,
+      "Sec-Fetch-Site": "same-origin",
+    }),
+  ],
+  [
+    "an app with the customer's cookie",
+    "customer",
+    async () => ({ Cookie: world.customer.browser.cookieHeader() }),
+  ],
+  [
+    "staff by cookie, from the shop's pages",
+    "staff",
+    async () => ({ Cookie: world.staff.browser.cookieHeader(), Origin: shop.origin }),
+  ],
+  [
+    "the customer's cookie from another site",
+    "cross-site",
+    async () => ({
+      Cookie: world.customer.browser.cookieHeader(),
+      Origin: "https://evil.example",
+      "Sec-Fetch-Site": "cross-site",
+    }),
+  ],
+  [
+    "the customer's cookie from another site, by an old browser",
+    "cross-site",
+    async () => ({ Cookie: world.customer.browser.cookieHeader(), Referer: "https://evil.example/page" }),
+  ],
+  ["an inactive customer's token", "refused", async () => bearer(inactive.token)],
+  ["an inactive customer's cookie", "guest", async () => ({ Cookie: inactive.cookie, Origin: shop.origin })],
+  ["a token of another key", "refused", async () => bearer(await token({ secret: "ab".repeat(32) }))],
+  ["a token of another algorithm", "refused", async () => bearer(await token({ alg: "HS512" }))],
+  ["a token for another audience", "refused", async () => bearer(await token({ audience: "another-shop" }))],
+  ["a token of another issuer", "refused", async () => bearer(await token({ issuer: "another-shop" }))],
+  ["a token of another type", "refused", async () => bearer(await token({ typ: "JWT" }))],
+  [
+    "a token signed by nobody",
+    "refused",
+    async () => {
+      const now = Math.floor(Date.now() / 1000);
+      const claims = { fam: 1, sub: "1", iss: "kitab", aud: "kitab-api", iat: now, exp: now + 900 };
+      return bearer(`${base64url({ alg: "none", typ: "at+jwt" })}.${base64url(claims)}.`);
+    },
+  ],
+  [
+    "a token with another's claims under its signature",
+    "refused",
+    async () => {
+      const [head, body, signature] = world.customer.token.split(".");
+      const claims = JSON.parse(Buffer.from(body!, "base64url").toString()) as object;
+      return bearer(`${head}.${base64url({ ...claims, sub: String(world.staff.id) })}.${signature}`);
+    },
+  ],
+  [
+    "an expired token",
+    "refused",
+    async () => {
+      const grant = await startRefreshFamily(shop.db.write, world.customer.id);
+      return bearer(await signAccessToken({ ...grant, issuedAt: new Date(Date.now() - 16 * 60_000) }));
+    },
+  ],
+  [
+    "a token whose family has ended",
+    "refused",
+    async () => {
+      const person = await createPerson(shop);
+      await endRefreshFamiliesOf(shop.db.write, person.id);
+      return bearer(person.token);
+    },
+  ],
+  ["a refresh token in its place", "refused", async () => bearer(world.customer.refreshToken)],
+  ["no token at all after Bearer", "refused", async () => ({ Authorization: "Bearer" })],
+  [
+    "a password in its place",
+    "refused",
+    async () => ({ Authorization: `Basic ${Buffer.from("asha:secret").toString("base64")}` }),
+  ],
+  [
+    "a bad token beside a good cookie",
+    "refused",
+    async () => ({ ...bearer("x.y.z"), Cookie: world.customer.browser.cookieHeader(), Origin: shop.origin }),
+  ],
+];
+
+/** The status that the table decides for this caller. */
+function expected(
+  { access, staff, ...example }: CallExample,
+  caller: (typeof CALLERS)[number][1],
+  method: string,
+): number {
+  const notTheirs = example.notTheirs ?? 200;
+  if (caller === "cross-site") return method === "GET" ? expected({ access }, "customer", method) : 403;
+  if (access === "door") return 200;
+  if (caller === "refused") return 401;
+  if (caller === "staff") {
+    if (access === "customer") return 403;
+    return staff ?? (access === "staff" ? 200 : notTheirs);
+  }
+  if (access === "anyone") return caller === "customer" ? 200 : notTheirs;
+  if (caller === "guest") return 401;
+  if (access === "staff") return 403;
+  return caller === "customer" ? 200 : notTheirs;
+}
+
+test("every operation is decided upon, and nothing else", () => {
+  expect(Object.keys(CALLS).sort()).toEqual(operations.map(keyOf).sort());
+  for (const operation of operations)
+    expect([keyOf(operation), CALLS[keyOf(operation)]!.access]).toEqual([keyOf(operation), operation.access]);
+});
+
+test.each(operations.map((operation) => [keyOf(operation), operation] as const))(
+  "%s",
+  async (key, operation) => {
+    const matrix: Record<string, number> = {};
+    let example = await requestFor(world, operation);
+    for (const [name, caller, headers] of CALLERS) {
+      // Whoever gets somewhere may have used it up.
+      if (caller !== "refused" && caller !== "cross-site") example = await requestFor(world, operation);
+      const { path, init } = example;
+      const response = await checkedFetch(new URL(path, shop.origin), {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), ...(await headers()) },
+      });
+      matrix[name] = response.status;
+    }
+    expect(matrix).toEqual(
+      Object.fromEntries(
+        CALLERS.map(([name, caller]) => [name, expected(CALLS[key]!, caller, operation.method)]),
+      ),
+    );
+  },
+);
+
+describe("methods", () => {
+  const paths = [...new Set(operations.map(({ path }) => path))];
+
+  test.each(paths)("%s", async (path) => {
+    const here = operations.filter((operation) => operation.path === path);
+    const methods: string[] = here.map(({ method }) => method);
+    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
+    const { path: url } = await requestFor(world, here[0]!);
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+      if (allow.split(", ").includes(method)) continue;
+      const response = await checkedFetch(new URL(url, shop.origin), { method });
+      expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 405, allow]);
+    }
+    const options = await checkedFetch(new URL(url, shop.origin), { method: "OPTIONS" });
+    expect([options.status, options.headers.get("Allow")]).toEqual([204, allow]);
+  });
+
+  test.each(
+    operations.filter(({ method }) => method === "GET").map((operation) => [keyOf(operation), operation]),
+  )("HEAD as %s, without its body", async (_, operation) => {
+    const { path, init } = await requestFor(world, operation as Operation);
+    const headers = bearer(tokenFor(world, operation as Operation));
+    const [get, head] = [
+      await checkedFetch(new URL(path, shop.origin), { ...init, headers }),
+      await checkedFetch(new URL(path, shop.origin), { ...init, headers, method: "HEAD" }),
+    ];
+    expect([head.status, head.headers.get("ETag")]).toEqual([get.status, get.headers.get("ETag")]);
+    expect(await head.text()).toBe("");
+  });
+
+  test("the reference page is read, and nothing else", async () => {
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const response = await fetch(new URL("/api/v1/docs", shop.origin), { method });
+      expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 405, "GET, HEAD"]);
+      expect(await response.json()).toMatchObject({ result: 0 });
+    }
+    const page = await fetch(new URL("/api/v1/docs", shop.origin));
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    for (const { path } of operations) expect(html).toContain(`/api/v1${path}`);
+  });
+
+  test("paths that are none", async () => {
+    for (const path of [
+      "",
+      "/",
+      "/nothing",
+      "/carts",
+      "/browsebooks/x",
+      "/browsebooks/0",
+      "/%E0%A4%A",
+      "/carts%2Fall",
+    ]) {
+      const response = await checkedFetch(new URL(`/api/v1${path}`, shop.origin));
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        path === "/carts" ? 405 : 404,
+        { result: 0, msg: expect.any(String) },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { forgotPasswordSchema, resetPasswordSchema, signupSchema } from "~/domain/accounts/accounts.schema";
+import { authenticateAccount, registerAccount } from "~/domain/accounts/accounts.server";
+import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
+import {
+  rotateRefreshToken,
+  startRefreshFamily,
+  type TokenGrant,
+} from "~/domain/accounts/refresh-tokens.server";
+import { mergeGuestCart } from "~/domain/cart/cart.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { signAccessToken } from "~/http/api/access-token.server";
+import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
+import { countLogin } from "~/http/login-limits.server";
+import { tooManyTries } from "~/http/rate-limit.server";
+import type { Visit } from "~/http/visit.server";
+
+const tag = "Authentication";
+
+const tokenFields = {
+  accessToken: z.string().meta({
+    description: "A JWT, good for 15 minutes.",
+    examples: ["eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9…"],
+  }),
+  refreshToken: z
+    .string()
+    .meta({ description: "Good for one exchange within 30 days.", examples: ["mrYh3CkIcWfCPz_Xs0vW…"] }),
+};
+
+/** No rules beyond the shape: whatever does not sign in is a 401, never a 200 that clients take for a success. */
+const signIn = z.object({
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .meta({ description: "The e-mail address.", examples: ["asha@example.com"] }),
+  email: z.string().nullish().meta({ description: "The same as username; not read." }),
+  password: z.string().meta({ examples: ["Monsoon-Verandah-9"] }),
+});
+
+const tokens = async (grant: TokenGrant) => ({
+  accessToken: await signAccessToken(grant),
+  refreshToken: grant.refreshToken,
+});
+
+const mailSite = async ({ origin }: Visit) => ({ shopName: (await readSettings(readDb)).shopName, origin });
+
+/** Signing in, registering and lost passwords (specification section 7, 'Authentication'). */
+export const authentication = [
+  operation({
+    method: "POST",
+    path: "/auth/authenticate",
+    tag,
+    summary: "Sign in",
+    description: "A guest's cart, told by its cookie, moves into the customer's.",
+    access: "door",
+    refusals: { 401: "The username or the password is wrong." },
+    body: signIn,
+    answer: z
+      .object({
+        ...tokenFields,
+        role: z.enum(["customer", "admin"]),
+        username: z.string().meta({ examples: ["asha@example.com"] }),
+      })
+      .meta({ id: "SignedIn" }),
+    async handle({ body: { username, password }, caller: { visit }, request }) {
+      const { answer, giveBack } = await countLogin(request, visit.ip, username);
+      if (!answer.allowed) {
+        const seconds = answer.retryAfterSeconds;
+        throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
+      }
+      const outcome = await authenticateAccount(readDb, { username, password });
+      if (!outcome.ok && outcome.reason === "credentials") {
+        throw new ApiError(401, outcome.message, { headers: { "WWW-Authenticate": "Bearer" } });
+      }
+      await giveBack();
+      if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
+      const { id, role } = outcome.account;
+      // What was put into the cart before signing in comes along (decisions.md, 'Guests and the cart').
+      const guest = visit.account === null && role === "customer" ? visit.sessionHash : null;
+      const grant = await startRefreshFamily(writeDb, id, async (trx) => {
+        if (guest) await mergeGuestCart(trx, guest, id);
+      });
+      return { ...(await tokens(grant)), role, username };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/auth/signup",
+    tag,
+    summary: "Register a customer",
+    access: "door",
+    limit: "register",
+    body: signupSchema,
+    answer: resultSchema,
+    async handle({ body, caller: { visit } }) {
+      const outcome = await registerAccount(writeDb, body, await mailSite(visit));
+      if (outcome.ok) return done(outcome.message);
+      if (outcome.field === null)
+        throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
+      return refused(outcome.message, { [outcome.field]: [outcome.message] });
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/auth/refreshtoken",
+    tag,
+    summary: "Exchange a refresh token",
+    description:
+      "A token is good for one exchange. The same request repeated within 10 seconds, because its answer was lost, is given the same pair; any later use ends every token of its family.",
+    access: "door",
+    limit: "refresh",
+    refusals: { 401: "The refresh token is not good any more: sign in again." },
+    body: z.object({ refreshToken: tokenFields.refreshToken }),
+    answer: z.object(tokenFields).meta({ id: "TokenPair" }),
+    async handle({ body: { refreshToken } }) {
+      const grant = await rotateRefreshToken(writeDb, refreshToken);
+      if (!grant)
+        throw new ApiError(401, "Please sign in again", { headers: { "WWW-Authenticate": "Bearer" } });
+      return tokens(grant);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/auth/forgot-password",
+    tag,
+    summary: "Ask for a link to choose a new password",
+    access: "door",
+    limit: "forgot",
+    body: forgotPasswordSchema,
+    answer: resultSchema,
+    async handle({ body: { email }, caller: { visit } }) {
+      const { message } = await requestPasswordReset(writeDb, email, await mailSite(visit));
+      return done(message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/auth/reset-password",
+    tag,
+    summary: "Choose a new password",
+    description: "With the token of the link that was mailed. result is 5 when the password was changed.",
+    access: "door",
+    limit: "reset",
+    body: resetPasswordSchema,
+    answer: resultSchema,
+    async handle({ body, caller: { visit } }) {
+      const outcome = await resetPassword(writeDb, body, await mailSite(visit));
+      if (outcome.ok) return { result: 5, msg: outcome.message };
+      if (outcome.reason === "busy")
+        throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
+      return refused(outcome.message, {
+        [outcome.reason === "link" ? "token" : "password"]: [outcome.message],
+      });
+    },
+  }),
+];

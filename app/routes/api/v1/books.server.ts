@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { config } from "~/config.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { bookBodySchema } from "~/domain/catalog/book-body.schema";
+import { toggleHidden } from "~/domain/catalog/book-visibility.server";
+import { STAFF_SORTS, type StaffSort, visibilityChanged } from "~/domain/catalog/books-for-staff";
+import { findEditableBook, listEditableBooks } from "~/domain/catalog/books-for-staff.server";
+import { COVER_RESET, COVER_SAVED } from "~/domain/catalog/covers";
+import { type CoverOutcome, NO_SUCH_BOOK, resetCover, saveCover } from "~/domain/catalog/covers.server";
+import { isbnWarning } from "~/domain/catalog/isbn";
+import { addBook, updateBook } from "~/domain/catalog/save-book.server";
+import { BOOK_CHANGED, BOOK_UNKNOWN } from "~/domain/catalog/saved-book";
+import { clashJson, clashToJson, staffBookJson, staffBookToJson } from "~/domain/catalog/staff-books.json";
+import { listJson, listToJson } from "~/domain/listing/listing.json";
+import { listBodySchema } from "~/domain/listing/listing.schema";
+import { filePart, jsonPart } from "~/http/api/parts";
+import {
+  done,
+  idField,
+  idParam,
+  notFound,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
+
+const tag = "Catalogue";
+const access = "staff";
+const params = z.object({ bookId: idParam });
+const refusals = { 404: "There is no such book." };
+
+const sortable = Object.fromEntries(STAFF_SORTS.map((name) => [name, name])) as Record<StaffSort, StaffSort>;
+const ALL_BOOKS = { lowStock: false, lowStockMark: 0, visibility: null };
+
+const coverAnswer = (outcome: CoverOutcome, msg: string) => {
+  if (outcome.ok) return done(msg);
+  return outcome.message === NO_SUCH_BOOK ? notFound(BOOK_UNKNOWN) : refused(outcome.message);
+};
+
+/** The catalogue in the hands of staff (specification section 7, 'Admin'; decisions.md, 'API base of the books calls'). */
+export const books = [
+  operation({
+    method: "POST",
+    path: "/books/admin/paged",
+    tag,
+    summary: "Search, sort and page through all books",
+    description:
+      "Hidden ones too. searchText: words of title, authors, publisher or tags, or an ISBN. Unsorted, the best match comes first, else the newest.",
+    access,
+    body: listBodySchema(sortable),
+    answer: listJson(staffBookJson).meta({ id: "StaffBookPage" }),
+    async handle({ body }) {
+      const list = await listEditableBooks(readDb, { ...body, ...ALL_BOOKS });
+      return listToJson(list, body.page, staffBookToJson);
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/books/admin/{bookId}",
+    tag,
+    summary: "A book to edit",
+    access,
+    params,
+    answer: staffBookJson,
+    async handle({ params: { bookId } }) {
+      return staffBookToJson((await findEditableBook(readDb, bookId)) ?? notFound(BOOK_UNKNOWN));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/update",
+    tag,
+    summary: "Add or change a book",
+    description:
+      "A new book is visible and has the default cover; the same one again within a minute is added once.",
+    access,
+    refusals,
+    body: bookBodySchema,
+    answer: resultSchema
+      .extend({
+        bookId: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: "Of the book saved.", examples: [61] }),
+        version: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: "Of the book as it is stored now.", examples: [1] }),
+        warning: z.string().optional().meta({ description: "Saved all the same." }),
+        clash: clashJson.optional().meta({ description: "Why nothing was saved: what others changed." }),
+      })
+      .meta({ id: "BookSaved" }),
+    async handle({ body: { bookId, version, shownStock, kept, ...fields }, caller: { account } }) {
+      const staffId = account!.id;
+      const seen = { version, stock: shownStock };
+      const saved =
+        bookId === null
+          ? await addBook(writeDb, { staffId, fields })
+          : await updateBook(writeDb, { bookId, staffId, fields, kept, seen });
+      if (saved.ok) {
+        const warning = isbnWarning(fields.isbn13 ?? "");
+        return {
+          ...done(saved.message),
+          bookId: saved.id,
+          version: saved.version,
+          ...(warning ? { warning } : {}),
+        };
+      }
+      if (saved.reason === "unknown_book") return notFound(BOOK_UNKNOWN);
+      if (saved.reason === "field") return refused(saved.message, { [saved.field]: [saved.message] });
+      return { ...refused(BOOK_CHANGED), clash: clashToJson(saved.clash) };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/updateCoverpage",
+    tag,
+    summary: "Give a book a cover",
+    description: "Of the book only bookId counts.",
+    access,
+    refusals,
+    multipart: true,
+    body: z.object({
+      file1: filePart("JPEG, PNG or WebP, at most 10 MB and 25 megapixels."),
+      book: jsonPart(z.object({ bookId: idField })),
+    }),
+    answer: resultSchema,
+    async handle({ body: { file1, book }, caller: { account } }) {
+      const cover = { bookId: book.bookId, staffId: account!.id, bytes: file1 };
+      return coverAnswer(await saveCover(writeDb, cover, config), COVER_SAVED);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/defaultCoverpage",
+    tag,
+    summary: "Take a book's cover away",
+    description: "It has the default cover then.",
+    access,
+    refusals,
+    body: z.object({ bookId: idField }),
+    answer: resultSchema,
+    async handle({ body: { bookId }, caller: { account } }) {
+      return coverAnswer(await resetCover(writeDb, { bookId, staffId: account!.id }, config), COVER_RESET);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/admin/book/toggle/{bookId}",
+    tag,
+    summary: "Hide a book, or show it again",
+    description: "Whichever it is not. Without a body.",
+    access,
+    params,
+    answer: resultSchema
+      .extend({ hidden: z.boolean().meta({ description: "As it is now." }) })
+      .meta({ id: "VisibilityToggled" }),
+    async handle({ params: { bookId }, caller: { account } }) {
+      const book = (await toggleHidden(writeDb, { bookId, staffId: account!.id })) ?? notFound(BOOK_UNKNOWN);
+      return { ...done(visibilityChanged(book.title, book.hidden)), hidden: book.hidden };
+    },
+  }),
+];

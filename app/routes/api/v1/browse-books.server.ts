@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { readDb } from "~/db/shop-database.server";
+import { findBook } from "~/domain/catalog/books.server";
+import { HOME_BOOKS } from "~/domain/catalog/catalog";
+import {
+  authorJson,
+  authorsToJson,
+  bookJson,
+  bookToJson,
+  countedTagJson,
+  countedTagToJson,
+} from "~/domain/catalog/catalog.json";
+import { pagedBooksSchema } from "~/domain/catalog/catalog.schema";
+import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalog/catalog.server";
+import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
+import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
+import { reviewsOfBook } from "~/domain/reviews/reviews.server";
+import { idParam, notFound, operation } from "~/http/api/operation.server";
+
+const tag = "Storefront";
+const access = "anyone";
+const params = z.object({ id: idParam });
+const paging = {
+  count: z
+    .number()
+    .int()
+    .meta({ description: "Of the whole list.", examples: [60] }),
+  nextPage: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "null at the end.", examples: [1] }),
+};
+
+/** Looking at the store (specification section 7, 'Storefront'). Hidden books are nowhere. */
+export const browseBooks = [
+  operation({
+    method: "GET",
+    path: "/browsebooks/favourite",
+    tag,
+    summary: "The featured books of the home page",
+    description: "Staff's choice, filled up with the best rated of the others.",
+    access,
+    answer: z.array(bookJson),
+    async handle() {
+      return (await featuredBookDetails(readDb, HOME_BOOKS)).map(bookToJson);
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/browsebooks/booktags",
+    tag,
+    summary: "All category tags",
+    access,
+    answer: z.array(countedTagJson),
+    async handle() {
+      return (await listAllTags(readDb)).map(countedTagToJson);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/browsebooks/paged",
+    tag,
+    summary: "Search, filter and page through the books",
+    description: "A page starts at book page × pageSize, whatever was asked for before.",
+    access,
+    body: pagedBooksSchema,
+    answer: z.object({ data: z.array(bookJson), ...paging }).meta({ id: "BookPage" }),
+    async handle({ body }) {
+      const { books, count, nextPage } = await pageBooks(readDb, body);
+      return { data: books.map(bookToJson), count, nextPage };
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/browsebooks/{id}",
+    tag,
+    summary: "A book",
+    access,
+    params,
+    answer: z.object({ book: bookJson, authors: z.array(authorJson) }).meta({ id: "BookWithAuthors" }),
+    async handle({ params: { id } }) {
+      const book = (await findBook(readDb, id)) ?? notFound("Book Not Found");
+      return { book: bookToJson(book), authors: authorsToJson(book.authors) };
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/browsebooks/reviews/{id}",
+    tag,
+    summary: "The reviews of a book",
+    description: "The newest first, 100 at a time unless told otherwise.",
+    access,
+    params,
+    query: reviewsPageSchema,
+    answer: z
+      .object({
+        reviews: z.array(reviewJson),
+        avgrate: z.number().meta({ description: "Mean of all stars; 0 without reviews.", examples: [4.5] }),
+        ...paging,
+      })
+      .meta({ id: "ReviewPage" }),
+    async handle({ params: { id }, query: { page, pageSize } }) {
+      const window = { offset: page * pageSize, limit: pageSize };
+      const found = (await reviewsOfBook(readDb, id, window)) ?? notFound("Book Not Found");
+      return {
+        reviews: found.reviews.map((review) => reviewToJson(review, id)),
+        avgrate: found.rating,
+        count: found.count,
+        nextPage: window.offset + pageSize < found.count ? page + 1 : null,
+      };
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
+import { cartItemJson, cartItemToJson } from "~/domain/cart/cart.json";
+import type { CartOwner } from "~/domain/cart/cart";
+import {
+  ApiError,
+  type Caller,
+  done,
+  idField,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
+
+const tag = "Cart";
+const access = "anyone";
+const NO_CART = "Staff have no cart.";
+
+/** A customer's cart, or the one on a guest's cookie. Staff have none (specification section 6). */
+function ownerOf({ account, visit }: Caller): CartOwner | null {
+  if (account?.role === "admin") throw new ApiError(403, "Admin users have no cart");
+  return account ? { accountId: account.id } : visit.cartOwner;
+}
+
+const quantity = z
+  .number()
+  .int()
+  .min(1, "Quantity must be at least 1")
+  .max(1_000_000, "Quantity is too large")
+  .meta({ examples: [1] });
+
+/** The cart of a customer, or of a guest by cookie (specification section 7, 'Cart'). */
+export const carts = [
+  operation({
+    method: "GET",
+    path: "/carts/all",
+    tag,
+    summary: "The books in the cart",
+    access,
+    isPrivate: true,
+    refusals: { 403: NO_CART },
+    answer: z.array(cartItemJson),
+    async handle({ caller }) {
+      const owner = ownerOf(caller);
+      return owner ? (await readCart(readDb, owner)).lines.map(cartItemToJson) : [];
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/carts/",
+    tag,
+    summary: "Add a book to the cart",
+    description: "Adds to the copies already there. Price and title are the catalogue's, whatever is sent.",
+    access,
+    refusals: { 403: NO_CART, 404: "There is no such book." },
+    body: z.object({ bookId: idField, qty: quantity.default(1) }),
+    answer: resultSchema,
+    async handle({ body: { bookId, qty }, caller }) {
+      const owner = ownerOf(caller) ?? (await caller.visit.ensureCartOwner());
+      const outcome = await addToCart(writeDb, owner, { bookId, quantity: qty });
+      if (!outcome.ok && outcome.reason === "not_found") throw new ApiError(404, outcome.message);
+      return outcome.ok ? done(`Added "${outcome.title}" to your cart`) : refused(outcome.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/carts/update",
+    tag,
+    summary: "Change the copies of a line",
+    access,
+    refusals: { 403: NO_CART, 404: "There is no such line in the caller's cart." },
+    body: z.object({ id: idField, bookId: idField.optional(), qty: quantity }),
+    answer: resultSchema,
+    async handle({ body: { id, qty }, caller }) {
+      const owner = ownerOf(caller);
+      const outcome = owner && (await setQuantity(writeDb, owner, { itemId: id, quantity: qty }));
+      if (!outcome || (!outcome.ok && outcome.reason === "not_found"))
+        throw new ApiError(404, "Failed to update the cart item quantity!");
+      return outcome.ok ? done("The cart item quantity updated!") : refused(outcome.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/carts/remove",
+    tag,
+    summary: "Remove a line",
+    access,
+    refusals: { 403: NO_CART, 404: "There is no such line in the caller's cart." },
+    body: z.object({ id: idField }),
+    answer: resultSchema,
+    async handle({ body: { id }, caller }) {
+      const owner = ownerOf(caller);
+      const isGone = owner !== null && (await removeItem(writeDb, owner, id));
+      if (!isGone) throw new ApiError(404, "Failed to delete the cart item!");
+      return done("The cart item deleted!");
+    },
+  }),
+];

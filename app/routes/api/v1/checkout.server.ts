@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { addressJson, saveAddressSchema } from "~/domain/addresses/addresses.json";
+import { listAddresses, saveAddress } from "~/domain/addresses/addresses.server";
+import { cartItemJson, cartItemToJson } from "~/domain/cart/cart.json";
+import { readCart } from "~/domain/cart/cart.server";
+import { checkOut } from "~/domain/checkout/check-out.server";
+import { checkedOutFields, checkedOutToJson } from "~/domain/checkout/checkout.json";
+import { checkoutSchema, paymentCheckSchema } from "~/domain/checkout/checkout.schema";
+import { PAYMENT_SUCCESSFUL } from "~/domain/payments/payments";
+import { confirmFromBrowser } from "~/domain/payments/payments.server";
+import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { ApiError, done, notFound, operation, refused, resultSchema } from "~/http/api/operation.server";
+
+const tag = "Checkout";
+const access = "customer";
+
+/** Ordering and paying (specification section 7, 'Checkout and orders'). */
+export const checkout = [
+  operation({
+    method: "GET",
+    path: "/checkout/all",
+    tag,
+    summary: "The books to be ordered: the cart",
+    access,
+    answer: z.array(cartItemJson),
+    async handle({ caller: { account } }) {
+      const cart = await readCart(readDb, { accountId: account!.id });
+      return cart.lines.map(cartItemToJson);
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/checkout/address",
+    tag,
+    summary: "The saved addresses",
+    access,
+    answer: z.array(addressJson),
+    handle: ({ caller: { account } }) => listAddresses(readDb, account!.id),
+  }),
+
+  operation({
+    method: "POST",
+    path: "/checkout/updateaddress",
+    tag,
+    summary: "Save an address",
+    access,
+    refusals: { 404: "The customer has no such address." },
+    body: saveAddressSchema,
+    answer: resultSchema
+      .extend({
+        id: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: "Of the address saved.", examples: [3] }),
+      })
+      .meta({ id: "AddressSaved" }),
+    async handle({ body: { id, ...fields }, caller: { account } }) {
+      const saved = await saveAddress(writeDb, account!.id, id || null, fields);
+      return saved.ok ? { ...done(saved.message), id: saved.id } : notFound(saved.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/checkout/checkout",
+    tag,
+    summary: "Place the order",
+    description: [
+      "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price is not the same any more, the order is refused with a msg. The same call again gives the same order until it is paid.",
+      "Then the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and what the window gives back goes to paymentcheck.",
+    ].join("\n\n"),
+    access,
+    refusals: { 404: "The customer has no such address." },
+    body: checkoutSchema,
+    answer: resultSchema.extend(checkedOutFields).meta({ id: "CheckedOut" }),
+    async handle({ body, caller: { account, visit } }) {
+      const gateway = shopGateway();
+      const outcome = await checkOut(writeDb, gateway, account!.id, body);
+      if (outcome.ok) {
+        const checkoutScript = new URL(gateway.checkoutScript, visit.origin).href;
+        const order = checkedOutToJson(outcome, { keyId: gateway.keyId, checkoutScript });
+        return { ...done("The order awaits its payment"), ...order };
+      }
+      if (outcome.reason === "address") notFound("Address not found");
+      if (outcome.reason === "unavailable")
+        throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
+      return refused(outcome.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/checkout/paymentcheck",
+    tag,
+    summary: "Confirm a payment",
+    description:
+      "With what the provider's window gave back. The shop checks the signature and asks the provider itself; amount is only compared. Repeating it does no harm.",
+    access,
+    refusals: { 404: "The customer has no such order." },
+    body: paymentCheckSchema,
+    answer: resultSchema
+      .extend({
+        outcome: z.enum(["paid", "unconfirmed", "failed", "refunding", "refused"]).optional().meta({
+          description:
+            "unconfirmed: paid, but the provider does not answer; orderstatus will tell. refunding: too late, the money goes back.",
+        }),
+      })
+      .meta({ id: "PaymentChecked" }),
+    async handle({ body, caller: { account } }) {
+      const given = {
+        orderId: body.orderid,
+        gatewayOrderId: body.razorpay_order_id,
+        paymentId: body.razorpay_payment_id,
+        signature: body.razorpay_signature,
+        amount: body.amount,
+      };
+      const result = await confirmFromBrowser(writeDb, shopGateway(), given, account!.id);
+      if (result.ok) return { ...done(PAYMENT_SUCCESSFUL), outcome: "paid" as const };
+      if (result.reason === "unknown_order") notFound("Order not found");
+      const outcome = result.reason === "bad_signature" ? "refused" : result.reason;
+      return { ...refused(result.message), outcome };
+    },
+  }),
+];

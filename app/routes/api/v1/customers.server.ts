@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { statusWords } from "~/domain/accounts/customers";
+import {
+  customerDetailJson,
+  customerDetailToJson,
+  customerPageJson,
+  customerToJson,
+  pagedCustomersSchema,
+  statusBody,
+} from "~/domain/accounts/customers.json";
+import { findCustomer, listCustomers, setAccountStatus } from "~/domain/accounts/customers.server";
+import { listToJson } from "~/domain/listing/listing.json";
+import { done, idParam, notFound, operation, resultSchema } from "~/http/api/operation.server";
+
+const tag = "Customers";
+const access = "staff";
+const params = z.object({ customerId: idParam });
+
+/** The customers of the back office; staff's own accounts are not among them. */
+export const customers = [
+  operation({
+    method: "POST",
+    path: "/customers/admin/paged",
+    tag,
+    summary: "Search, filter and page through the customers",
+    description: "By name, e-mail address or number; the newest first unless sorted.",
+    access,
+    body: pagedCustomersSchema,
+    answer: customerPageJson,
+    async handle({ body }) {
+      return listToJson(await listCustomers(readDb, body), body.page, customerToJson);
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/customers/admin/{customerId}",
+    tag,
+    summary: "A customer with their orders and addresses",
+    access,
+    params,
+    answer: customerDetailJson,
+    async handle({ params: { customerId } }) {
+      return customerDetailToJson((await findCustomer(readDb, customerId)) ?? notFound("Customer Not Found"));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/customers/admin/{customerId}/status",
+    tag,
+    summary: "Keep a customer out, or let them in again",
+    description: "Inactive customers are signed out everywhere at once and cannot sign in.",
+    access,
+    params,
+    body: statusBody,
+    answer: resultSchema,
+    async handle({ params: { customerId }, body: { status }, caller }) {
+      const given = { accountId: customerId, status, staffId: caller.account!.id };
+      const outcome = await setAccountStatus(writeDb, given);
+      return outcome.ok ? done(statusWords(outcome.name, status)) : notFound(outcome.message);
+    },
+  }),
+];

@@ -1,0 +1,36 @@
+import { readDb } from "~/db/shop-database.server";
+import {
+  dashboardJson,
+  dashboardToJson,
+  logisticsDashboardJson,
+  logisticsToJson,
+} from "~/domain/orders/dashboard.json";
+import { readDashboard } from "~/domain/orders/dashboard.server";
+import { readLogistics } from "~/domain/orders/logistics.server";
+import { operation } from "~/http/api/operation.server";
+
+const tag = "Dashboard";
+const access = "staff";
+
+/** The figures that the back office opens with (specification section 2). */
+export const dashboards = [
+  operation({
+    method: "GET",
+    path: "/dashboard/admin",
+    tag,
+    summary: "The shop in figures",
+    access,
+    answer: dashboardJson,
+    handle: async () => dashboardToJson(await readDashboard(readDb)),
+  }),
+
+  operation({
+    method: "GET",
+    path: "/logistics/admin/dashboard",
+    tag,
+    summary: "Parcels in figures",
+    access,
+    answer: logisticsDashboardJson,
+    handle: async () => logisticsToJson(await readLogistics(readDb)),
+  }),
+];

@@ -1,0 +1,67 @@
+import { Link, useRouteLoaderData } from "react-router";
+import { onlyPages } from "~/http/api/only-pages.server";
+import { referenceOf } from "~/http/api/reference.server";
+import type { RootData } from "~/root";
+import { ReferenceChapter, ReferenceContents, ReferenceStatuses } from "~/ui/api-reference";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/docs";
+import { apiDocument } from "./document.server";
+import { operations } from "./operations.server";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "API reference") }];
+}
+
+export const middleware: Route.MiddlewareFunction[] = [onlyPages];
+
+/** The reference, made from the document that programs read. */
+export function loader() {
+  const document = apiDocument(operations);
+  return { introduction: document.info.description.split("\n\n"), ...referenceOf(document) };
+}
+
+export const shouldRevalidate = () => false;
+
+export default function Docs({ loaderData: { introduction, chapters, statuses } }: Route.ComponentProps) {
+  const root = useRouteLoaderData<RootData>("root")!;
+  return (
+    <>
+      <header className="border-line bg-card border-b">
+        <p className="mx-auto flex w-full max-w-6xl flex-wrap items-baseline gap-x-3 px-4 py-3 sm:px-6">
+          <Link to="/" className="font-display text-xl font-semibold">
+            {root.shop.name}
+          </Link>
+          <span className="text-muted">JSON API</span>
+        </p>
+      </header>
+      <main id="main" className="page">
+        <PageHeading
+          aside={
+            <a href="/api/v1/openapi.json" className="link">
+              OpenAPI document
+            </a>
+          }
+        >
+          API reference
+        </PageHeading>
+        <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10">
+          <div className="min-w-0">
+            <ReferenceContents chapters={chapters} />
+          </div>
+          <div className="grid min-w-0 gap-10">
+            <div className="grid max-w-prose gap-3">
+              {introduction.map((words) => (
+                <p key={words}>{words}</p>
+              ))}
+            </div>
+            <ReferenceStatuses statuses={statuses} />
+            {chapters.map((chapter) => (
+              <ReferenceChapter key={chapter.id} chapter={chapter} />
+            ))}
+          </div>
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestShop, type TestShop } from "~/test/shop";
+import { operations } from "./operations.server";
+
+const GUIDE = readFileSync("docs/api.md", "utf8");
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop({ SAMPLE_CATALOGUE: "on" });
+}, 120_000);
+afterAll(() => shop.remove());
+
+interface Example {
+  line: number;
+  script: string;
+  /** The fenced block that follows, when one shows the answer. */
+  shown: { kind: string; text: string } | undefined;
+}
+
+/** Every ```sh block, with the ```json or ```text block right after it. */
+function examplesOf(markdown: string): Example[] {
+  const blocks = [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((found) => ({
+    kind: found[1]!,
+    text: found[2]!,
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+  return blocks
+    .filter(({ kind }) => kind === "sh")
+    .map((block) => {
+      const next = blocks.find(({ start }) => start > block.end);
+      const isAnswer = next && next.kind !== "sh" && markdown.slice(block.end, next.start).trim() === "";
+      return {
+        line: markdown.slice(0, block.start).split("\n").length,
+        script: block.text,
+        shown: isAnswer ? next : undefined,
+      };
+    });
+}
+
+/** Names and types, however many rows there are; numbers and texts differ from shop to shop. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : [];
+  if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
+
+/** The two values where one of them is null look the same to a reader: some books have no page count. */
+function alike(shown: unknown, real: unknown): boolean {
+  if (shown === "null" || real === "null") return true;
+  if (typeof shown !== "object" || typeof real !== "object" || shown === null || real === null)
+    return shown === real;
+  if (Array.isArray(shown) && Array.isArray(real))
+    return shown.length === 0 || real.length === 0 || alike(shown[0], real[0]);
+  // A book without a sale price has none.
+  const optional = ["salePrice"];
+  const keys = [...new Set([...Object.keys(shown), ...Object.keys(real)])].filter(
+    (key) => !optional.includes(key),
+  );
+  return keys.every((key) => {
+    const both = [shown, real].map((one) => (one as Record<string, unknown>)[key]);
+    return both.every((one) => one !== undefined) && alike(both[0], both[1]);
+  });
+}
+
+const MARK = "── the next example ──";
+
+test("the guide's examples run in order, and answer as shown", () => {
+  const examples = examplesOf(GUIDE);
+  expect(examples.length).toBeGreaterThan(20);
+  const script = [
+    "set -euo pipefail",
+    ...examples.map(({ script }) => `${script}\necho\necho "${MARK}"`),
+  ].join("\n");
+  const run = spawnSync("bash", ["--norc", "--noprofile", "-c", script], {
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, SHOP: shop.origin, TMPDIR: shop.dataDir },
+    timeout: 60_000,
+  });
+  const outputs = run.stdout.split(`${MARK}\n`).map((text) => text.trim());
+  const failedAt = examples[outputs.length - 1];
+  const story = `docs/api.md:${failedAt?.line}\n${outputs.at(-1)}\n${run.stderr}`;
+  expect([run.status, failedAt], story).toEqual([0, undefined]);
+
+  for (const [i, { line, shown }] of examples.entries()) {
+    if (!shown) continue;
+    const output = outputs[i]!;
+    if (shown.kind === "text") {
+      expect([line, output]).toEqual([line, shown.text.trim()]);
+      continue;
+    }
+    const [want, real] = [JSON.parse(shown.text), JSON.parse(output)] as Record<string, unknown>[];
+    const isAlike = alike(shapeOf(want), shapeOf(real));
+    expect([line, isAlike ? "" : output], `docs/api.md:${line} shows\n${shown.text}`).toEqual([line, ""]);
+    for (const name of ["result", "outcome", "role", "status"])
+      expect([line, name, real![name]]).toEqual([line, name, want![name]]);
+    // But for sentences with a title or a number of the sample's in them.
+    if (!/["\d]/.test(String(want!.msg))) expect([line, real!.msg]).toEqual([line, want!.msg]);
+  }
+}, 90_000);
+
+test("every call it names exists", () => {
+  const paths = operations.map(
+    ({ path }) => new RegExp(`^${path.replace(/\/$/, "").replace(/\{\w+\}/g, "[^/]+")}/?$`),
+  );
+  for (const [, path] of GUIDE.matchAll(/\$SHOP\/api\/v1([^"?\s]*)/g)) {
+    const plain = path!.replace(/\$\(.*$/, "1").replace(/\$\w+/g, "1");
+    expect([plain, paths.some((one) => one.test(plain))]).toEqual([plain, true]);
+  }
+});

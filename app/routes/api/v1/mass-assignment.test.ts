@@ -1,0 +1,302 @@
+import SQLite from "better-sqlite3";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonSchema } from "~/http/api/schema-example";
+import { resolver } from "~/http/api/schema-example";
+import { ADDRESS } from "~/test/factories";
+import {
+  createPerson,
+  createWorld,
+  PASSWORD,
+  requestFor,
+  tokenFor,
+  withBody,
+  type World,
+} from "~/test/api-calls";
+import { type ApiClient, guestClient, tokenClient } from "~/test/api";
+import { checkedFetch } from "~/test/api-contract";
+import { startTestShop, type TestShop } from "~/test/shop";
+import { apiDocument } from "./document.server";
+import { operations } from "./operations.server";
+
+let shop: TestShop;
+let file: SQLite.Database;
+beforeAll(async () => {
+  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
+  file = new SQLite(path.join(shop.dataDir, "kitab.db"), { readonly: true });
+});
+afterAll(async () => {
+  file.close();
+  await shop.remove();
+});
+
+type Row = Record<string, unknown>;
+type Snapshot = Map<string, Map<string, Row>>;
+
+/** What background work and the visits themselves write. */
+const NOT_COMPARED = /^(?:sqlite_|outgoing_mails$|sandbox_webhooks$|sessions$|catalogue_version$|\w+_fts)/;
+
+/** Every row of every table, by its key. */
+function snapshot(): Snapshot {
+  const tables = file
+    .prepare<[], string>("select name from sqlite_schema where type = 'table'")
+    .pluck()
+    .all();
+  return new Map(
+    tables
+      .filter((table) => !NOT_COMPARED.test(table))
+      .map((table) => {
+        const columns = file.pragma(`table_info(${table})`) as { name: string; pk: number }[];
+        const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+        const rows = file.prepare<[], Row>(`select * from ${table} order by ${key.join() || "rowid"}`).all();
+        return [table, new Map(rows.map((row) => [JSON.stringify(key.map((name) => row[name])), row]))];
+      }),
+  );
+}
+
+/** What a call did, row by row. People and books are named by their part, so that three worlds can be compared. */
+function changes(before: Snapshot, after: Snapshot, world: World): { row: string; values: Row }[] {
+  const people = new Map([
+    [world.customer.id, "the customer"],
+    [world.other.id, "another customer"],
+    [world.staff.id, "staff"],
+  ]);
+  const told = (row: Row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => {
+        if (/(?:account|staff|customer|user)_id$/.test(column))
+          return [column, people.get(value as number) ?? value];
+        return [column, column === "book_id" && value === world.bookId ? "the book" : value];
+      }),
+    );
+  const found = [...after].flatMap(([table, rows]) => {
+    const old = before.get(table)!;
+    return [
+      ...[...rows].flatMap(([key, row]) => {
+        const was = old.get(key);
+        if (!was) return [{ row: `${table}: new`, values: told(row) }];
+        const changed = Object.keys(row).filter((column) => row[column] !== was[column]);
+        if (changed.length === 0) return [];
+        const whose = people.get((table === "accounts" ? row.id : row.account_id) as number) ?? "somebody";
+        const values = Object.fromEntries(changed.map((column) => [column, told(row)[column]]));
+        return [{ row: `${table}: changed, ${whose}'s`, values }];
+      }),
+      ...[...old.keys()].filter((key) => !rows.has(key)).map(() => ({ row: `${table}: gone`, values: {} })),
+    ];
+  });
+  // Rows whose keys are random come in any order.
+  const kind = (one: (typeof found)[number]) => `${one.row} ${Object.keys(one.values).join()}`;
+  return found.sort((a, b) => (kind(a) < kind(b) ? -1 : 1));
+}
+
+/** What nobody may set by sending it. */
+const extras = (other: { id: number; email: string }) => ({
+  id: 1,
+  role: "admin",
+  isAdmin: true,
+  accountId: other.id,
+  account_id: other.id,
+  customerId: other.id,
+  userId: other.id,
+  email: other.email,
+  username: other.email,
+  password_hash: "x",
+  price: 0.01,
+  salePrice: 0.01,
+  unitPrice: 1,
+  amount: 1,
+  amountpaid: 99_999,
+  total: 0.01,
+  subtotal: 0.01,
+  discount: 249,
+  shipping: -5,
+  tax: 0,
+  qty: 3,
+  quantity: 3,
+  stock: 9_999,
+  sold_count: 9_999,
+  hidden: true,
+  visible: false,
+  featured: true,
+  rate: 1,
+  rating: 1,
+  bookratings: 999,
+  verifiedPurchase: true,
+  status: "Delivered",
+  state: "delivered",
+  result: 1,
+  emailConfirmed: true,
+  email_confirmed_at: "2020-01-01T00:00:00.000Z",
+  created_at: "2020-01-01T00:00:00.000Z",
+  createdAt: "2020-01-01T00:00:00.000Z",
+  expires_at: "2999-01-01T00:00:00.000Z",
+  invoiceno: "FREE/1",
+  trackingno: "FREE1",
+  showRecommendations: false,
+});
+
+const document = apiDocument(operations);
+const resolve = resolver(document.components.schemas);
+
+/** The body with every extra that the operation does not describe, at each of its objects. */
+function loaded(value: unknown, given: JsonSchema | undefined, more: Row): unknown {
+  const schema = given && resolve(given);
+  const choice = schema?.anyOf
+    ?.map(resolve)
+    .find((one) => (Array.isArray(value) ? one.items : one.properties));
+  const described = choice ?? schema;
+  if (Array.isArray(value)) return value.map((item) => loaded(item, described?.items, more));
+  if (typeof value !== "object" || value === null || value instanceof Blob) return value;
+  const fields = described?.properties ?? {};
+  const foreign = Object.entries(more).filter(([name]) => !Object.hasOwn(fields, name));
+  const own = Object.entries(value).map(([name, inner]) => [name, loaded(inner, fields[name], more)]);
+  return Object.fromEntries([...foreign, ...own]);
+}
+
+const writes = operations.filter(({ method }) => method === "POST");
+
+/** The operation's example in a world of its own. @returns what it answered and what it did */
+async function run(operation: (typeof writes)[number], isLoaded: boolean) {
+  const world = await createWorld(shop);
+  const { path: url, init, body } = await requestFor(world, operation);
+  const content = document.paths[`/api/v1${operation.path}`]!.post!.requestBody?.content ?? {};
+  const schema = Object.values(content)[0]?.schema;
+  const sent = isLoaded ? (loaded(body ?? {}, schema, extras(world.other)) as Row) : body;
+  const request = sent ? withBody(sent) : {};
+  const before = snapshot();
+  const response = await checkedFetch(new URL(url, shop.origin), {
+    ...init,
+    ...request,
+    headers: {
+      ...(request.headers as Record<string, string>),
+      Authorization: `Bearer ${tokenFor(world, operation)}`,
+    },
+  });
+  const { result } = (await response.json()) as { result?: number };
+  return { status: response.status, result, changes: changes(before, snapshot(), world) };
+}
+
+describe("what is sent beside the described fields changes nothing", () => {
+  test.each(writes.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    "%s",
+    async (_, operation) => {
+      const [plain, again, more] = [
+        await run(operation, false),
+        await run(operation, false),
+        await run(operation, true),
+      ];
+      expect(more).toMatchObject({ status: plain.status, result: plain.result });
+      const rows = (one: typeof plain) => one.changes.map(({ row, values }) => [row, Object.keys(values)]);
+      expect(rows(again)).toEqual(rows(plain));
+      expect(rows(more)).toEqual(rows(plain));
+      for (const [i, { row, values }] of plain.changes.entries()) {
+        // What differs from call to call anyway (keys, times, hashes) cannot be compared.
+        const same = Object.keys(values).filter(
+          (column) => values[column] === again.changes[i]!.values[column],
+        );
+        const pick = (from: Row) => Object.fromEntries(same.map((column) => [column, from[column]]));
+        expect([row, pick(more.changes[i]!.values)]).toEqual([row, pick(values)]);
+      }
+    },
+  );
+});
+
+describe("by name", () => {
+  let customer: ApiClient;
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld(shop);
+    customer = await tokenClient(shop, world.customer.id);
+  });
+
+  test("who registers is a customer, unconfirmed", async () => {
+    const email = `climber.${Date.now()}@example.com`;
+    const fields = { firstName: "A", lastName: "B", email, password: PASSWORD, confirmPassword: PASSWORD };
+    const more = {
+      role: "admin",
+      status: "inactive",
+      emailConfirmed: true,
+      email_confirmed_at: "2020-01-01",
+    };
+    expect((await guestClient(shop).post("/auth/signup", { ...fields, ...more })).body.result).toBe(1);
+    const account = await shop.db.read
+      .selectFrom("accounts")
+      .select(["role", "status", "email_confirmed_at"])
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    expect(account).toEqual({ role: "customer", status: "active", email_confirmed_at: null });
+  });
+
+  test("a book costs what the catalogue says", async () => {
+    const added = await customer.post("/carts/", {
+      bookId: world.bookId,
+      qty: 2,
+      price: 0.01,
+      title: "Free",
+    });
+    expect(added.body.result).toBe(1);
+    const { body: lines } = await customer.get<{ price: number; title: string; qty: number }[]>("/carts/all");
+    expect(lines).toMatchObject([{ price: 250, qty: 2 }]);
+    expect(lines[0]!.title).not.toBe("Free");
+    const address = { ...ADDRESS, id: 0 };
+    const { body: saved } = await customer.post<{ id: number }>("/checkout/updateaddress", address);
+    const order = {
+      address: { id: saved.id, total: 1 },
+      cartItems: [{ bookId: world.bookId, qty: 2 }],
+      total: 1,
+      amount: 1,
+      discount: 499,
+      status: "Delivered",
+    };
+    const placed = await customer.post<{ result: number; amount: number }>("/checkout/checkout", order);
+    expect(placed.body).toMatchObject({ result: 1, amount: 50_000 });
+  });
+
+  test("a review is its writer's, whatever id and e-mail it names", async () => {
+    const review = { bookid: world.bookId, id: 0, rate: 5, remarks: "Read it twice." };
+    const other = await tokenClient(shop, world.other.id);
+    expect((await other.post("/ratings", review)).body.result).toBe(1);
+    const theirs = await reviews();
+    const mine = {
+      ...review,
+      id: theirs[0]!.id,
+      rate: 1,
+      remarks: "Not mine to change.",
+      accountId: world.other.id,
+      email: world.other.email,
+    };
+    expect((await customer.post("/ratings", mine)).body.result).toBe(1);
+    expect(await reviews()).toEqual([
+      theirs[0],
+      expect.objectContaining({ account_id: world.customer.id, rating: 1 }),
+    ]);
+  });
+
+  const reviews = () =>
+    shop.db.read
+      .selectFrom("reviews")
+      .select(["id", "account_id", "rating", "remarks"])
+      .where("book_id", "=", world.bookId)
+      .orderBy("id")
+      .execute();
+
+  test("an address is its owner's, and stays so", async () => {
+    const { body: saved } = await customer.post<{ id: number }>("/checkout/updateaddress", {
+      ...ADDRESS,
+      id: 0,
+      account_id: world.other.id,
+      accountId: world.other.id,
+    });
+    const thief = await createPerson(shop);
+    const stolen = { ...ADDRESS, id: saved.id, fullname: "A thief", account_id: thief.id };
+    expect((await (await tokenClient(shop, thief.id)).post("/checkout/updateaddress", stolen)).status).toBe(
+      404,
+    );
+    const address = await shop.db.read
+      .selectFrom("addresses")
+      .select(["account_id", "fullname"])
+      .where("id", "=", saved.id)
+      .executeTakeFirstOrThrow();
+    expect(address).toEqual({ account_id: world.customer.id, fullname: ADDRESS.fullname });
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { listJson, listToJson } from "~/domain/listing/listing.json";
+import { listBodySchema } from "~/domain/listing/listing.schema";
+import { MASTER_DATA, type MasterDataEntity, nameSchema } from "~/domain/master-data/master-data";
+import { rowJson, rowToJson } from "~/domain/master-data/master-data.json";
+import { allMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
+import { ApiError, done, idField, operation, refused, resultSchema } from "~/http/api/operation.server";
+
+const tag = "Master data";
+const access = "staff";
+
+/** The calls of one entity: all of it, a page of it, and saving one. */
+function callsOf(entity: MasterDataEntity) {
+  const { label, listTitle, max, api } = entity;
+  const what = label.toLowerCase();
+  const schemaId = label.replaceAll(" ", "");
+  const savedFields: Record<string, z.ZodType> = {
+    [api.id]: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "Of the one saved.", examples: [7] }),
+  };
+  const toJson = (row: Parameters<typeof rowToJson>[1]) => rowToJson(entity, row);
+  return [
+    operation({
+      method: "GET",
+      path: `/${api.path}/all`,
+      tag,
+      summary: `${listTitle}: all, by name`,
+      access,
+      answer: z.array(rowJson(entity)),
+      handle: async () => (await allMasterData(readDb, entity)).map(toJson),
+    }),
+
+    operation({
+      method: "POST",
+      path: `/${api.path}/admin/all`,
+      tag,
+      summary: `${listTitle}: page by page`,
+      description: "Those that contain searchText; the newest first unless sorted.",
+      access,
+      body: listBodySchema({ [api.sortField]: "title" as const }),
+      answer: listJson(rowJson(entity)).meta({ id: `${schemaId}Page` }),
+      handle: async ({ body }) => listToJson(await listMasterData(readDb, entity, body), body.page, toJson),
+    }),
+
+    operation({
+      method: "POST",
+      path: `/${api.path}`,
+      tag,
+      summary: `Add or change: ${what}`,
+      description: "Refused when another has the name, whatever its letter case and spacing.",
+      access,
+      refusals: { 404: "There is none of this id." },
+      body: z
+        .object({
+          [api.id]: idField.nullish().meta({ description: "0 or left out: a new one.", examples: [0] }),
+          [api.name]: nameSchema(entity).meta({
+            minLength: 1,
+            maxLength: max,
+            override: { examples: [api.example] },
+          }),
+        })
+        .transform((body) => ({ id: Number(body[api.id]) || null, name: String(body[api.name]) })),
+      answer: resultSchema.extend(savedFields).meta({ id: `${schemaId}Saved` }),
+      async handle({ body, caller: { account } }) {
+        const saved = await saveMasterData(writeDb, entity, { ...body, staffId: account!.id });
+        if (saved.ok) return { ...done(saved.message), [api.id]: saved.id };
+        if (saved.reason === "unknown") throw new ApiError(404, saved.message);
+        return refused(saved.message, { [api.name]: [saved.message] });
+      },
+    }),
+  ];
+}
+
+/** The names that books and orders refer to (specification section 7, 'Admin'). */
+export const masterData = Object.values<MasterDataEntity>(MASTER_DATA).flatMap(callsOf);

@@ -1,0 +1,44 @@
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { listToJson } from "~/domain/listing/listing.json";
+import {
+  newsletterBody,
+  pagedSubscribersSchema,
+  subscriberPageJson,
+} from "~/domain/newsletter/newsletter.json";
+import { SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
+import { listSubscribers, subscribe } from "~/domain/newsletter/newsletter.server";
+import { done, operation, resultSchema } from "~/http/api/operation.server";
+
+const tag = "Newsletter";
+
+export const newsletter = [
+  operation({
+    method: "POST",
+    path: "/newsletter",
+    tag,
+    summary: "Ask for the newsletter",
+    description: "Whether the address was on the list already is not told.",
+    access: "anyone",
+    limit: "newsletter",
+    body: newsletterBody,
+    answer: resultSchema,
+    async handle({ body: { email } }) {
+      await subscribe(writeDb, email);
+      return done(SUBSCRIBED);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/newsletter/admin/paged",
+    tag,
+    summary: "Search, filter and page through the newsletter's list",
+    description: "By the beginning of an address; the newest first unless sorted.",
+    access: "staff",
+    body: pagedSubscribersSchema,
+    answer: subscriberPageJson,
+    async handle({ body }) {
+      return listToJson(await listSubscribers(readDb, body), body.page, (row) => row);
+    },
+  }),
+];

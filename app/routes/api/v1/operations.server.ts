@@ -1,0 +1,37 @@
+import type { Operation } from "~/http/api/operation.server";
+import { authentication } from "./auth.server";
+import { books } from "./books.server";
+import { browseBooks } from "./browse-books.server";
+import { carts } from "./carts.server";
+import { checkout } from "./checkout.server";
+import { customers } from "./customers.server";
+import { dashboards } from "./dashboard.server";
+import { customerOrders } from "./customer-orders.server";
+import { documentCall } from "./document.server";
+import { masterData } from "./master-data.server";
+import { newsletter } from "./newsletter.server";
+import { orderDesk } from "./orders.server";
+import { ratings } from "./ratings.server";
+import { reviewsAdmin } from "./reviews-admin.server";
+import { settings } from "./settings.server";
+import { wishlist } from "./wishlist.server";
+
+/** Every call of the JSON API: what answers, what the OpenAPI document describes, what the access matrix tests. */
+export const operations: readonly Operation[] = [
+  ...authentication,
+  ...browseBooks,
+  ...ratings,
+  ...carts,
+  ...checkout,
+  ...customerOrders,
+  ...books,
+  ...masterData,
+  ...wishlist,
+  ...orderDesk,
+  ...customers,
+  ...reviewsAdmin,
+  ...dashboards,
+  ...settings,
+  ...newsletter,
+  documentCall(() => operations),
+];

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { listToJson } from "~/domain/listing/listing.json";
+import { cancelByStaff } from "~/domain/orders/cancellation.server";
+import { packedInWords } from "~/domain/orders/fulfilment";
+import {
+  despatch,
+  markDelivered,
+  markManyPacked,
+  markPacked,
+  type StepOutcome,
+} from "~/domain/orders/fulfilment.server";
+import { listStaffOrders } from "~/domain/orders/order-list.server";
+import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
+import {
+  cancellationBody,
+  despatchBody,
+  pagedOrdersSchema,
+  refundBody,
+  staffOrderJson,
+  staffOrderPageJson,
+  staffOrderRowToJson,
+  staffOrderToJson,
+} from "~/domain/orders/staff-order.json";
+import { findStaffOrder } from "~/domain/orders/staff-order.server";
+import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
+import {
+  type Caller,
+  done,
+  idField,
+  idParam,
+  notFound,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
+
+const tag = "Order desk";
+const access = "staff";
+const params = z.object({ orderId: idParam });
+const MOST_AT_ONCE = 100;
+const atOnce = `orderIds must name 1 to ${MOST_AT_ONCE} orders`;
+
+const request = (orderId: number, { account }: Caller) => ({ orderId, staffId: account!.id });
+
+/** A step that the order's standing does not allow is result 0 with the reason. @param names the body's, by the domain's */
+function answer(outcome: StepOutcome, names: Record<string, string> = {}) {
+  if (outcome.ok) return done(outcome.message);
+  const { reason, message, field } = outcome;
+  if (reason === "not_found") return notFound(message);
+  return refused(message, field ? { [names[field] ?? field]: [message] } : undefined);
+}
+
+/** A step without fields of its own. */
+const step = (
+  path: `/${string}`,
+  summary: string,
+  description: string,
+  take: (request: { orderId: number; staffId: number }) => Promise<StepOutcome>,
+) =>
+  operation({
+    method: "POST",
+    path,
+    tag,
+    summary,
+    description,
+    access,
+    params,
+    answer: resultSchema,
+    handle: async ({ params: { orderId }, caller }) => answer(await take(request(orderId, caller))),
+  });
+
+/** The orders' desk of the back office: each step is a resource of its order. */
+export const orderDesk = [
+  operation({
+    method: "POST",
+    path: "/orders/admin/paged",
+    tag,
+    summary: "Search, filter and page through all orders",
+    description: "The newest first unless sorted.",
+    access,
+    body: pagedOrdersSchema,
+    answer: staffOrderPageJson,
+    async handle({ body }) {
+      return listToJson(await listStaffOrders(readDb, body), body.page, staffOrderRowToJson);
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/orders/admin/{orderId}",
+    tag,
+    summary: "An order with its money, its log and what can be done next",
+    access,
+    params,
+    answer: staffOrderJson,
+    async handle({ params: { orderId } }) {
+      return staffOrderToJson((await findStaffOrder(readDb, orderId)) ?? notFound("Order not found"));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/packing",
+    tag,
+    summary: "Mark several orders as packed",
+    description: "Those that can be are; result is 0 when one of them could not.",
+    access,
+    body: z.object({ orderIds: z.array(idField).min(1, atOnce).max(MOST_AT_ONCE, atOnce) }),
+    answer: resultSchema
+      .extend({
+        packed: z.array(idField).optional(),
+        refused: z.array(z.object({ orderId: idField, msg: z.string() })).optional(),
+      })
+      .meta({ id: "PackingResult" }),
+    async handle({ body: { orderIds }, caller }) {
+      const outcome = await markManyPacked(writeDb, { orderIds, staffId: caller.account!.id });
+      const { kind, text } = packedInWords(outcome);
+      return {
+        ...(kind === "success" ? done(text) : refused(text)),
+        packed: outcome.packed,
+        refused: outcome.refused.map(({ orderId, message }) => ({ orderId, msg: message })),
+      };
+    },
+  }),
+
+  step("/orders/admin/{orderId}/packing", "Mark an order as packed", "From 'Payment made'.", (order) =>
+    markPacked(writeDb, order),
+  ),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/despatch",
+    tag,
+    summary: "Send an order out",
+    description: "From 'packed'. The customer is told the carrier and the tracking number.",
+    access,
+    params,
+    body: despatchBody,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body: { logisticsId, trackingno, etadate }, caller }) {
+      const parcel = {
+        providerId: logisticsId,
+        trackingNo: trackingno,
+        ...(etadate && { etaDate: etadate }),
+      };
+      const outcome = await despatch(writeDb, { ...request(orderId, caller), ...parcel });
+      return answer(outcome, { providerId: "logisticsId" });
+    },
+  }),
+
+  step(
+    "/orders/admin/{orderId}/delivery",
+    "Mark an order as delivered",
+    "From 'Despatched'. The customer is told.",
+    (order) => markDelivered(writeDb, order),
+  ),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/cancellation",
+    tag,
+    summary: "Cancel an order",
+    description:
+      "From 'Pending', 'Payment made' or 'packed'. Its copies are for sale again, its money goes back, and the customer is told.",
+    access,
+    params,
+    body: cancellationBody,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body: { note }, caller }) {
+      return answer(await cancelByStaff(writeDb, { ...request(orderId, caller), note }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/refunds",
+    tag,
+    summary: "Return some or all of an order's money",
+    description: "Repeated with the same key it refunds once. The customer is told.",
+    access,
+    params,
+    body: refundBody,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body: { amount, reason, idempotencyKey }, caller }) {
+      const refund = { ...request(orderId, caller), amount, reason, key: idempotencyKey };
+      return answer(await refundByStaff(writeDb, refund));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/refunds/{refundId}/retry",
+    tag,
+    summary: "Try a failed refund again",
+    description: "Never pays twice.",
+    access,
+    params: z.object({ orderId: idParam, refundId: idParam }),
+    answer: resultSchema,
+    async handle({ params: { orderId, refundId }, caller }) {
+      return answer(await retryRefund(writeDb, { ...request(orderId, caller), refundId }));
+    },
+  }),
+
+  step(
+    "/orders/admin/{orderId}/confirmation",
+    "Send the order's confirmation again",
+    "To the customer's present address, not twice within a minute.",
+    (order) => resendConfirmation(writeDb, order),
+  ),
+];

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { writeDb } from "~/db/shop-database.server";
+import { REVIEW_SAVED } from "~/domain/reviews/reviews";
+import { REMARKS_MAX, REMARKS_MIN, reviewSchema } from "~/domain/reviews/reviews.schema";
+import { saveReview } from "~/domain/reviews/reviews.server";
+import { done, idField, notFound, operation, resultSchema } from "~/http/api/operation.server";
+
+const { rating, remarks } = reviewSchema.shape;
+
+/** Writing reviews (specification section 7, 'Storefront'). */
+export const ratings = [
+  operation({
+    method: "POST",
+    path: "/ratings",
+    tag: "Storefront",
+    summary: "Review a book",
+    description: "One review per customer and book: writing again replaces it.",
+    access: "customer",
+    refusals: { 404: "There is no such book." },
+    body: z.object({
+      bookid: idField,
+      id: idField.nullish().meta({ description: "0; whose review it is, the sign-in says." }),
+      rate: rating,
+      remarks: remarks.meta({ minLength: REMARKS_MIN, maxLength: REMARKS_MAX }),
+    }),
+    answer: resultSchema,
+    async handle({ body: { bookid, rate, remarks }, caller: { account } }) {
+      const review = { bookId: bookid, accountId: account!.id, rating: rate, remarks };
+      const outcome = await saveReview(writeDb, review);
+      return outcome.ok ? done(REVIEW_SAVED) : notFound(outcome.message);
+    },
+  }),
+];

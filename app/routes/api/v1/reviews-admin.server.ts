@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { listToJson } from "~/domain/listing/listing.json";
+import { reviewStateWords } from "~/domain/reviews/moderation";
+import {
+  moderatedReviewPageJson,
+  moderatedReviewToJson,
+  pagedReviewsSchema,
+  visibilityBody,
+} from "~/domain/reviews/moderation.json";
+import { listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
+import { done, idParam, notFound, operation, refused, resultSchema } from "~/http/api/operation.server";
+
+const tag = "Reviews";
+const access = "staff";
+
+/** Customers' reviews in the back office, hidden ones too. */
+export const reviewsAdmin = [
+  operation({
+    method: "POST",
+    path: "/reviews/admin/paged",
+    tag,
+    summary: "Search, filter and page through all reviews",
+    description: "By title, author or reviewer; the newest first unless sorted.",
+    access,
+    body: pagedReviewsSchema,
+    answer: moderatedReviewPageJson,
+    async handle({ body }) {
+      return listToJson(await listReviewsForStaff(readDb, body), body.page, moderatedReviewToJson);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/reviews/admin/{reviewId}/visibility",
+    tag,
+    summary: "Hide a review from the store, or show it again",
+    description: "The book's stars follow.",
+    access,
+    params: z.object({ reviewId: idParam }),
+    body: visibilityBody,
+    answer: resultSchema,
+    async handle({ params: { reviewId }, body: { hidden, timestamp }, caller }) {
+      const wanted = { reviewId, hidden, readAt: timestamp ?? null, staffId: caller.account!.id };
+      const outcome = await setReviewHidden(writeDb, wanted);
+      if (outcome.ok) return done(reviewStateWords(hidden));
+      return outcome.reason === "not_found" ? notFound(outcome.message) : refused(outcome.message);
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { settingsBody, settingsJson, settingsToJson } from "~/domain/settings/settings.json";
+import { SETTINGS_SAVED, type SettingsValues } from "~/domain/settings/settings.schema";
+import { readSettings, saveSettings, settingsValues } from "~/domain/settings/settings.server";
+import { done, operation, refused, resultSchema } from "~/http/api/operation.server";
+
+const tag = "Settings";
+const access = "staff";
+
+/** What staff can change of the shop without a restart. The logo is changed on the page. */
+export const settings = [
+  operation({
+    method: "GET",
+    path: "/settings/admin",
+    tag,
+    summary: "The shop's settings",
+    access,
+    answer: settingsJson,
+    async handle() {
+      const stored = await readSettings(readDb);
+      return settingsToJson(settingsValues(stored), stored.logo);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/settings/admin",
+    tag,
+    summary: "Change some of the settings",
+    description: "Those sent; the others stay.",
+    access,
+    body: settingsBody,
+    answer: resultSchema,
+    async handle({ body: { shown, ...given }, caller }) {
+      const current = settingsValues(await readSettings(readDb));
+      const outcome = await saveSettings(writeDb, {
+        staffId: caller.account!.id,
+        values: over(current, given),
+        shown: over(current, shown ?? {}),
+      });
+      if (outcome.ok) return done(SETTINGS_SAVED);
+      const errors = Object.entries(outcome.messages).map(([key, message]) => [key, [message]]);
+      return refused(outcome.summary, Object.fromEntries(errors) as Record<string, string[]>);
+    },
+  }),
+];
+
+/** The values with what was given in their place. */
+function over(
+  values: SettingsValues,
+  given: { [Key in keyof SettingsValues]?: SettingsValues[Key] | undefined },
+) {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...values, ...(Object.fromEntries(set) as Partial<SettingsValues>) };
+}

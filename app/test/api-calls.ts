@@ -1,0 +1,419 @@
+import { addToCart, readCart } from "~/domain/cart/cart.server";
+import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
+import type { OrderState } from "~/domain/orders/orders";
+import { refundByStaff } from "~/domain/payments/staff-refunds.server";
+import { saveReview } from "~/domain/reviews/reviews.server";
+import { addToWishlist } from "~/domain/wishlist/wishlist.server";
+import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
+import { signAccessToken } from "~/http/api/access-token.server";
+import { ADDRESS, createAddress, createBook } from "./factories";
+import { accountWithPassword } from "./factories-accounts";
+import { jpeg } from "./pictures";
+import { MemoryGateway } from "./memory-gateway";
+import { createCarrier, orderIn, refundKey } from "./orders-desk";
+import { type Browser, signedIn, type TestShop } from "./shop";
+
+export const PASSWORD = "Correct-Horse-7";
+
+/** Somebody with an account: a token for programs, and a browser that is signed in. */
+export interface Person {
+  id: number;
+  email: string;
+  token: string;
+  refreshToken: string;
+  browser: Browser;
+}
+
+/** A shop with a book, and people to call its API. What the examples below need is the customer's. */
+export interface World {
+  shop: TestShop;
+  bookId: number;
+  customer: Person;
+  other: Person;
+  staff: Person;
+}
+
+export async function createWorld(shop: TestShop): Promise<World> {
+  const bookId = await createBook(shop.db.write, { stock: 10_000 });
+  const [customer, other, staff] = [
+    await createPerson(shop),
+    await createPerson(shop),
+    await createPerson(shop, "admin"),
+  ];
+  return { shop, bookId, customer, other, staff };
+}
+
+export async function createPerson(shop: TestShop, role: "customer" | "admin" = "customer"): Promise<Person> {
+  const { id, email } = await accountWithPassword(shop.db.write, PASSWORD, { role });
+  const grant = await startRefreshFamily(shop.db.write, id);
+  return {
+    id,
+    email,
+    token: await signAccessToken(grant),
+    refreshToken: grant.refreshToken,
+    browser: await signedIn(shop, id),
+  };
+}
+
+/** What a caller is answered with, beside 401 and 403 which follow from `access`. */
+export interface CallExample {
+  /** Written down here once more: who may call is decided twice. */
+  access: "door" | "anyone" | "member" | "customer" | "staff";
+  params?: (world: World) => Promise<Record<string, number>>;
+  /** Made anew for each call: something of the customer's that can be done once more. */
+  body?: (world: World) => Promise<Record<string, unknown>>;
+  /** Others than the customer are answered so, since what the example names is the customer's. */
+  notTheirs?: 404;
+  /** Whatever `access` says, staff are answered so. */
+  staff?: 403;
+}
+
+let made = 0;
+
+/** The book, once more in the customer's cart. */
+const lineOf = async ({ shop, customer, bookId }: World) => {
+  const owner = { accountId: customer.id };
+  const added = await addToCart(shop.db.write, owner, { bookId, quantity: 1 });
+  if (!added.ok) throw new Error(added.message);
+  const line = (await readCart(shop.db.read, owner)).lines.find((one) => one.bookId === bookId)!;
+  return { id: line.itemId, bookId, quantity: line.quantity };
+};
+
+const checkoutOf = async (world: World) => {
+  const { bookId, quantity } = await lineOf(world);
+  const address = await createAddress(world.shop.db.write, world.customer.id);
+  return { address: { id: address }, cartItems: [{ bookId, qty: quantity, price: 250 }] };
+};
+
+/** A new order of the customer, known at the gateway. */
+const orderOf = async (world: World) => {
+  const response = await fetch(new URL("/api/v1/checkout/checkout", world.shop.origin), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${world.customer.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(await checkoutOf(world)),
+  });
+  return (await response.json()) as { orderid: number; razorpay_order_id: string; amount: number };
+};
+
+const gateway = new MemoryGateway();
+
+/** An order of the customer that staff have taken this far. The shop's own background work leaves it alone. */
+const deskOrder = async ({ shop, customer, bookId, staff }: World, state: OrderState) => {
+  const owned = { accountId: customer.id, bookId, staffId: staff.id };
+  const order = await orderIn(shop.db.write, gateway, state, owned);
+  await shop.db.write
+    .updateTable("orders")
+    .set({ gateway: "razorpay" })
+    .where("id", "=", order.orderId)
+    .execute();
+  return order;
+};
+
+const deskOrderIn = (state: OrderState) => async (world: World) => ({
+  orderId: (await deskOrder(world, state)).orderId,
+});
+
+/** A refund that failed and waits for staff. */
+const stuckRefund = async (world: World) => {
+  const { orderId } = await deskOrder(world, "delivered");
+  const { write } = world.shop.db;
+  const given = { orderId, staffId: world.staff.id, amount: 5000, reason: "Came damaged", key: refundKey() };
+  await refundByStaff(write, given);
+  const refund = await write
+    .updateTable("refunds")
+    .set({ status: "failed", last_error: "refused" })
+    .where("order_id", "=", orderId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { orderId, refundId: refund.id };
+};
+
+const reviewOf = async ({ shop, customer, bookId }: World) => {
+  await saveReview(shop.db.write, { bookId, accountId: customer.id, rating: 4, remarks: "Read it twice." });
+  const { id } = await shop.db.write
+    .updateTable("reviews")
+    .set({ hidden: 0 })
+    .where("account_id", "=", customer.id)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { reviewId: id };
+};
+
+const LIST = { page: 1, pageSize: 5, searchText: "a" };
+
+const newName = () => `${++made}.${Date.now()}`;
+
+/** The book under a new title, by a client that knows the fields of specification section 3 alone. */
+const editOf = async ({ shop }: World) => {
+  const bookId = await createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"] });
+  const book = (await findEditableBook(shop.db.read, bookId))!;
+  return {
+    bookId,
+    title: `Title ${newName()}`,
+    brief: "A book.",
+    isbn13: "9780143065838",
+    price: 250,
+    stock: 10,
+    booktagsId: book.tags.map(({ id }) => id),
+    authorId: book.authors.map(({ id }) => id),
+    publisherId: book.publisher.id,
+    languageId: book.language.id,
+  };
+};
+
+const masterDataCalls = (
+  path: string,
+  id: string,
+  name: string,
+  sortField: string,
+): Record<string, CallExample> => ({
+  [`GET /${path}/all`]: { access: "staff" },
+  [`POST /${path}/admin/all`]: {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "", orderdir: "asc", sortField }),
+  },
+  [`POST /${path}`]: { access: "staff", body: async () => ({ [id]: 0, [name]: `Name ${newName()}` }) },
+});
+
+/** A good call of each operation. Whoever adds one to the API decides here who may call it. */
+export const CALLS: Record<string, CallExample> = {
+  "POST /auth/authenticate": {
+    access: "door",
+    body: async ({ customer }) => ({ username: customer.email, email: customer.email, password: PASSWORD }),
+  },
+  "POST /auth/signup": {
+    access: "door",
+    body: async () => ({
+      firstName: "Leela",
+      lastName: "Menon",
+      email: `leela${newName()}@example.com`,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    }),
+  },
+  "POST /auth/refreshtoken": {
+    access: "door",
+    body: async ({ shop, customer }) => ({
+      refreshToken: (await startRefreshFamily(shop.db.write, customer.id)).refreshToken,
+    }),
+  },
+  "POST /auth/forgot-password": { access: "door", body: async ({ customer }) => ({ email: customer.email }) },
+  "POST /auth/reset-password": {
+    access: "door",
+    body: async () => ({ token: "of-no-link", password: PASSWORD, confirmPassword: PASSWORD }),
+  },
+
+  "GET /browsebooks/favourite": { access: "anyone" },
+  "GET /browsebooks/booktags": { access: "anyone" },
+  "POST /browsebooks/paged": { access: "anyone", body: async () => ({ page: 0, pageSize: 5 }) },
+  "GET /browsebooks/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "GET /browsebooks/reviews/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "POST /ratings": {
+    access: "customer",
+    body: async ({ bookId }) => ({ bookid: bookId, id: 0, rate: 4, remarks: "Read it twice." }),
+  },
+
+  "GET /carts/all": { access: "anyone", staff: 403 },
+  "POST /carts/": {
+    access: "anyone",
+    staff: 403,
+    body: async ({ bookId }) => ({ id: 0, bookId, qty: 1, title: "A title", price: 250 }),
+  },
+  "POST /carts/update": {
+    access: "anyone",
+    staff: 403,
+    notTheirs: 404,
+    body: async (world) => ({ ...(await lineOf(world)), qty: 2 }),
+  },
+  "POST /carts/remove": { access: "anyone", staff: 403, notTheirs: 404, body: lineOf },
+
+  "GET /checkout/all": { access: "customer" },
+  "GET /checkout/address": { access: "customer" },
+  "POST /checkout/updateaddress": {
+    access: "customer",
+    notTheirs: 404,
+    body: async ({ shop, customer }) => ({
+      ...ADDRESS,
+      id: await createAddress(shop.db.write, customer.id),
+      place: "Thrissur",
+    }),
+  },
+  "POST /checkout/checkout": { access: "customer", notTheirs: 404, body: checkoutOf },
+  "POST /checkout/paymentcheck": {
+    access: "customer",
+    notTheirs: 404,
+    body: async (world) => {
+      const { orderid, razorpay_order_id, amount } = await orderOf(world);
+      const forged = { razorpay_payment_id: "pay_of_nobody", razorpay_signature: "0".repeat(64) };
+      return { orderid, razorpay_order_id, amount, ...forged };
+    },
+  },
+  "GET /customer/orders/all": { access: "customer" },
+  "GET /customer/orderstatus/{orderId}": {
+    access: "customer",
+    notTheirs: 404,
+    params: async (world) => ({ orderId: (await orderOf(world)).orderid }),
+  },
+
+  "POST /books/admin/paged": {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "", sortField: "price", orderdir: "asc" }),
+  },
+  "GET /books/admin/{bookId}": { access: "staff", params: async ({ bookId }) => ({ bookId }) },
+  "POST /books/update": { access: "staff", body: editOf },
+  "POST /books/updateCoverpage": {
+    access: "staff",
+    body: async ({ bookId }) => ({
+      file1: new Blob([new Uint8Array(await jpeg(40, 60))], { type: "image/jpeg" }),
+      book: { bookId },
+    }),
+  },
+  "POST /books/defaultCoverpage": {
+    access: "staff",
+    body: async ({ shop, bookId }) => {
+      await shop.db.write.updateTable("books").set({ cover: "a.webp" }).where("id", "=", bookId).execute();
+      return { bookId };
+    },
+  },
+  "POST /books/admin/book/toggle/{bookId}": {
+    access: "staff",
+    params: async ({ shop }) => ({ bookId: await createBook(shop.db.write) }),
+  },
+  ...masterDataCalls("authors", "authorId", "authorName", "author_name"),
+  ...masterDataCalls("languages", "languageId", "languageName", "language_name"),
+  ...masterDataCalls("publishers", "publisherId", "publisherName", "publisher_name"),
+  ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
+  ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
+  "GET /customer/wishlist": { access: "customer" },
+  "POST /customer/wishlist": { access: "customer", body: async ({ bookId }) => ({ bookId }) },
+  "POST /customer/wishlist/remove": {
+    access: "customer",
+    body: async ({ shop, customer, bookId }) => {
+      await addToWishlist(shop.db.write, customer.id, bookId);
+      return { bookId };
+    },
+  },
+
+  "POST /orders/admin/paged": {
+    access: "staff",
+    body: async ({ customer }) => ({
+      ...LIST,
+      status: ["packed", "Payment made"],
+      from: "2026-01-01",
+      customerId: customer.id,
+      sortField: "total",
+      orderdir: "desc",
+    }),
+  },
+  "GET /orders/admin/{orderId}": { access: "staff", params: deskOrderIn("paid") },
+  "POST /orders/admin/packing": {
+    access: "staff",
+    body: async (world) => ({ orderIds: [(await deskOrder(world, "paid")).orderId] }),
+  },
+  "POST /orders/admin/{orderId}/packing": { access: "staff", params: deskOrderIn("paid") },
+  "POST /orders/admin/{orderId}/despatch": {
+    access: "staff",
+    params: deskOrderIn("packed"),
+    body: async ({ shop }) => ({
+      logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK123456789IN",
+    }),
+  },
+  "POST /orders/admin/{orderId}/delivery": { access: "staff", params: deskOrderIn("shipped") },
+  "POST /orders/admin/{orderId}/cancellation": {
+    access: "staff",
+    params: deskOrderIn("packed"),
+    body: async () => ({ note: "The last copy was damaged" }),
+  },
+  "POST /orders/admin/{orderId}/refunds": {
+    access: "staff",
+    params: deskOrderIn("delivered"),
+    body: async () => ({ amount: 50, reason: "Came damaged", idempotencyKey: refundKey() }),
+  },
+  "POST /orders/admin/{orderId}/refunds/{refundId}/retry": { access: "staff", params: stuckRefund },
+  "POST /orders/admin/{orderId}/confirmation": { access: "staff", params: deskOrderIn("paid") },
+
+  "POST /customers/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, status: "active", sortField: "name", orderdir: "asc" }),
+  },
+  "GET /customers/admin/{customerId}": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+  },
+  "POST /customers/admin/{customerId}/status": {
+    access: "staff",
+    params: async ({ shop }) => ({ customerId: (await createPerson(shop)).id }),
+    body: async () => ({ status: "inactive" }),
+  },
+
+  "POST /reviews/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "visible", rating: 4, sortField: "date", orderdir: "desc" }),
+  },
+  "POST /reviews/admin/{reviewId}/visibility": {
+    access: "staff",
+    params: reviewOf,
+    body: async () => ({ hidden: true }),
+  },
+
+  "GET /dashboard/admin": { access: "staff" },
+  "GET /logistics/admin/dashboard": { access: "staff" },
+
+  "GET /settings/admin": { access: "staff" },
+  "POST /settings/admin": {
+    access: "staff",
+    body: async ({ shop }) => {
+      const stored = { key: "lowStockMark", value: "3", updated_at: "2026-01-01T00:00:00.000Z" };
+      await shop.db.write.replaceInto("settings").values(stored).execute();
+      return { lowStockMark: 4, shippingFee: 1 };
+    },
+  },
+
+  "POST /newsletter": {
+    access: "anyone",
+    body: async () => ({ email: `reader${newName()}@example.com` }),
+  },
+  "POST /newsletter/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "unconfirmed", sortField: "email", orderdir: "asc" }),
+  },
+
+  "GET /openapi.json": { access: "anyone" },
+};
+
+const NO_BODY = { headers: { "Content-Type": "application/json" } };
+
+/** The request of the operation's example. */
+export async function requestFor(
+  world: World,
+  { method, path }: { method: string; path: string },
+): Promise<{ path: string; init: RequestInit; body: Record<string, unknown> | undefined }> {
+  const example = CALLS[`${method} ${path}`];
+  const params = (await example?.params?.(world)) ?? {};
+  const body = await example?.body?.(world);
+  return {
+    path: `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`,
+    // Apps with a cookie say JSON even where there is nothing to send: no form of another site can.
+    init: { method, ...(body ? withBody(body) : method === "POST" ? NO_BODY : {}) },
+    body,
+  };
+}
+
+/** As JSON; with a picture among its fields as multipart/form-data, where what is no text or picture is a JSON part. */
+export function withBody(body: Record<string, unknown>): Pick<RequestInit, "headers" | "body"> {
+  const parts = Object.entries(body);
+  if (!parts.some(([, value]) => value instanceof Blob))
+    return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    const isPlain = typeof value === "string" || value instanceof Blob;
+    form.append(name, isPlain ? value : new Blob([JSON.stringify(value)], { type: "application/json" }));
+  }
+  return { body: form };
+}
+
+/** Somebody who may call it. */
+export function tokenFor(world: World, { access }: { access: CallExample["access"] }): string {
+  return access === "staff" ? world.staff.token : world.customer.token;
+}

@@ -1,0 +1,74 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { describeApi } from "~/http/api/openapi.server";
+import { operation } from "~/http/api/operation.server";
+import { checkedFetch } from "./api-contract";
+
+const document = describeApi(
+  [
+    operation({
+      method: "GET",
+      path: "/shelves/{shelfId}",
+      tag: "Shelf",
+      summary: "A shelf",
+      access: "staff",
+      params: z.object({ shelfId: z.string() }),
+      answer: z.object({ books: z.number().int(), since: z.string().meta({ format: "date-time" }) }),
+      handle: async () => ({ books: 1, since: "" }),
+    }),
+  ],
+  [],
+);
+
+const GOOD = { books: 3, since: "2026-11-21T10:00:00.000Z" };
+const REFUSED = { result: 0, msg: "No" };
+let answer: { status?: number; type?: string; headers?: Record<string, string>; body?: unknown } = {};
+
+const listener: RequestListener = (req, res) => {
+  const { status = 200, type = "application/json", headers = {}, body } = answer;
+  const isDocument = req.url === "/api/v1/openapi.json";
+  res.writeHead(isDocument ? 200 : status, {
+    "Content-Type": isDocument ? "application/json" : type,
+    ...headers,
+  });
+  res.end(isDocument ? JSON.stringify(document) : typeof body === "string" ? body : JSON.stringify(body));
+};
+const server = createServer(listener);
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const call = (path = "/api/v1/shelves/7", method = "GET") =>
+  checkedFetch(new URL(path, `http://127.0.0.1:${(server.address() as AddressInfo).port}`), { method });
+
+test.each<[string, typeof answer, string?, string?]>([
+  ["as described", { body: GOOD }],
+  ["a refusal that is described", { status: 404, body: REFUSED }],
+  ["with the header that must be there", { status: 429, body: REFUSED, headers: { "Retry-After": "5" } }],
+  ["an unknown path", { status: 404, body: REFUSED }, "/api/v1/nothing"],
+  ["another method", { status: 405, body: REFUSED, headers: { Allow: "GET" } }, "/api/v1/shelves/7", "POST"],
+  ["no call of the API", { body: "<p>", type: "text/html" }, "/books"],
+])("lets pass: %s", async (_, given, path, method) => {
+  answer = given;
+  await expect(call(path, method)).resolves.toBeInstanceOf(Response);
+});
+
+test.each<[string, typeof answer, string, string?, string?]>([
+  ["a field more", { body: { ...GOOD, secret: 1 } }, "must NOT have additional properties"],
+  ["a field less", { body: { books: 3 } }, "must have required property 'since'"],
+  ["another type", { body: { ...GOOD, books: "3" } }, "must be integer"],
+  ["another format", { body: { ...GOOD, since: "yesterday" } }, 'must match format "date-time"'],
+  ["a status that is not described", { status: 418, body: REFUSED }, "does not know this status"],
+  ["a failure of ours", { status: 500, body: REFUSED }, "does not know this status"],
+  ["a refusal without msg", { status: 404, body: { result: 0 } }, "must have required property 'msg'"],
+  ["a wait without its length", { status: 429, body: REFUSED }, "without Retry-After"],
+  ["HTML", { body: "<p>", type: "text/html" }, "as text/html"],
+  ["no JSON", { body: "{" }, "not JSON"],
+  ["a call that is not described", { body: GOOD }, "is not in the document", "/api/v1/nothing"],
+  ["a method that is not described", { body: GOOD }, "is not in the document", undefined, "POST"],
+  ["405 without Allow", { status: 405, body: REFUSED }, "without Allow", undefined, "PUT"],
+])("complains of: %s", async (_, given, complaint, path, method) => {
+  answer = given;
+  await expect(call(path, method)).rejects.toThrow(complaint);
+});

@@ -1,0 +1,78 @@
+import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
+import { signAccessToken } from "~/http/api/access-token.server";
+import { Browser, signedIn, type TestShop } from "./shop";
+
+const BASE = "/api/v1";
+
+export interface ApiAnswer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** What a refusal or a save answers with. */
+export interface ApiResult {
+  result: number;
+  msg: string;
+  errors?: Record<string, string[]>;
+}
+
+/** A client of the JSON API: keeps its bearer token or its cookies, sends and reads JSON. */
+export class ApiClient {
+  readonly #browser: Browser;
+  token: string | null;
+
+  constructor(browser: Browser, token: string | null = null) {
+    this.#browser = browser;
+    this.token = token;
+  }
+
+  /** @throws when an answer that has a body is not JSON */
+  async call<Body = ApiResult>(
+    path: string,
+    { headers: more, ...init }: RequestInit = {},
+  ): Promise<ApiAnswer<Body>> {
+    const headers = new Headers(more);
+    if (this.token !== null) headers.set("Authorization", `Bearer ${this.token}`);
+    const response = await this.#browser.request(BASE + path, { ...init, headers });
+    const text = await response.text();
+    if (text && !/^application\/json\b/.test(response.headers.get("Content-Type") ?? ""))
+      throw new Error(`${path} answered ${response.status} with ${response.headers.get("Content-Type")}`);
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text ? JSON.parse(text) : null) as Body,
+    };
+  }
+
+  get<Body = ApiResult>(path: string, headers: Record<string, string> = {}): Promise<ApiAnswer<Body>> {
+    return this.call(path, { headers });
+  }
+
+  post<Body = ApiResult>(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiAnswer<Body>> {
+    const json = { "Content-Type": "application/json", ...headers };
+    return this.call(path, { method: "POST", body: JSON.stringify(body), headers: json });
+  }
+
+  cookieNames(): string[] {
+    return this.#browser.cookieNames();
+  }
+}
+
+/** Somebody whom the shop does not know, with a cookie jar. */
+export const guestClient = (shop: TestShop) => new ApiClient(new Browser(shop.origin));
+
+/** A client with a fresh bearer token of the account, without the cost of a password. */
+export async function tokenClient(shop: TestShop, accountId: number): Promise<ApiClient> {
+  const grant = await startRefreshFamily(shop.db.write, accountId);
+  return new ApiClient(new Browser(shop.origin), await signAccessToken(grant));
+}
+
+/** The same over the cookie session of the pages. */
+export async function sessionClient(shop: TestShop, accountId: number): Promise<ApiClient> {
+  return new ApiClient(await signedIn(shop, accountId));
+}

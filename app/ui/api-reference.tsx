@@ -1,0 +1,243 @@
+import { Fragment, type ReactNode } from "react";
+
+/** What the API's reference shows, as http/api/reference.server.ts makes it from the OpenAPI document. */
+export interface Reference {
+  chapters: Chapter[];
+  /** What many calls answer alike. */
+  statuses: Status[];
+}
+
+export interface Chapter {
+  id: string;
+  name: string;
+  words: string;
+  calls: ReferenceCall[];
+}
+
+export interface ReferenceCall {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  /** Paragraphs. */
+  words: string[];
+  forWhom: string;
+  parameters: (Field & { place: "path" | "query" })[];
+  body: { mediaType: string; fields: Field[] } | undefined;
+  answer: { type: string; words: string; fields: Field[]; example: string };
+  /** Beside 200. Those without words are told with many others. */
+  statuses: Status[];
+  curl: string;
+}
+
+export interface Status {
+  id: string;
+  status: string;
+  words: string;
+}
+
+/** A row of a property table, with the rows below it. */
+export interface Field {
+  name: string;
+  type: string;
+  required: boolean;
+  words: string;
+  fields: Field[];
+}
+
+/** The table of contents: beside the text on a wide screen, above it and folded on a narrow one. */
+export function ReferenceContents({ chapters }: { chapters: Chapter[] }) {
+  return (
+    <>
+      <details className="panel lg:hidden">
+        <summary className="-m-2 p-2 font-semibold">Contents</summary>
+        <ContentsList chapters={chapters} label="Contents" />
+      </details>
+      <div className="hidden lg:sticky lg:top-6 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+        <ContentsList chapters={chapters} label="Contents, beside the text" />
+      </div>
+    </>
+  );
+}
+
+function ContentsList({ chapters, label }: { chapters: Chapter[]; label: string }) {
+  return (
+    <nav aria-label={label} className="mt-3 grid gap-4 text-sm lg:mt-0 lg:pr-2">
+      {chapters.map((chapter) => (
+        <div key={chapter.id}>
+          <a href={`#${chapter.id}`} className="hover:text-accent inline-block py-0.5 font-semibold">
+            {chapter.name}
+          </a>
+          <ul className="border-line mt-1 border-l">
+            {chapter.calls.map((call) => (
+              <li key={call.id}>
+                <a href={`#${call.id}`} className="text-muted hover:text-accent block py-1 pl-3">
+                  {call.summary}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+export function ReferenceChapter({ chapter }: { chapter: Chapter }) {
+  return (
+    <section aria-labelledby={chapter.id} className="grid min-w-0 gap-5">
+      <header className="grid gap-2">
+        <h2 id={chapter.id} className="scroll-mt-6 text-2xl">
+          {chapter.name}
+        </h2>
+        <p className="text-muted max-w-prose">{chapter.words}</p>
+      </header>
+      {chapter.calls.map((call) => (
+        <Call key={call.id} call={call} />
+      ))}
+    </section>
+  );
+}
+
+function Call({ call }: { call: ReferenceCall }) {
+  return (
+    <article
+      id={call.id}
+      aria-labelledby={`${call.id}-name`}
+      className="panel grid min-w-0 scroll-mt-6 gap-3"
+    >
+      <h3 id={`${call.id}-name`} className="text-xl">
+        <a href={`#${call.id}`} className="hover:text-accent">
+          {call.summary}
+        </a>
+      </h3>
+      <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <span className="bg-sunken border-line rounded-sm border px-2 py-0.5 font-mono text-sm font-semibold">
+          {call.method}
+        </span>
+        <code className="min-w-0 wrap-anywhere">{call.path}</code>
+      </p>
+      {call.words.map((words) => (
+        <p key={words} className="max-w-prose">
+          {words}
+        </p>
+      ))}
+      <p>
+        <span className="eyebrow">Who may call</span> {call.forWhom}
+      </p>
+      {call.parameters.length > 0 ? (
+        <Part title="Parameters">
+          <FieldTable
+            fields={call.parameters.map((one) => ({ ...one, type: `${one.type}, in the ${one.place}` }))}
+          />
+        </Part>
+      ) : null}
+      {call.body ? (
+        <Part title="Body" aside={call.body.mediaType}>
+          <FieldTable fields={call.body.fields} />
+        </Part>
+      ) : null}
+      <Part title="Answer" aside={call.answer.type} isFolded>
+        {call.answer.words ? <p className="text-muted text-sm">{call.answer.words}</p> : null}
+        <FieldTable fields={call.answer.fields} />
+        <p className="eyebrow">Example</p>
+        <Code>{call.answer.example}</Code>
+      </Part>
+      <div className="border-line grid gap-2 border-t pt-3">
+        <p>
+          <span className="eyebrow">Other statuses</span>{" "}
+          {call.statuses.map(({ status, id }) => (
+            <Fragment key={`${status} ${id}`}>
+              {id ? (
+                <a href={`#${id}`} className="link inline-block px-1 font-mono text-sm leading-6">
+                  {status}
+                </a>
+              ) : (
+                <span className="px-1 font-mono text-sm">{status}</span>
+              )}{" "}
+            </Fragment>
+          ))}
+        </p>
+        <StatusList statuses={call.statuses.filter(({ words }) => words)} />
+      </div>
+      <Part title="With curl" isFolded>
+        <Code>{call.curl}</Code>
+      </Part>
+    </article>
+  );
+}
+
+/** The statuses that read the same for many calls. */
+export function ReferenceStatuses({ statuses }: { statuses: Status[] }) {
+  return (
+    <section aria-labelledby="statuses" className="grid gap-3">
+      <h2 id="statuses" className="scroll-mt-6 text-2xl">
+        Statuses
+      </h2>
+      <StatusList statuses={statuses} />
+    </section>
+  );
+}
+
+function StatusList({ statuses }: { statuses: Status[] }) {
+  if (statuses.length === 0) return null;
+  return (
+    <dl className="grid gap-y-2">
+      {statuses.map(({ id, status, words }) => (
+        <div
+          key={id || status}
+          id={id || undefined}
+          className="target:bg-sunken grid scroll-mt-6 grid-cols-[3rem_minmax(0,1fr)] rounded-sm"
+        >
+          <dt className="font-mono text-sm leading-6 font-semibold">{status}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Folded parts open without scripts: they are the browser's own. */
+function Part(props: { title: string; aside?: string; isFolded?: boolean; children: ReactNode }) {
+  return (
+    <details open={!props.isFolded} className="border-line border-t pt-2">
+      <summary className="flex min-h-9 flex-wrap items-center gap-x-3 before:content-['▸'] [details[open]>&]:before:content-['▾']">
+        <span className="font-semibold">{props.title}</span>
+        {props.aside ? (
+          <span className="text-muted min-w-0 font-mono text-sm wrap-anywhere">{props.aside}</span>
+        ) : null}
+      </summary>
+      <div className="grid min-w-0 gap-3 pt-1 pb-2">{props.children}</div>
+    </details>
+  );
+}
+
+/** Rows of a name, a type and what it means; the fields of a field stand below it, drawn in. Styled by app.css. */
+function FieldTable({ fields }: { fields: Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <ul className="api-fields">
+      {fields.map((field, i) => (
+        <li key={`${field.name} ${i}`}>
+          <div>
+            <p>
+              <code>{field.name}</code> {field.required ? null : <small>optional</small>}
+            </p>
+            <p>
+              <samp>{field.type}</samp> {field.words}
+            </p>
+          </div>
+          <FieldTable fields={field.fields} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <pre className="bg-sunken rounded-md p-3 text-sm wrap-anywhere whitespace-pre-wrap">
+      <code>{children}</code>
+    </pre>
+  );
+}
