@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DEFAULT_PAGE_SIZE, type ListSearch, MAX_TERM, searchTerm } from "./listing";
 
-const MAX_PAGE = 1_000_000;
+const MAX_PAGE = 100_000;
 const MAX_PAGE_SIZE = 100;
 const pageSizeRule = `pageSize must be 1 to ${MAX_PAGE_SIZE}`;
 

@@ -190,7 +190,7 @@ describe("POST /books/admin/paged", () => {
       expect(await paged(body)).toHaveProperty("data");
     for (const body of [
       { page: 0 },
-      { page: 1_000_001 },
+      { page: 100_001 },
       { pageSize: 0 },
       { pageSize: 101 },
       { searchText: "x".repeat(101) },
