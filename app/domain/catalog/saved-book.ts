@@ -3,6 +3,8 @@ import type { BookFields } from "./book-form.schema";
 
 export const BOOK_ADDED = "Book added successfully!";
 export const BOOK_UPDATED = "Book updated successfully!";
+export const BOOK_CHANGED =
+  "This book was changed while you were editing it. Nothing of yours has been saved yet.";
 
 /** What somebody else changed while a book's form was open. */
 export interface Clash {

@@ -4,14 +4,14 @@ import { seenSchema } from "~/domain/catalog/book-form.schema";
 import { type Choice, CHOICE_KINDS, type ChoiceKind, CHOICES, cleanName } from "~/domain/catalog/choices";
 import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalog/choices.server";
 import { isbnWarning } from "~/domain/catalog/isbn";
+import { nameKey } from "~/domain/catalog/names";
 import { addBook, updateBook } from "~/domain/catalog/save-book.server";
-import type { Clash } from "~/domain/catalog/saved-book";
+import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
 
 const IDS_SHOWN = 100;
-const CHANGED = "This book was changed while you were editing it. Nothing of yours has been saved yet.";
 
 interface Post {
   context: Readonly<RouterContextProvider>;
@@ -64,11 +64,20 @@ async function chooseWhatIsTyped(form: FormData): Promise<Record<string, string[
     if (found) {
       form.append(ids, String(found.id));
       form.delete(text);
+    } else if (await isAnswered(form, kind, name)) {
+      form.delete(text);
     } else {
       problems[ids] = [`No ${CHOICES[kind].one} is called “${name}”. Add it as a new one, or clear the box.`];
     }
   }
   return problems;
+}
+
+/** Whether one of those proposed for this text has been ticked. */
+async function isAnswered(form: FormData, kind: ChoiceKind, name: string): Promise<boolean> {
+  if (textOf(form, `${CHOICE_FIELDS[kind].text}Asked`) !== name) return false;
+  const chosen = await choicesById(readDb, kind, idsOf(form, kind));
+  return chosen.some((choice) => nameKey(choice.name).includes(nameKey(name)));
 }
 
 /** Intent save-book. @param bookId null: a new book; @param closeTo the list without the panel */
@@ -90,9 +99,10 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
       ? await addBook(writeDb, { staffId, fields })
       : await updateBook(writeDb, { bookId, staffId, fields, seen: { version, stock: shownStock } });
   if (outcome.ok) {
+    const saved = redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
     const warning = isbnWarning(fields.isbn13 ?? "");
     if (warning) getVisit(context).flash({ kind: "info", text: warning });
-    return redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
+    return saved;
   }
   if (outcome.reason === "unknown_book") throw data(null, { status: 404 });
   if (outcome.reason === "field") return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });
@@ -102,7 +112,7 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
   ];
   return refuse(
     409,
-    { formErrors: [CHANGED], ...(clash.stockMoved ? { fieldErrors: { stock } } : {}) },
+    { formErrors: [BOOK_CHANGED], ...(clash.stockMoved ? { fieldErrors: { stock } } : {}) },
     clash,
   );
 }
