@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditValue } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
+import { LongText } from "./long-text";
 
 /** A value as people read it. */
 export const shownValue = (value: AuditValue): string => {
@@ -30,10 +31,15 @@ export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
                   <dd className="min-w-0 wrap-anywhere">
                     {before === null ? null : (
                       <>
-                        <del className="text-muted">{shownValue(before)}</del> →{" "}
+                        <del className="text-muted">
+                          <LongText>{shownValue(before)}</LongText>
+                        </del>{" "}
+                        →{" "}
                       </>
                     )}
-                    <ins className="no-underline">{shownValue(after)}</ins>
+                    <ins className="no-underline">
+                      <LongText>{shownValue(after)}</LongText>
+                    </ins>
                   </dd>
                 </div>
               ))}

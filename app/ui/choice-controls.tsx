@@ -25,6 +25,8 @@ export function ChoiceControls({
       <legend className="mb-1 font-semibold">{label}</legend>
       <Boxes name={name} choices={chosen} ticked />
       <Boxes name={name} choices={matches} />
+      {/* Which text these answer: once one is ticked, the text itself names nobody. */}
+      {matches.length > 0 ? <input type="hidden" name={`${textName}Asked`} value={text} /> : null}
       <label htmlFor={id} className="text-muted no-js text-sm">
         Name to add; untick to remove
       </label>

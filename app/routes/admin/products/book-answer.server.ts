@@ -5,6 +5,7 @@ import { type Choice, CHOICE_KINDS, type ChoiceKind, CHOICES } from "~/domain/ca
 import { cleanName } from "~/domain/catalog/names";
 import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalog/choices.server";
 import { isbnWarning } from "~/domain/catalog/isbn";
+import { nameKey } from "~/domain/catalog/names";
 import { addBook, updateBook } from "~/domain/catalog/save-book.server";
 import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -64,11 +65,20 @@ async function chooseWhatIsTyped(form: FormData): Promise<Record<string, string[
     if (found) {
       form.append(ids, String(found.id));
       form.delete(text);
+    } else if (await isAnswered(form, kind, name)) {
+      form.delete(text);
     } else {
       problems[ids] = [`No ${CHOICES[kind].one} is called “${name}”. Add it as a new one, or clear the box.`];
     }
   }
   return problems;
+}
+
+/** Whether one of those proposed for this text has been ticked. */
+async function isAnswered(form: FormData, kind: ChoiceKind, name: string): Promise<boolean> {
+  if (textOf(form, `${CHOICE_FIELDS[kind].text}Asked`) !== name) return false;
+  const chosen = await choicesById(readDb, kind, idsOf(form, kind));
+  return chosen.some((choice) => nameKey(choice.name).includes(nameKey(name)));
 }
 
 /** Intent save-book. @param bookId null: a new book; @param closeTo the list without the panel */
@@ -90,9 +100,10 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
       ? await addBook(writeDb, { staffId, fields })
       : await updateBook(writeDb, { bookId, staffId, fields, seen: { version, stock: shownStock } });
   if (outcome.ok) {
+    const saved = redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
     const warning = isbnWarning(fields.isbn13 ?? "");
     if (warning) getVisit(context).flash({ kind: "info", text: warning });
-    return redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
+    return saved;
   }
   if (outcome.reason === "unknown_book") throw data(null, { status: 404 });
   if (outcome.reason === "field") return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });

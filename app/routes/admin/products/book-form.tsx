@@ -11,6 +11,7 @@ import { CheckboxField, FormErrorSummary, SelectField, TextAreaField, TextField 
 import { firstInvalid } from "~/ui/first-invalid";
 import { IsbnField } from "~/ui/isbn-field";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
+import { CLASH_ID } from "./clash-notice";
 import type { BookFormData } from "./page-data.server";
 
 interface BookFormProps {
@@ -45,7 +46,8 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
     name: field.name,
     defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
     errors: field.errors,
-    autoFocus: focus === field.name,
+    // A clash is told above the form: one begins there.
+    autoFocus: focus === field.name && !answer?.clash,
   });
   const choices = (kind: ChoiceKind, label: string) => {
     const { ids, text } = CHOICE_FIELDS[kind];
@@ -74,7 +76,9 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const first = useRef(answer);
   useEffect(() => {
     // The server's own page has its focus already.
-    if (answer && answer !== first.current) focusFirstInvalid(element.current);
+    if (!answer || answer === first.current) return;
+    if (answer.clash) document.getElementById(CLASH_ID)?.focus();
+    else focusFirstInvalid(element.current);
   }, [answer]);
 
   return (
@@ -97,7 +101,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       <button name="intent" value="save-book" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="version" value={seen.version} />
       <input type="hidden" name="shownStock" value={seen.stock} />
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <FormErrorSummary id={form.errorId} errors={answer?.clash ? undefined : form.errors} />
       <TextField
         label="Book Title"
         {...control(title)}
@@ -161,8 +165,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
           label="Published Date"
           {...control(publishedOn)}
           maxLength={BOOK_MAX.publishedOn}
-          placeholder="YYYY-MM-DD"
-          hint="Optional; the year will do"
+          hint="YYYY-MM-DD or YYYY"
         />
         <TextField
           label="Sale Price (₹)"
@@ -172,7 +175,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
           min={0}
           max={BOOK_MAX.price}
           step={0.01}
-          hint="Optional; charged instead"
+          hint="Optional"
         />
       </div>
       <CheckboxField
