@@ -5,6 +5,7 @@ import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { readSettings } from "~/domain/settings/settings.server";
+import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/cross-site.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
@@ -43,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       emailConfirmed: visit.account.emailConfirmed,
     },
     cartCount: await visit.cartCount(),
+    wishlistCount: visit.account?.role === "customer" ? await wishlistCount(readDb, visit.account.id) : 0,
     theme: visit.theme,
     preview: visit.preview,
     flash: visit.takeFlash(),

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { login } from "./support";
+import { signIn } from "./support";
 
 /** The sample admin, signed in, on this page of the back office. */
 export async function asStaff(page: Page, path = "/admin") {
-  await page.goto(`/login?redirectTo=${encodeURIComponent(path)}`);
-  await login(page, "admin@kitab.example", "Open-the-shop-1");
+  await signIn(page, "admin@kitab.example", "Open-the-shop-1");
+  await page.goto(path);
   await expect(page).toHaveURL(new RegExp(path.split("?")[0]!));
 }
 

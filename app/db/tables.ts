@@ -8,7 +8,12 @@ export interface Tables {
   accounts: AccountTable;
   sessions: SessionTable;
   account_tokens: AccountTokenTable;
-  refresh_families: { id: Generated<number>; account_id: number; created_at: string };
+  refresh_families: {
+    id: Generated<number>;
+    account_id: number;
+    created_at: string;
+    user_agent: Generated<string>;
+  };
   refresh_tokens: RefreshTokenTable;
   addresses: AddressTable;
   authors: NamedTable;
@@ -31,6 +36,15 @@ export interface Tables {
   payment_events: PaymentEventTable;
   refunds: RefundTable;
   newsletter_subscribers: NewsletterSubscriberTable;
+  identities: IdentityTable;
+  coupons: CouponTable;
+  coupon_uses: CouponUseTable;
+  return_requests: ReturnRequestTable;
+  return_lines: { return_id: number; order_line_id: number; quantity: number };
+  order_documents: OrderDocumentTable;
+  saved_items: { account_id: number; book_id: number; quantity: number; saved_at: string };
+  stock_alerts: StockAlertTable;
+  bought_together: { book_id: number; other_id: number; order_count: number };
   settings: { key: string; value: string; updated_at: string };
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number };
@@ -65,6 +79,8 @@ interface AccountTable {
   created_at: string;
   /** Orders placed, whatever became of them; kept by triggers. */
   order_count: Generated<number>;
+  /** Erased by its owner: nothing personal is left in the row. */
+  deleted_at: Generated<string | null>;
 }
 
 interface SessionTable {
@@ -75,6 +91,16 @@ interface SessionTable {
   created_at: string;
   last_seen_at: string;
   expires_at: string;
+  user_agent: Generated<string>;
+}
+
+/** Somebody else's word for an account: Google's or Facebook's own id of the person. */
+interface IdentityTable {
+  provider: "google" | "facebook";
+  subject: string;
+  account_id: number;
+  email: string | null;
+  linked_at: string;
 }
 
 interface AccountTokenTable {
@@ -109,6 +135,7 @@ interface AddressTable {
   email: string;
   created_at: string;
   updated_at: string;
+  is_default: Generated<Flag>;
 }
 
 interface BookTable {
@@ -153,6 +180,7 @@ interface CartTable {
   account_id: number | null;
   session_hash: string | null;
   updated_at: string;
+  coupon_id: Generated<number | null>;
 }
 
 interface CartItemTable {
@@ -202,6 +230,7 @@ interface OrderTable {
   shipped_at: string | null;
   delivered_at: string | null;
   cancelled_at: string | null;
+  coupon_code: Generated<string | null>;
 }
 
 interface OrderLineTable {
@@ -279,6 +308,70 @@ interface NewsletterSubscriberTable {
   requested_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
+  token_hash: Generated<string | null>;
+  token_expires_at: Generated<string | null>;
+  mailed_at: Generated<string | null>;
+}
+
+interface CouponTable {
+  id: Generated<number>;
+  code: string;
+  description: Generated<string>;
+  kind: "percentage" | "amount";
+  /** Hundredths of a per cent, or paise. */
+  value: number;
+  most_discount: number | null;
+  minimum_subtotal: Generated<number>;
+  starts_at: string | null;
+  ends_at: string | null;
+  total_limit: number | null;
+  customer_limit: number | null;
+  active: Generated<Flag>;
+  use_count: Generated<number>;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+}
+
+interface CouponUseTable {
+  order_id: number;
+  coupon_id: number;
+  account_id: number;
+  discount: number;
+  used_at: string;
+  released_at: string | null;
+}
+
+interface ReturnRequestTable {
+  id: Generated<number>;
+  order_id: number;
+  account_id: number;
+  reason: "damaged" | "wrong_book" | "misprint" | "not_as_described" | "other";
+  remarks: Generated<string>;
+  state: Generated<"requested" | "approved" | "declined" | "received" | "withdrawn">;
+  answer: Generated<string>;
+  requested_at: string;
+  answered_at: string | null;
+  answered_by: number | null;
+  received_at: string | null;
+}
+
+interface OrderDocumentTable {
+  order_id: number;
+  kind: "bill_of_supply" | "tax_invoice";
+  number: string;
+  issued_at: string;
+  /** JSON: the seller as the document names it. */
+  seller: string;
+}
+
+interface StockAlertTable {
+  id: Generated<number>;
+  book_id: number;
+  email: string;
+  account_id: number | null;
+  requested_at: string;
+  told_at: string | null;
 }
 
 export type AuditSubject =
@@ -291,7 +384,9 @@ export type AuditSubject =
   | "language"
   | "publisher"
   | "tag"
-  | "logistics_provider";
+  | "logistics_provider"
+  | "coupon"
+  | "newsletter";
 
 interface AuditEntryTable {
   id: Generated<number>;
@@ -317,6 +412,9 @@ interface OutgoingMailTable {
   last_error: string | null;
   created_at: string;
   sent_at: string | null;
+  /** JSON: name and value of further headers. */
+  headers: Generated<string>;
+  attachment: Generated<string | null>;
 }
 
 interface SandboxOrderTable {

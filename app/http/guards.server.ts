@@ -5,7 +5,7 @@ import { getVisit } from "./visit.server";
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 
 /** Pages that are a customer's own: an admin who opens one is told so (specification section 6). */
-const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist)(?:\/|$)/;
+const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
 
 /**
  * The signed-in customer, for pages and actions that are theirs alone (specification section 6).

@@ -15,6 +15,16 @@ export interface OutgoingMail {
   text: string;
   html: string;
   date: Date;
+  /** Further headers by name. */
+  headers: Record<string, string>;
+  attachment?: MailAttachment;
+}
+
+export interface MailAttachment {
+  filename: string;
+  /** MIME type. */
+  contentType: string;
+  content: Uint8Array;
 }
 
 /** Hands messages over. Rejects when it could not; with MailRefusedError when trying again is of no use. */
@@ -111,7 +121,11 @@ function compose(mail: OutgoingMail, from: Sender) {
     html: mail.html,
     date: mail.date,
     messageId: `<${mail.messageId}@${domainOf(from)}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...Object.fromEntries(Object.entries(mail.headers).map(([name, value]) => [name, oneLine(value)])),
+    },
+    attachments: mail.attachment && [{ ...mail.attachment, content: Buffer.from(mail.attachment.content) }],
     disableFileAccess: true,
     disableUrlAccess: true,
   };

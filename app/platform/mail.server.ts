@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "./logger.server";
 import { oneLine } from "./mail-layout";
-import { type MailTransport, MailRefusedError } from "./mail-transports.server";
+import { type MailAttachment, type MailTransport, MailRefusedError } from "./mail-transports.server";
 import { sha256 } from "./tokens.server";
 
 export interface NewMail {
@@ -12,8 +12,17 @@ export interface NewMail {
   subject: string;
   text: string;
   html: string;
+  /** Further headers by name, e.g. List-Unsubscribe. */
+  headers?: Record<string, string>;
+  /** Names a document that is made when the message is sent, e.g. 'invoice:17' (`MailAttachments`). */
+  attachment?: string;
   now?: Date;
 }
+
+/** Makes the document that a message names. Rejects when it cannot be made now: the message waits. */
+export type MailAttachments = (name: string) => Promise<MailAttachment>;
+
+const NO_ATTACHMENTS: MailAttachments = (name) => Promise.reject(new Error(`nobody makes ${name}`));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,6 +51,8 @@ export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
       created_at: at,
       last_error: null,
       sent_at: null,
+      headers: JSON.stringify(mail.headers ?? {}),
+      attachment: mail.attachment ?? null,
     })
     .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
     .executeTakeFirst();
@@ -52,10 +63,15 @@ export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
  * Background work: sends what is due, oldest first, one message after the other. A message that could not be
  * sent waits 1 minute, then twice as long each time up to 6 hours, and is given up after 3 days. A crash between
  * sending and marking sends the message again with the same Message-ID (a file is simply written again).
- * @param db the write connection
+ * @param db the write connection @param attachments makes the documents that messages name
  * @returns how many messages it worked on
  */
-export async function sendQueuedMails(db: Db, transport: MailTransport, now = new Date()): Promise<number> {
+export async function sendQueuedMails(
+  db: Db,
+  transport: MailTransport,
+  now = new Date(),
+  attachments: MailAttachments = NO_ATTACHMENTS,
+): Promise<number> {
   const due = await db
     .selectFrom("outgoing_mails")
     .selectAll()
@@ -68,6 +84,13 @@ export async function sendQueuedMails(db: Db, transport: MailTransport, now = ne
   let worked = 0;
   for (const row of due) {
     worked += 1;
+    let attachment: MailAttachment | undefined;
+    try {
+      if (row.attachment) attachment = await attachments(row.attachment);
+    } catch (error) {
+      await postpone(db, row, error, now);
+      continue;
+    }
     try {
       await transport.send({
         id: row.id,
@@ -77,6 +100,8 @@ export async function sendQueuedMails(db: Db, transport: MailTransport, now = ne
         text: row.text_body,
         html: row.html_body,
         date: new Date(row.created_at),
+        headers: JSON.parse(row.headers) as Record<string, string>,
+        attachment,
       });
     } catch (error) {
       await postpone(db, row, error, now);

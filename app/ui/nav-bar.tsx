@@ -10,12 +10,19 @@ interface NavBarProps {
   logo: string | null;
   account: { firstName: string; role: "customer" | "admin" } | null;
   cartCount: number;
+  /** Of a signed-in customer. */
+  wishlistCount: number;
 }
 
 const SOLID_AFTER_PX = 10;
 
+const MORE_PAGES = [
+  ["/categories", "Categories"],
+  ["/bestsellers", "Bestsellers"],
+] as const;
+
 /** The bar of every customer page (specification section 2). Menus are <details>: they open without scripts. */
-export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
+export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: NavBarProps) {
   const isSolid = useScrolledPast(SOLID_AFTER_PX);
   const nav = useRef<HTMLElement>(null);
   // A new key closes the menus when the page changes.
@@ -31,10 +38,19 @@ export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
           <Logo shopName={shopName} logo={logo} />
           <span className="truncate">{shopName}</span>
         </Link>
-        <nav aria-label="Main" className="hidden md:block">
+        <nav aria-label="Main" className="hidden md:flex">
           <NavLink to="/books" className="btn btn-plain aria-[current=page]:text-accent px-3">
             Books
           </NavLink>
+          {MORE_PAGES.map(([to, label]) => (
+            <NavLink
+              key={to}
+              to={to}
+              className="btn btn-plain aria-[current=page]:text-accent hidden! px-3 lg:inline-flex!"
+            >
+              {label}
+            </NavLink>
+          ))}
         </nav>
         <div className="hidden min-w-0 flex-1 justify-center md:flex">
           <SearchBox id="search" />
@@ -49,7 +65,7 @@ export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
               <Icon name="chevron" className="size-4" />
             </summary>
             <div className="panel absolute right-0 mt-1 grid min-w-52 gap-1 p-2! shadow-lg">
-              <UserMenu account={account} />
+              <UserMenu account={account} wishlistCount={wishlistCount} />
             </div>
           </details>
           <details key={`menu ${key}`} className="md:hidden" data-menu>
@@ -61,7 +77,12 @@ export function NavBar({ shopName, logo, account, cartCount }: NavBarProps) {
               <NavLink to="/books" className="btn btn-plain justify-start!">
                 Books
               </NavLink>
-              <UserMenu account={account} />
+              {MORE_PAGES.map(([to, label]) => (
+                <NavLink key={to} to={to} className="btn btn-plain justify-start!">
+                  {label}
+                </NavLink>
+              ))}
+              <UserMenu account={account} wishlistCount={wishlistCount} />
             </div>
           </details>
         </div>
@@ -113,7 +134,7 @@ function CartLink({ count }: { count: number }) {
   );
 }
 
-function UserMenu({ account }: Pick<NavBarProps, "account">) {
+function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wishlistCount">) {
   const item = "btn btn-plain justify-start! w-full";
   if (!account) {
     return (
@@ -141,6 +162,15 @@ function UserMenu({ account }: Pick<NavBarProps, "account">) {
           </Link>
           <Link to="/wishlist" className={item}>
             Wishlist
+            {wishlistCount > 0 ? (
+              <span className="bg-sunken ml-auto min-w-6 rounded-full px-2 text-center text-sm tabular-nums">
+                {wishlistCount}
+                <span className="sr-only">{wishlistCount === 1 ? " book" : " books"}</span>
+              </span>
+            ) : null}
+          </Link>
+          <Link to="/account" className={item}>
+            My Account
           </Link>
         </>
       )}

@@ -5,6 +5,7 @@ import { Form } from "react-router";
 import {
   MOST_LOW_STOCK,
   MOST_MINUTES,
+  MOST_RETURN_DAYS,
   SETTINGS_KEYS,
   SETTINGS_LABELS,
   SETTINGS_MAX,
@@ -72,6 +73,32 @@ export function SettingsForm({
           maxLength={SETTINGS_MAX.postalAddress}
         />
       </Group>
+      <Group title="Who answers for it">
+        <TextField
+          {...field("legalName")}
+          maxLength={SETTINGS_MAX.person}
+          hint="As registered, on bills and in the terms. Empty: the shop's name"
+        />
+        <TextField
+          {...field("grievanceOfficer")}
+          maxLength={SETTINGS_MAX.person}
+          hint="Whom customers can complain to; the E-Commerce Rules ask for a name"
+        />
+        <Pair>
+          <TextField
+            {...field("grievanceEmail")}
+            type="email"
+            maxLength={SETTINGS_MAX.supportEmail}
+            hint="Empty: the support email"
+          />
+          <TextField
+            {...field("grievancePhone")}
+            type="tel"
+            maxLength={SETTINGS_MAX.supportPhone}
+            hint="Empty: the support phone"
+          />
+        </Pair>
+      </Group>
       <Group title="Shipping and tax">
         <Pair>
           <TextField
@@ -117,6 +144,11 @@ export function SettingsForm({
             hint={`So few copies are low stock: 0 to ${MOST_LOW_STOCK}`}
           />
         </Pair>
+        <TextField
+          {...field("returnDays")}
+          {...whole}
+          hint={`Days after delivery in which a return can be asked for: 0 to ${MOST_RETURN_DAYS}. 0: no returns`}
+        />
       </Group>
       <div>
         <Button>Save Settings</Button>

@@ -22,6 +22,11 @@ const edge = {
   gstin: z.string().meta({ description: "Empty: none.", examples: [""] }),
   reservationMinutes: number(30, "How long an unpaid order keeps its copies."),
   lowStockMark: number(5, "Books with as many copies or fewer are low in stock."),
+  legalName: text("Kitab Books Private Limited").meta({ description: "Who sells. Empty: the shop's name." }),
+  grievanceOfficer: text("Meera Iyer").meta({ description: "Whom a customer can complain to." }),
+  grievanceEmail: text("grievance@kitab.example").meta({ description: "Empty: the shop's own." }),
+  grievancePhone: text("+91 80 4718 0111").meta({ description: "Empty: the shop's own." }),
+  returnDays: number(10, "Days after delivery in which a return can be asked for; 0: none are taken."),
 } satisfies Record<keyof SettingsValues, z.ZodType>;
 
 export const settingsJson = z
@@ -36,6 +41,8 @@ export const settingsJson = z
 
 const { shape } = settingsSchema;
 const asText = (value: number) => String(value);
+/** For fields with a default, whose input may be absent. */
+const maybeEmpty = (field: z.ZodString) => field.transform((text): string | undefined => text);
 
 /** Any of the settings; limits and messages are the form's, which reads texts. */
 const given = z.object({
@@ -47,12 +54,14 @@ const given = z.object({
   shippingFee: edge.shippingFee.transform(asText).pipe(shape.shippingFee).optional(),
   taxRate: edge.taxRate.transform(asText).pipe(shape.taxRate).optional(),
   hsn: edge.hsn.pipe(shape.hsn).optional(),
-  gstin: edge.gstin
-    .transform((text): string | undefined => text)
-    .pipe(shape.gstin)
-    .optional(),
+  gstin: maybeEmpty(edge.gstin).pipe(shape.gstin).optional(),
   reservationMinutes: edge.reservationMinutes.transform(asText).pipe(shape.reservationMinutes).optional(),
   lowStockMark: edge.lowStockMark.transform(asText).pipe(shape.lowStockMark).optional(),
+  legalName: maybeEmpty(edge.legalName).pipe(shape.legalName).optional(),
+  grievanceOfficer: maybeEmpty(edge.grievanceOfficer).pipe(shape.grievanceOfficer).optional(),
+  grievanceEmail: maybeEmpty(edge.grievanceEmail).pipe(shape.grievanceEmail).optional(),
+  grievancePhone: maybeEmpty(edge.grievancePhone).pipe(shape.grievancePhone).optional(),
+  returnDays: edge.returnDays.transform(asText).pipe(shape.returnDays).optional(),
 });
 
 /** The body of POST /settings/admin. What is left out stays. */

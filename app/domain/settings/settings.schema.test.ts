@@ -15,6 +15,11 @@ const GOOD = {
   gstin: "",
   reservationMinutes: "30",
   lowStockMark: "5",
+  legalName: "",
+  grievanceOfficer: "",
+  grievanceEmail: "",
+  grievancePhone: "",
+  returnDays: "10",
 };
 
 const parse = (given: Partial<typeof GOOD>) => settingsSchema.safeParse({ ...GOOD, ...given });
@@ -35,6 +40,7 @@ test("what people type becomes paise, hundredths of a per cent and clean lines",
     gstin: "29AAGCB7383J1Z4",
     reservationMinutes: 30,
     lowStockMark: 5,
+    returnDays: 10,
   });
   expect(settingText(data!, "shippingFee")).toBe("49.50");
   expect(settingText(data!, "shippingThreshold")).toBe("499");

@@ -19,6 +19,11 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   gstin: "GSTIN",
   reservationMinutes: "Reservation minutes",
   lowStockMark: "Low-stock mark",
+  legalName: "Legal name",
+  grievanceOfficer: "Grievance officer",
+  grievanceEmail: "Grievance email",
+  grievancePhone: "Grievance phone",
+  returnDays: "Return days",
 };
 
 export const SETTINGS_KEYS = Object.keys(SETTINGS_LABELS) as SettingsKey[];
@@ -36,6 +41,7 @@ export const SETTINGS_MAX = {
   hsn: 8,
   gstin: 15,
   number: 5,
+  person: 100,
 } as const;
 
 const MAX_ADDRESS_LINES = 6;
@@ -43,6 +49,11 @@ const MOST_PAISE = { threshold: 10_000_000, fee: 1_000_000 };
 const MOST_TAX = 10_000;
 export const MOST_MINUTES = 1440;
 export const MOST_LOW_STOCK = 10_000;
+export const MOST_RETURN_DAYS = 365;
+
+const NOT_AN_ADDRESS = "Please enter a valid email address";
+const PHONE = /^\+?\d[\d ()-]{5,23}$/;
+const NOT_A_PHONE = "Please enter a valid phone number, such as +91 80 4718 0110";
 
 const required = (label: string) => z.string({ error: `${label} is required` }).trim();
 
@@ -51,6 +62,14 @@ const oneLine = (label: string, max: number) =>
   required(label)
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
     .pipe(z.string().min(1, `${label} is required`).max(max, `${label} must be ${max} characters or less`));
+
+/** As `oneLine`; may be left empty. */
+const optionalLine = (label: string, max: number) =>
+  z
+    .string()
+    .default("")
+    .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
+    .pipe(z.string().max(max, `${label} must be ${max} characters or less`));
 
 const addressLines = (text: string) =>
   text
@@ -92,11 +111,8 @@ export const settingsSchema = z.object({
       SETTINGS_MAX.supportEmail,
       `${label.supportEmail} must be ${SETTINGS_MAX.supportEmail} characters or less`,
     )
-    .pipe(z.email("Please enter a valid email address")),
-  supportPhone: required(label.supportPhone).regex(
-    /^\+?\d[\d ()-]{5,23}$/,
-    "Please enter a valid phone number, such as +91 80 4718 0110",
-  ),
+    .pipe(z.email(NOT_AN_ADDRESS)),
+  supportPhone: required(label.supportPhone).regex(PHONE, NOT_A_PHONE),
   postalAddress: required(label.postalAddress)
     .transform(addressLines)
     .refine((lines) => lines.length > 0, `${label.postalAddress} is required`)
@@ -118,6 +134,17 @@ export const settingsSchema = z.object({
     .refine((text) => text === "" || isGstin(text), "This is not a GSTIN: please check its 15 characters"),
   reservationMinutes: whole(label.reservationMinutes, 1, MOST_MINUTES),
   lowStockMark: whole(label.lowStockMark, 0, MOST_LOW_STOCK),
+  legalName: optionalLine(label.legalName, SETTINGS_MAX.person),
+  grievanceOfficer: optionalLine(label.grievanceOfficer, SETTINGS_MAX.person),
+  grievanceEmail: optionalLine(label.grievanceEmail, SETTINGS_MAX.supportEmail).refine(
+    (text) => text === "" || z.email().safeParse(text).success,
+    NOT_AN_ADDRESS,
+  ),
+  grievancePhone: optionalLine(label.grievancePhone, SETTINGS_MAX.supportPhone).refine(
+    (text) => text === "" || PHONE.test(text),
+    NOT_A_PHONE,
+  ),
+  returnDays: whole(label.returnDays, 0, MOST_RETURN_DAYS),
 }) satisfies z.ZodType<SettingsValues>;
 
 /** What the form showed, carried along to notice what others change meanwhile; whatever else it is counts as nothing. */

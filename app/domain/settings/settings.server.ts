@@ -30,6 +30,11 @@ function defaults(): Settings {
     gstin: "",
     reservationMinutes: config.RESERVATION_MINUTES,
     lowStockMark: 5,
+    legalName: "",
+    grievanceOfficer: "",
+    grievanceEmail: "",
+    grievancePhone: "",
+    returnDays: 10,
   };
 }
 

@@ -17,6 +17,14 @@ export interface Settings {
   gstin: string;
   reservationMinutes: number;
   lowStockMark: number;
+  /** Who sells: on bills, in the terms. Empty: the shop's name. */
+  legalName: string;
+  /** E-Commerce Rules 2020: whom a customer can complain to. Empty e-mail and telephone: the shop's own. */
+  grievanceOfficer: string;
+  grievanceEmail: string;
+  grievancePhone: string;
+  /** Days after delivery in which a return can be asked for; 0: none are taken. */
+  returnDays: number;
 }
 
 /** A postal address within a sentence: its lines joined by commas. */

@@ -61,6 +61,18 @@ export async function isOnWishlist(db: Db, accountId: number, bookId: number): P
   return row !== undefined;
 }
 
+/** Books on the wishlist that can be seen: the menu's number. */
+export async function wishlistCount(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("wishlist_items as w")
+    .innerJoin("books as b", "b.id", "w.book_id")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("w.account_id", "=", accountId)
+    .where("b.hidden", "=", 0)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The customer's books, the last added first. Books hidden since are left out until they are shown again. */
 export async function listWishlist(db: Db, accountId: number): Promise<BookCard[]> {
   const rows = await db

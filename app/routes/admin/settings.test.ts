@@ -19,6 +19,11 @@ const START = {
   gstin: "",
   reservationMinutes: "30",
   lowStockMark: "5",
+  legalName: "",
+  grievanceOfficer: "",
+  grievanceEmail: "",
+  grievancePhone: "",
+  returnDays: "10",
 };
 
 let shop: TestShop;

@@ -45,6 +45,7 @@ function StoreFrame({ children }: { children: ReactNode }) {
         logo={root.shop.logo}
         account={root.account}
         cartCount={root.cartCount}
+        wishlistCount={root.wishlistCount}
       />
       {root.demo || root.testPayments ? <DemoNote demo={root.demo} /> : null}
       {root.account && !root.account.emailConfirmed ? <ConfirmEmailNotice /> : null}

@@ -1,0 +1,9 @@
+-- Bills of supply and tax invoices: what stood on them the day they were issued, whatever the settings say later.
+-- Their numbers are orders.invoice_no, drawn in the transaction that makes the order paid.
+create table order_documents (
+  order_id integer primary key references orders on delete cascade,
+  kind text not null check (kind in ('bill_of_supply', 'tax_invoice')),
+  number text not null unique,
+  issued_at text not null,
+  seller text not null check (json_valid(seller))             -- name, address, GSTIN, state … as JSON
+) strict;
