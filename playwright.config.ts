@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   use: {
     baseURL: `http://localhost:${PORT}`,
-    trace: "retain-on-failure",
+    // Recording every journey costs a good part of its time; one that failed is recorded when it is tried again.
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: process.env.CHROMIUM || undefined,
       args: [

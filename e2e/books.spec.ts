@@ -1,15 +1,10 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
-import { expectMessage, login, scripted, test } from "./support";
+import { asStaff } from "./staff";
+import { expectMessage, scripted, test } from "./support";
 
 let made = 0;
 /** Words nobody has used before: the shop is shared by all journeys. */
 const unique = (words: string) => `${words} ${test.info().project.name.at(-1)}${process.pid}${(made += 1)}`;
-
-async function signIn(page: Page) {
-  await page.goto("/login");
-  await login(page, "admin@kitab.example", "Open-the-shop-1");
-  await expect(page).toHaveURL(/\/admin$/);
-}
 
 const panel = (page: Page, title = "Add New Book"): Locator => page.getByRole("dialog", { name: title });
 
@@ -81,12 +76,12 @@ async function anotherBrowser(browser: Browser, page: Page) {
     baseURL: new URL(page.url()).origin,
   });
   const other = await context.newPage();
-  await signIn(other);
+  await asStaff(other);
   return other;
 }
 
 test("a book with an author and a tag added from within its form, then edited", async ({ page }) => {
-  await signIn(page);
+  await asStaff(page);
   const [title, author, tag] = [unique("Two Rivers"), unique("Ila Sen"), unique("River tales")];
   const form = await fillBook(page, title);
   await addNew(form, "Authors", author);
@@ -122,7 +117,7 @@ test("a book with an author and a tag added from within its form, then edited", 
 });
 
 test("two edit the same book: the second is told, and saves knowingly", async ({ page, browser }) => {
-  await signIn(page);
+  await asStaff(page);
   const title = unique("Contested");
   await addBook(page, title);
   const other = await anotherBrowser(browser, page);
@@ -152,7 +147,7 @@ test("two edit the same book: the second is told, and saves knowingly", async ({
 });
 
 test("a hidden book is gone from the store until it is shown again", async ({ page, browser }) => {
-  await signIn(page);
+  await asStaff(page);
   const title = unique("Vanishing");
   await addBook(page, title);
   const store = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
@@ -184,7 +179,7 @@ test("a hidden book is gone from the store until it is shown again", async ({ pa
 
 test("authors by keyboard: type, arrows, Enter, Backspace", async ({ page }) => {
   test.skip(!scripted(), "native controls have the browser's own keys");
-  await signIn(page);
+  await asStaff(page);
   await page.goto("/admin/products?add=1");
   const form = panel(page);
   const box = form.getByRole("combobox", { name: "Authors" });
@@ -220,7 +215,7 @@ test("authors by keyboard: type, arrows, Enter, Backspace", async ({ page }) => 
 
 test("what is typed and unticked before the scripts arrive stays", async ({ page }) => {
   test.skip(!scripted(), "no scripts arrive");
-  await signIn(page);
+  await asStaff(page);
   const title = unique("Early");
   await addBook(page, title);
   await page.goto(`/admin/products?q=${encodeURIComponent(title)}`);

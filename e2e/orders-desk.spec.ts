@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { addToCart, expectMessage, login, mailsTo, pay, placeOrder, scripted, signUp, test } from "./support";
+import { buy, expectMessage, mailsTo, scripted, signIn, signUp, test } from "./support";
 
 // Two people and a payment each; refunds wait for the gateway's own pace.
 test.slow();
@@ -7,13 +7,7 @@ test.slow();
 /** A customer's paid order of one book. @returns its number and the customer's address */
 async function paidOrder(page: Page, title: string): Promise<{ id: string; email: string }> {
   const email = await signUp(page);
-  await addToCart(page, title);
-  await placeOrder(page);
-  await pay(page, "success");
-  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
-  await page.goto("/orders");
-  const id = await page.getByRole("main").getByRole("link", { name: /^#\d+$/ }).first().innerText(); // prettier-ignore
-  return { id: id.slice(1), email };
+  return { id: String(await buy(page, title)), email };
 }
 
 /** Staff at another desk. */
@@ -21,8 +15,7 @@ async function staffPage(browser: Browser, baseURL: string | undefined): Promise
   const { javaScriptEnabled } = test.info().project.use;
   const context = await browser.newContext({ baseURL, javaScriptEnabled });
   const staff = await context.newPage();
-  await staff.goto("/login");
-  await login(staff, "admin@kitab.example", "Open-the-shop-1");
+  await signIn(staff, "admin@kitab.example", "Open-the-shop-1");
   return staff;
 }
 
@@ -157,12 +150,7 @@ test("a cancelled order: asked first, the customer told, the book for sale again
 
 test("several orders are packed at once", async ({ page, browser, baseURL }) => {
   const first = await paidOrder(page, "Nirmala");
-  await addToCart(page, "Devdas");
-  await page.goto("/checkout");
-  await page.getByRole("radio").first().check();
-  await page.getByRole("button", { name: "Place Order" }).click();
-  await pay(page, "success");
-  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+  await buy(page, "Devdas");
 
   const staff = await staffPage(browser, baseURL);
   const list = `/admin/orders?q=${encodeURIComponent(first.email)}`;

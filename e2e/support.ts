@@ -123,6 +123,60 @@ export async function placeOrder(page: Page) {
   await page.waitForURL(/\/checkout\/pay\/\d+$/);
 }
 
+/**
+ * A paid order of one copy of each book by the signed-in customer, made without drawing a page, as docs/api.md tells it:
+ * shopping.spec.ts is what tries the pages.
+ * @returns the order's number
+ */
+export async function buy(page: Page, ...titles: string[]): Promise<number> {
+  for (const title of titles) {
+    const found = await call<{ data: { bookId: number; title: string }[] }>(page, "browsebooks/paged", {
+      q: title,
+      page: 0,
+      pageSize: 20,
+    });
+    const book = found.data.find((one) => one.title === title)!;
+    await call(page, "carts/", { id: 0, bookId: book.bookId, qty: 1 });
+  }
+  const address = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
+  const place = { place: "Bengaluru", state: "Karnataka", pincode: "560003", mobile: "9845012345" };
+  const saved = { id: 0, ...address, ...place, email: "asha@example.in" };
+  const { id } = await call<{ id: number }>(page, "checkout/updateaddress", saved);
+  const lines = await call<{ bookId: number; qty: number }[]>(page, "carts/all");
+  const cartItems = lines.map(({ bookId, qty }) => ({ bookId, qty }));
+  const order = await call<Placed>(page, "checkout/checkout", { address: { id }, cartItems });
+  const paid = await call<object>(page, "/sandbox/v1/payments/create/ajax", {
+    key_id: order.keyId,
+    order_id: order.razorpay_order_id,
+    amount: order.amount,
+    currency: "INR",
+    method: "upi",
+    vpa: "success@razorpay",
+  });
+  await call(page, "checkout/paymentcheck", { orderid: order.orderid, ...paid, amount: order.amount });
+  return order.orderid;
+}
+
+interface Placed {
+  orderid: number;
+  razorpay_order_id: string;
+  keyId: string;
+  amount: number;
+}
+
+/** A call of the JSON API with the page's own cookies; GET without a body. */
+async function call<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
+  const url = path.startsWith("/") ? path : `/api/v1/${path}`;
+  const headers = { Origin: test.info().project.use.baseURL! };
+  const answer = body
+    ? await page.request.post(url, { data: body, headers })
+    : await page.request.get(url, { headers });
+  const told: unknown = await answer.json();
+  expect(answer.ok(), `${url}: ${JSON.stringify(told)}`).toBe(true);
+  expect((told as { result?: number }).result ?? 1, `${url}: ${JSON.stringify(told)}`).toBe(1);
+  return told as Answer;
+}
+
 type Outcome = "success" | "failure" | "dismissal";
 
 /** Takes the payment page to its end: in the gateway's window, or on its hosted page where no script runs. */
