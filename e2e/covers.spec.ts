@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { expectMessage, login, openBook, scripted, test } from "./support";
+import { asStaff } from "./staff";
+import { expectMessage, openBook, scripted, test } from "./support";
 
 /** Each project has books of its own: both run at once against one shop. */
 const titles = () =>
@@ -18,11 +19,6 @@ const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", 
 async function idOf(page: Page, title: string): Promise<string> {
   await openBook(page, title);
   return new URL(page.url()).pathname.split("/").at(-1)!;
-}
-
-async function asStaff(page: Page) {
-  await page.goto("/login");
-  await login(page, "admin@kitab.example", "Open-the-shop-1");
 }
 
 /** The cover on the book's page, and whether its picture really came. */

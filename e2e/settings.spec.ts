@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { expectMessage, login, scripted, test } from "./support";
+import { asStaff } from "./staff";
+import { expectMessage, scripted, test } from "./support";
 
 // All journeys share one shop, some of them at this moment: each project changes a field of its own that no other
 // journey looks at, and puts it back.
@@ -10,9 +11,7 @@ const own = () =>
     : { label: "Postal address", value: "3 Marine Drive\nMumbai 400020", shown: "Mumbai 400020" };
 
 async function openSettings(page: Page) {
-  await page.goto("/login");
-  await login(page, "admin@kitab.example", "Open-the-shop-1");
-  await page.goto("/admin/settings");
+  await asStaff(page, "/admin/settings");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 }
 
