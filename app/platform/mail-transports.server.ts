@@ -2,7 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
 import { config } from "~/config.server";
-import { oneLine } from "./mail-layout";
+import { oneLine } from "./one-line";
 import { logger } from "./logger.server";
 
 /** One message, ready to go. */

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "./logger.server";
-import { oneLine } from "./mail-layout";
+import { oneLine } from "./one-line";
 import { type MailAttachment, type MailTransport, MailRefusedError } from "./mail-transports.server";
 import { sha256 } from "./tokens.server";
 
