@@ -25,7 +25,11 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
   const gateway = shopGateway();
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
   const tasks: Task[] = [
-    { name: "mail", everyMs: 10 * SECOND, run: () => sendQueuedMails(db, transport) },
+    {
+      name: "mail",
+      everyMs: 10 * SECOND,
+      run: (stopping) => sendQueuedMails(db, transport, new Date(), undefined, stopping),
+    },
     { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
