@@ -96,7 +96,7 @@ const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
 const FIGURE = "text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums";
 
 function renderLines(lines: MailLine[]): string {
-  const head = `padding:0 0 8px;font-size:13px;font-weight:normal;${MUTED}`;
+  const head = `padding:0 0 8px;font-size:13px;font-weight:normal;white-space:nowrap;${MUTED}`;
   const body = lines.map(
     ({ title, quantity, amount }) =>
       `<tr><th scope="row" class="ink line" dir="auto" style="${CELL};text-align:left;font-weight:normal;${INK}">${escapeHtml(title)}</th>` +
@@ -160,7 +160,11 @@ function renderFoot({ footer, links = [], contact = [] }: MailContent): string {
       `<a class="link" href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`,
   );
   const why = [footer ? escapeHtml(footer) : "", anchors.join(" · ")].filter(Boolean).join(" ");
-  const where = contact.filter(Boolean).map(escapeHtml).join(" · ");
+  // Each of them on a line of its own rather than broken in two.
+  const where = contact
+    .filter(Boolean)
+    .map((one) => `<span style="display:inline-block">${escapeHtml(one)}</span>`)
+    .join(" · ");
   return [why, where]
     .filter(Boolean)
     .map((text) => `<p style="margin:0 0 8px">${text}</p>`)

@@ -63,6 +63,7 @@ export async function queueOrderConfirmation(
     ],
     lines: books,
     totals: [
+      ["Subtotal", formatRupees(order.subtotal)],
       ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
       ["Tax (incl)", formatRupees(order.tax)],
       ["Total", formatRupees(order.total)],
