@@ -4,6 +4,7 @@ import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
 import { sweepImages } from "./domain/images/sweep.server";
+import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
 import { workPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
 import { reconcile } from "./domain/payments/reconcile.server";
@@ -24,7 +25,11 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
   const gateway = shopGateway();
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
   const tasks: Task[] = [
-    { name: "mail", everyMs: 10 * SECOND, run: () => sendQueuedMails(db, transport) },
+    {
+      name: "mail",
+      everyMs: 10 * SECOND,
+      run: (stopping) => sendQueuedMails(db, transport, new Date(), undefined, stopping),
+    },
     { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
@@ -34,7 +39,10 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
       name: "sessions",
       everyMs: 30 * MINUTE,
       run: async () =>
-        (await sweepSessions(db)) + (await sweepAccountTokens(db)) + (await sweepRefreshFamilies(db)),
+        (await sweepSessions(db)) +
+        (await sweepAccountTokens(db)) +
+        (await sweepRefreshFamilies(db)) +
+        (await sweepSubscriptionRequests(db)),
     },
   ];
   if (config.payments === "sandbox") {

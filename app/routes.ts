@@ -12,6 +12,8 @@ export default [
     route("privacy", "routes/store/privacy.tsx"),
     route("wishlist", "routes/store/wishlist.tsx"),
     route("newsletter", "routes/store/newsletter.tsx"),
+    route("newsletter/confirm", "routes/store/newsletter-confirm.tsx"),
+    route("newsletter/unsubscribe", "routes/store/newsletter-unsubscribe.tsx"),
 
     route("cart", "routes/checkout/cart.tsx"),
     ...prefix("checkout", [
@@ -49,6 +51,8 @@ export default [
     route("customers", "routes/admin/customers.tsx"),
     route("customers/:customerId", "routes/admin/customer.tsx"),
     route("reviews", "routes/admin/reviews.tsx"),
+    route("newsletter", "routes/admin/newsletter.tsx"),
+    route("newsletter/export", "routes/admin/newsletter/export.ts"),
     route("settings", "routes/admin/settings.tsx"),
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),

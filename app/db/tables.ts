@@ -308,9 +308,10 @@ interface NewsletterSubscriberTable {
   requested_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
+  /** The words beside the form in which it was asked for. */
+  consent: Generated<string>;
   token_hash: Generated<string | null>;
   token_expires_at: Generated<string | null>;
-  mailed_at: Generated<string | null>;
 }
 
 interface CouponTable {

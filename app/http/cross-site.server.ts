@@ -6,8 +6,9 @@ import { SESSION_COOKIE } from "./visit.server";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-// Guarded by signatures or Basic auth instead of cookies: the gateway posts here from its own site.
-const SIGNED_PATHS = ["/payments/callback", "/payments/webhook", "/sandbox/"];
+// Guarded by signatures or Basic auth instead of cookies: the gateway posts here from its own site, and mail providers
+// end a subscription for their readers (RFC 8058).
+const SIGNED_PATHS = ["/payments/callback", "/payments/webhook", "/sandbox/", "/newsletter/unsubscribe"];
 
 /**
  * Whether a mutation comes from the shop's own pages: Sec-Fetch-Site decides where the browser sends it, else

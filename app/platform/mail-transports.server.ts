@@ -2,7 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
 import { config } from "~/config.server";
-import { oneLine } from "./mail-layout";
+import { oneLine } from "./one-line";
 import { logger } from "./logger.server";
 
 /** One message, ready to go. */
@@ -27,7 +27,10 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-/** Hands messages over. Rejects when it could not; with MailRefusedError when trying again is of no use. */
+/**
+ * Hands messages over, one at a time. Rejects when it could not: with `MailRefusedError` when trying again is of no
+ * use, with `MailPostponedError` when it was this message alone; with anything else nothing can be sent at present.
+ */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
 }
@@ -36,13 +39,30 @@ export class MailRefusedError extends Error {
   override name = "MailRefusedError";
 }
 
-// nodemailer's own limits are minutes; the queue tries again anyway.
-const TIME_LIMITS = {
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 20_000,
-  dnsTimeout: 10_000,
-};
+export class MailPostponedError extends Error {
+  override name = "MailPostponedError";
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const SMTP = {
+  // One connection for as long as there is something to send: with TLS and a login, opening one takes longer than a
+  // message. Closed soon after, so that the server need not close it upon us.
+  pool: true,
+  maxConnections: 1,
+  idleTimeout: 5 * SECOND,
+  // Over a new connection when the server closed the old one before it got any of a message.
+  maxRequeues: 1,
+  connectionTimeout: 10 * SECOND,
+  greetingTimeout: 10 * SECOND,
+  dnsTimeout: 10 * SECOND,
+  // A server may look into a message for minutes before it answers (RFC 5321, 4.5.3.2.6). Hanging up meanwhile would
+  // send it again, and twice.
+  socketTimeout: 5 * MINUTE,
+} as const;
+/** For a server that keeps a message going by a byte now and then, which no limit on silence notices. */
+const LONGEST_SENDING = 15 * MINUTE;
 
 /** As mail programs write it, e.g. 'Kitab <shop@books.example>', or in its parts. */
 type Sender = string | { name: string; address: string };
@@ -62,23 +82,47 @@ export function shopMailTransport(shopName: () => Promise<string>): MailTranspor
   return config.SMTP_URL ? smtpTransport(config.SMTP_URL, from) : fileTransport(config.outboxDir, from);
 }
 
-/** @param url smtp://user:password@host:port or smtps://… @param from e.g. 'Kitab <shop@books.example>' */
+/**
+ * @param url smtp://user:password@host:port (TLS where the server offers it; with ?requireTLS=true, or not at all) or
+ * smtps://… (TLS from the start) @param from e.g. 'Kitab <shop@books.example>'
+ */
 export function smtpTransport(url: string, from: SenderNow): MailTransport {
-  const transporter = nodemailer.createTransport({ url, ...TIME_LIMITS });
+  const transporter = nodemailer.createTransport({ url, ...SMTP });
   return {
     async send(mail) {
+      const signal = AbortSignal.timeout(LONGEST_SENDING);
       try {
-        await transporter.sendMail(compose(mail, await senderNow(from)));
+        await transporter.sendMail({ ...compose(mail, await senderNow(from)), signal });
       } catch (error) {
-        const isAboutThisMail = error instanceof Error && "command" in error && error.command === "RCPT TO";
-        if (isAboutThisMail && "permanent" in error && error.permanent === true) {
-          throw new MailRefusedError(error.message, { cause: error });
-        }
-        throw error;
+        throw explained(error);
       }
     },
   };
 }
+
+/** What a failure means for the queue: nodemailer tells at which command, and with which answer, the server said no. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const { code, command, responseCode, response } = error as SmtpError;
+  // 421: the server ends the conversation, whatever it was about.
+  if ((code !== "EENVELOPE" && code !== "EMESSAGE") || responseCode === 421) return error;
+  // The sender: refused for this message, refused for all.
+  if (code === "EENVELOPE" && command === "MAIL FROM") return error;
+  const isRecipient = command === "RCPT TO" && responseCode !== undefined && responseCode >= 500;
+  const known = isRecipient && !isAboutTheShop(responseCode, response);
+  return new (known ? MailRefusedError : MailPostponedError)(error.message, { cause: error });
+}
+
+interface SmtpError {
+  code: unknown;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Servers put off 'you may not send here' until the recipient (RFC 3463: x.7.x is policy): no fault of the address. */
+const isAboutTheShop = (responseCode: number, response = "") =>
+  [503, 530, 535, 538].includes(responseCode) || /^\d{3}[ -]5\.7\./.test(response);
 
 /**
  * Writes each message to `<folder>/<id>-<subject>.eml` and logs the first link in it. The file appears whole or

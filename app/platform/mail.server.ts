@@ -1,7 +1,15 @@
+import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
 import { logger } from "./logger.server";
-import { oneLine } from "./mail-layout";
-import { type MailAttachment, type MailTransport, MailRefusedError } from "./mail-transports.server";
+import { oneLine } from "./one-line";
+import {
+  type MailAttachment,
+  MailPostponedError,
+  MailRefusedError,
+  type MailTransport,
+  type OutgoingMail,
+} from "./mail-transports.server";
 import { sha256 } from "./tokens.server";
 
 export interface NewMail {
@@ -29,7 +37,7 @@ const HOUR = 60 * MINUTE;
 const FIRST_DELAY = MINUTE;
 const LONGEST_DELAY = 6 * HOUR;
 const GIVE_UP_AFTER = 72 * HOUR;
-/** So that a shutdown never waits for a long queue. */
+/** Read at once. */
 const MAILS_A_ROUND = 20;
 
 /**
@@ -61,16 +69,20 @@ export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
 
 /**
  * Background work: sends what is due, oldest first, one message after the other. A message that could not be
- * sent waits 1 minute, then twice as long each time up to 6 hours, and is given up after 3 days. A crash between
- * sending and marking sends the message again with the same Message-ID (a file is simply written again).
+ * sent waits 1 minute, then twice as long each time up to 6 hours, and is given up after 3 days; the others go on
+ * without it, unless nothing can be sent at present. The wait is written down before the message is handed over: what
+ * ends in between (the process, the disk) sends it once more after the wait, with the same Message-ID; that, and a
+ * server that takes a message but is cut off before saying so, are the only ways in which one can arrive twice.
  * @param db the write connection @param attachments makes the documents that messages name
- * @returns how many messages it worked on
+ * @param stopping no message is begun after it
+ * @returns how many messages it is done with for now; 0 when nothing can be sent: not to be asked again at once
  */
 export async function sendQueuedMails(
   db: Db,
   transport: MailTransport,
   now = new Date(),
   attachments: MailAttachments = NO_ATTACHMENTS,
+  stopping?: AbortSignal,
 ): Promise<number> {
   const due = await db
     .selectFrom("outgoing_mails")
@@ -83,72 +95,96 @@ export async function sendQueuedMails(
     .execute();
   let worked = 0;
   for (const row of due) {
-    worked += 1;
-    let attachment: MailAttachment | undefined;
+    if (stopping?.aborted) break;
+    if (!(await claim(db, row, now))) continue;
     try {
-      if (row.attachment) attachment = await attachments(row.attachment);
+      await transport.send(await prepare(row, attachments));
     } catch (error) {
-      await postpone(db, row, error, now);
-      continue;
-    }
-    try {
-      await transport.send({
-        id: row.id,
-        messageId: sha256(`${row.dedupe_key} ${row.created_at}`).slice(0, 32),
-        to: row.recipient,
-        subject: row.subject,
-        text: row.text_body,
-        html: row.html_body,
-        date: new Date(row.created_at),
-        headers: JSON.parse(row.headers) as Record<string, string>,
-        attachment,
-      });
-    } catch (error) {
-      await postpone(db, row, error, now);
+      await report(db, row, error, now);
       // The mail server is away: the others need not each run into its time limit.
-      if (!(error instanceof MailRefusedError)) break;
+      if (!(error instanceof MailRefusedError || error instanceof MailPostponedError)) return 0;
+      worked += 1;
       continue;
     }
-    await db
-      .updateTable("outgoing_mails")
-      .set({
-        status: "sent",
-        attempts: row.attempts + 1,
-        sent_at: now.toISOString(),
-        last_error: null,
-        // A link is a key: it is not kept once it has been handed over.
-        text_body: withoutTokens(row.text_body),
-        html_body: withoutTokens(row.html_body),
-      })
-      .where("id", "=", row.id)
-      .execute();
+    await markSent(db, row, now);
+    worked += 1;
   }
   return worked;
 }
 
-async function postpone(
-  db: Db,
-  row: { id: number; attempts: number; created_at: string },
-  error: unknown,
-  now: Date,
-): Promise<void> {
-  const attempts = row.attempts + 1;
-  const delay = Math.min(FIRST_DELAY * 2 ** (attempts - 1), LONGEST_DELAY);
-  const nextTry = now.getTime() + delay;
-  const isLost = error instanceof MailRefusedError || nextTry > Date.parse(row.created_at) + GIVE_UP_AFTER;
-  const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, 500);
+type MailRow = Selectable<Tables["outgoing_mails"]>;
+
+/** Counts the try and writes down when the next one would be. @returns false when another process has it */
+async function claim(db: Db, row: MailRow, now: Date): Promise<boolean> {
+  const claimed = await db
+    .updateTable("outgoing_mails")
+    .set({
+      attempts: row.attempts + 1,
+      next_try_at: nextTry(row, now).toISOString(),
+      last_error: "handed over, and no answer yet",
+    })
+    .where("id", "=", row.id)
+    .where("status", "=", "queued")
+    .where("attempts", "=", row.attempts)
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
+}
+
+function nextTry({ attempts }: MailRow, now: Date): Date {
+  return new Date(now.getTime() + Math.min(FIRST_DELAY * 2 ** attempts, LONGEST_DELAY));
+}
+
+/** @throws {MailPostponedError} when it cannot be made now, e.g. for want of its document */
+async function prepare(row: MailRow, attachments: MailAttachments): Promise<OutgoingMail> {
+  try {
+    return {
+      id: row.id,
+      messageId: sha256(`${row.dedupe_key} ${row.created_at}`).slice(0, 32),
+      to: row.recipient,
+      subject: row.subject,
+      text: row.text_body,
+      html: row.html_body,
+      date: new Date(row.created_at),
+      headers: JSON.parse(row.headers) as Record<string, string>,
+      attachment: row.attachment ? await attachments(row.attachment) : undefined,
+    };
+  } catch (error) {
+    throw new MailPostponedError(reasonOf(error), { cause: error });
+  }
+}
+
+async function markSent(db: Db, row: MailRow, now: Date): Promise<void> {
   await db
     .updateTable("outgoing_mails")
     .set({
-      status: isLost ? "failed" : "queued",
-      attempts,
-      next_try_at: new Date(nextTry).toISOString(),
-      last_error: reason,
+      status: "sent",
+      sent_at: now.toISOString(),
+      last_error: null,
+      // A link is a key: it is not kept once it has been handed over.
+      text_body: withoutTokens(row.text_body),
+      html_body: withoutTokens(row.html_body),
     })
     .where("id", "=", row.id)
     .execute();
-  logger.warn({ mail: row.id, attempts, reason, givenUp: isLost }, "a mail could not be sent");
 }
+
+/** Why a claimed message could not be sent; whether it is given up. */
+async function report(db: Db, row: MailRow, error: unknown, now: Date): Promise<void> {
+  const tooLate = nextTry(row, now).getTime() > Date.parse(row.created_at) + GIVE_UP_AFTER;
+  const isLost = error instanceof MailRefusedError || tooLate;
+  const reason = reasonOf(error);
+  await db
+    .updateTable("outgoing_mails")
+    .set({ status: isLost ? "failed" : "queued", last_error: reason })
+    .where("id", "=", row.id)
+    .execute();
+  const about = { mail: row.id, to: row.recipient, subject: row.subject, tries: row.attempts + 1, reason };
+  if (isLost) logger.error(about, "a mail is given up");
+  else logger.warn(about, "a mail could not be sent and waits");
+}
+
+const reasonOf = (error: unknown) =>
+  oneLine(error instanceof Error ? error.message : String(error)).slice(0, 500);
 
 function withoutTokens(body: string): string {
   return body.replace(/([?&]token=)[\w-]+/g, "$1…");

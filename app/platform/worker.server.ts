@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { logger } from "./logger.server";
 import { onWake, type TaskName } from "./wake.server";
 
@@ -9,22 +10,26 @@ export interface Task {
   name: TaskName;
   /** How often to look without being nudged. */
   everyMs: number;
-  run(): Promise<number>;
+  /** @param stopping when it is raised the shop closes: begin nothing more */
+  run(stopping: AbortSignal): Promise<number>;
 }
+
+/** Longer than any round that does not wait for another server; one that does is left to the next start. */
+const GRACE_MS = 8000;
 
 /**
  * Runs each task in turn with itself: never twice at once. A task that worked rows looks again at once.
- * @returns a function that stops the worker and resolves when the running tasks have ended
+ * @returns a function that stops the worker and resolves when the running tasks have ended, or after `graceMs`
  */
-export function startWorker(tasks: Task[]): () => Promise<void> {
-  const stops = tasks.map(runTask);
+export function startWorker(tasks: Task[], graceMs = GRACE_MS): () => Promise<void> {
+  const stops = tasks.map((task) => runTask(task, graceMs));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
 }
 
-function runTask(task: Task): () => Promise<void> {
-  let stopped = false;
+function runTask(task: Task, graceMs: number): () => Promise<void> {
+  const stopping = new AbortController();
   let nudged = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -33,28 +38,28 @@ function runTask(task: Task): () => Promise<void> {
     let worked = 0;
     nudged = false;
     try {
-      worked = await task.run();
+      worked = await task.run(stopping.signal);
     } catch (error) {
       logger.error({ task: task.name, err: error }, "background task failed");
     }
-    if (!stopped) schedule(worked > 0 || nudged ? 0 : task.everyMs);
+    if (!stopping.signal.aborted) schedule(worked > 0 || nudged ? 0 : task.everyMs);
   }
-  function schedule(delay: number) {
+  function schedule(wait: number) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = round().finally(() => (running = undefined));
-    }, delay);
+    }, wait);
     timer.unref();
   }
   const silence = onWake(task.name, () => {
     nudged = true;
-    if (!running && !stopped) schedule(0);
+    if (!running && !stopping.signal.aborted) schedule(0);
   });
   schedule(0);
   return async () => {
-    stopped = true;
+    stopping.abort();
     silence();
     clearTimeout(timer);
-    await running;
+    await Promise.race([running, delay(graceMs, undefined, { ref: false })]);
   };
 }

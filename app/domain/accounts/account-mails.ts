@@ -9,7 +9,7 @@ export interface MailSite {
   contact?: string[];
 }
 
-const frame = ({ shopName, contact }: MailSite) => ({ shopName, contact });
+const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
 
 /** A message without its recipient. */
 type Message = { subject: string; text: string; html: string };
@@ -25,6 +25,7 @@ export function confirmEmailMail(site: MailSite, token: string): Message {
     subject: `Please confirm your email for ${site.shopName}`,
     ...renderMail({
       ...frame(site),
+      preheader: "One click, and your account is complete.",
       heading: `Welcome to ${site.shopName}`,
       paragraphs: ["Please confirm that this address is yours, so that news of your orders reaches you."],
       action: { label: "Confirm my email", url: link(site, "/confirm-email", token) },
@@ -39,6 +40,7 @@ export function alreadyRegisteredMail(site: MailSite): Message {
     subject: `You already have an account at ${site.shopName}`,
     ...renderMail({
       ...frame(site),
+      preheader: "Nothing was changed.",
       heading: "You already have an account",
       paragraphs: [
         "Somebody, probably you, registered with this address. It has an account already, so nothing was changed.",
@@ -55,6 +57,7 @@ export function resetPasswordMail(site: MailSite, token: string): Message {
     subject: `Reset your password for ${site.shopName}`,
     ...renderMail({
       ...frame(site),
+      preheader: "A link that works for one hour, and once.",
       heading: "Reset your password",
       paragraphs: ["Somebody, probably you, asked for a new password for this address. Choose one here:"],
       action: { label: "Choose a new password", url: link(site, "/resetpassword", token) },
@@ -69,12 +72,14 @@ export function passwordChangedMail(site: MailSite): Message {
     subject: `Your password for ${site.shopName} was changed`,
     ...renderMail({
       ...frame(site),
+      preheader: "If it was not you, act now.",
       heading: "Your password was changed",
       paragraphs: [
         "Your password was changed just now, and every device that was logged in has been logged out.",
         "If it was not you, choose a new password at once:",
       ],
       action: { label: "Choose a new password", url: `${site.origin}/forgot-password` },
+      footer: "This message goes to every account whose password was changed.",
     }),
   };
 }

@@ -4,7 +4,7 @@ export const EMAIL_MAX = 119;
 const NOT_AN_ADDRESS = "Please enter a valid email address";
 
 /** The same whether the address was new or known: nobody can ask who is subscribed. */
-export const SUBSCRIBED = "Thank you! We have noted your address for our newsletter.";
+export const SUBSCRIBED = "Thank you! Please check your email: a link in it confirms your subscription.";
 
 /** An e-mail address under 120 characters (specification section 5); letter case and surrounding spaces do not matter. */
 export const newsletterSchema = z.object({

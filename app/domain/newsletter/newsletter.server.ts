@@ -1,53 +1,168 @@
 import type { Db } from "~/db/database.server";
-import { type Listing, pageOf } from "../listing/listing";
-import type { Subscriber, SubscriberSearch } from "./subscribers";
+import { takeAtLeast } from "~/platform/even-time.server";
+import { queueMail } from "~/platform/mail.server";
+import { randomToken, sha256 } from "~/platform/tokens.server";
+import { wake } from "~/platform/wake.server";
+import type { MailSite } from "../accounts/account-mails";
+import {
+  alreadySubscribedMail,
+  confirmSubscriptionMail,
+  welcomeMail,
+  withUnsubscribing,
+} from "./newsletter-mails";
+import { unsubscribeLink } from "./unsubscribing.server";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LINK_LIFETIME = 7 * DAY;
+const PAUSE = 10 * MINUTE;
+const MAILS_A_DAY = 5;
+const FORGET_AFTER = 30 * DAY;
+const TOKEN_BYTES = 24;
+/** Longer than the work for any address takes: a row and a mail, with one write to the disk. */
+const EVEN_MS = 250;
 
 /**
- * Notes a wish to receive the newsletter. An address that is new, or has unsubscribed, is unconfirmed; one already on
- * the list stays as it is. The caller learns nothing of the difference, so that nobody can ask who is subscribed.
- * @param email already through `newsletterSchema`
+ * Somebody asks for the newsletter: the address is mailed a link that confirms it, good for 7 days and until the next
+ * one is sent; an address that is on the list already is mailed that. At most one mail in 10 minutes and 5 in a day go
+ * to one address, whoever asks. The caller learns nothing of the difference, neither by words nor by the time taken.
+ * @param request.email already through `newsletterSchema`
+ * @param request.consent the words beside the form
  */
-export async function subscribe(db: Db, email: string, now = new Date()): Promise<void> {
-  await db
+export async function subscribe(
+  db: Db,
+  request: { email: string; consent: string },
+  site: MailSite,
+  now = new Date(),
+): Promise<void> {
+  await takeAtLeast(EVEN_MS, () =>
+    db.transaction().execute(async (trx) => {
+      if (!(await isMailedEnough(trx, request.email, now))) await mailAddress(trx, request, site, now);
+    }),
+  );
+  wake("mail");
+}
+
+async function mailAddress(
+  trx: Db,
+  { email, consent }: { email: string; consent: string },
+  site: MailSite,
+  now: Date,
+): Promise<void> {
+  const mail = { dedupeKey: `${occasion(email)}${now.getTime()}`, to: email, now };
+  const confirmed = await trx
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "email"])
+    .where("email", "=", email)
+    .where("state", "=", "confirmed")
+    .executeTakeFirst();
+  if (confirmed) {
+    const link = unsubscribeLink(site.origin, confirmed);
+    await queueMail(trx, { ...mail, ...withUnsubscribing(alreadySubscribedMail(site, link), link) });
+    return;
+  }
+  const token = randomToken(TOKEN_BYTES);
+  const asked = {
+    state: "unconfirmed",
+    requested_at: now.toISOString(),
+    consent,
+    confirmed_at: null,
+    token_hash: sha256(token),
+    token_expires_at: new Date(now.getTime() + LINK_LIFETIME).toISOString(),
+  } as const;
+  await trx
     .insertInto("newsletter_subscribers")
-    .values({ email, requested_at: now.toISOString(), confirmed_at: null, unsubscribed_at: null })
-    .onConflict((conflict) =>
-      conflict
-        .column("email")
-        .doUpdateSet({
-          state: "unconfirmed",
-          requested_at: now.toISOString(),
-          confirmed_at: null,
-          unsubscribed_at: null,
-        })
-        .where("newsletter_subscribers.state", "=", "unsubscribed"),
-    )
+    .values({ email, ...asked, unsubscribed_at: null })
+    // When somebody left is kept until they confirm anew: the request may be another person's.
+    .onConflict((conflict) => conflict.column("email").doUpdateSet(asked))
     .execute();
+  await queueMail(trx, { ...mail, ...confirmSubscriptionMail(site, token) });
+}
+
+/** The beginning of the keys under which an address's mails are queued. */
+const occasion = (email: string) => `newsletter-request:${email}:`;
+
+/** Counted in the queue, which outlives the address's row on the list. */
+async function isMailedEnough(trx: Db, email: string, now: Date): Promise<boolean> {
+  const key = occasion(email);
+  const recent = await trx
+    .selectFrom("outgoing_mails")
+    .select("created_at")
+    .where("dedupe_key", ">=", key)
+    .where("dedupe_key", "<", `${key}\u{10ffff}`)
+    .where("created_at", ">", new Date(now.getTime() - DAY).toISOString())
+    .execute();
+  const pauseBegan = new Date(now.getTime() - PAUSE).toISOString();
+  return recent.length >= MAILS_A_DAY || recent.some((mail) => mail.created_at > pauseBegan);
+}
+
+/** What a link from a confirmation mail can still do; "done": it was used. Does not use it. */
+export async function readRequest(
+  db: Db,
+  token: string,
+  now = new Date(),
+): Promise<"open" | "done" | "invalid"> {
+  const row = await db
+    .selectFrom("newsletter_subscribers")
+    .select("state")
+    .where("token_hash", "=", sha256(token))
+    .where("token_expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  if (!row) return "invalid";
+  return row.state === "confirmed" ? "done" : "open";
 }
 
 /**
- * The newsletter's list for staff, a page of it; the newest first unless sorted.
- * @param search.q the beginning of an address
+ * Uses the link: the address is on the list, and is welcomed with a mail that also tells how to leave it.
+ * @returns false when the link is unknown, expired, or replaced by a newer one; true again when it was used before
  */
-export async function listSubscribers(db: Db, search: SubscriberSearch): Promise<Listing<Subscriber>> {
-  const { q, state, sort } = search;
-  let matching = db.selectFrom("newsletter_subscribers");
-  if (state) matching = matching.where("state", "=", state);
-  if (q) {
-    // A stretch of the addresses' own index.
-    const start = q.toLowerCase();
-    matching = matching.where("email", ">=", start).where("email", "<", `${start}\u{10ffff}`);
-  }
-  const { count } = await matching
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const { limit, offset, ...place } = pageOf(search, count);
-  const rows = await matching
-    .select(["id", "email", "state", "requested_at as requestedAt"])
-    .select(["confirmed_at as confirmedAt", "unsubscribed_at as unsubscribedAt"])
-    .orderBy(sort?.field ?? "id", sort?.direction ?? "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows, count, ...place };
+export async function confirmSubscription(
+  db: Db,
+  token: string,
+  site: MailSite,
+  now = new Date(),
+): Promise<boolean> {
+  const isOn = await db.transaction().execute(async (trx) => {
+    const request = await readRequest(trx, token, now);
+    if (request !== "open") return request === "done";
+    const subscriber = await trx
+      .updateTable("newsletter_subscribers")
+      .set({ state: "confirmed", confirmed_at: now.toISOString(), unsubscribed_at: null })
+      .where("token_hash", "=", sha256(token))
+      .returning(["id", "email"])
+      .executeTakeFirstOrThrow();
+    const link = unsubscribeLink(site.origin, subscriber);
+    await queueMail(trx, {
+      dedupeKey: `newsletter-welcome:${subscriber.id}:${now.getTime()}`,
+      to: subscriber.email,
+      ...withUnsubscribing(welcomeMail(site, link), link),
+      now,
+    });
+    return true;
+  });
+  if (isOn) wake("mail");
+  return isOn;
+}
+
+/**
+ * Background work: who asked and never confirmed is forgotten after 30 days; who had left before has left again.
+ * @returns how many
+ */
+export async function sweepSubscriptionRequests(db: Db, now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - FORGET_AFTER).toISOString();
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("newsletter_subscribers")
+      .set({ state: "unsubscribed", token_hash: null, token_expires_at: null })
+      .where("state", "=", "unconfirmed")
+      .where("requested_at", "<", before)
+      .where("unsubscribed_at", "is not", null)
+      .executeTakeFirst();
+    const { numDeletedRows } = await trx
+      .deleteFrom("newsletter_subscribers")
+      .where("state", "=", "unconfirmed")
+      .where("requested_at", "<", before)
+      .executeTakeFirst();
+    return Number(numUpdatedRows + numDeletedRows);
+  });
 }

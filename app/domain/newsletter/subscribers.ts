@@ -1,15 +1,28 @@
 /** The newsletter's list as staff see it. */
 
-import type { ListSearch } from "../listing/listing";
+import { type ListSearch, parseListSearch } from "../listing/listing";
 
 export const SUBSCRIBER_STATES = ["unconfirmed", "confirmed", "unsubscribed"] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
-export const SUBSCRIBER_SORTS = ["id", "email"] as const;
+export const SUBSCRIBER_STATE_LABELS: Record<SubscriberState, string> = {
+  unconfirmed: "Unconfirmed",
+  confirmed: "Confirmed",
+  unsubscribed: "Unsubscribed",
+};
+
+export const SUBSCRIBER_SORTS = ["id", "email", "requestedAt", "confirmedAt"] as const;
 
 export interface SubscriberSearch extends ListSearch<(typeof SUBSCRIBER_SORTS)[number]> {
   /** null: all. */
   state: SubscriberState | null;
+}
+
+/** Reads the screen's URL: confirmed addresses unless it asks for another state, or for "all". */
+export function parseSubscriberSearch(params: URLSearchParams): SubscriberSearch {
+  const asked = params.get("state");
+  const state = SUBSCRIBER_STATES.find((known) => known === asked) ?? "confirmed";
+  return { ...parseListSearch(params, SUBSCRIBER_SORTS), state: asked === "all" ? null : state };
 }
 
 /** Times ISO 8601. */
@@ -19,5 +32,6 @@ export interface Subscriber {
   state: SubscriberState;
   requestedAt: string;
   confirmedAt: string | null;
+  /** Of one who came back and has not confirmed yet: when they had left. */
   unsubscribedAt: string | null;
 }

@@ -18,22 +18,23 @@ interface Message {
   /** The first goes on after 'Dear …,'. */
   paragraphs: [string, ...string[]];
   rows?: [string, string][];
+  address?: { label: string; lines: string[] };
+  /** What mail programs show beside the subject. */
+  preheader?: string;
   action: string;
 }
 
 type MailedOrder = Awaited<ReturnType<typeof orderForMail>>["order"];
 
 async function queue(trx: Db, orderId: number, now: Date, write: (order: MailedOrder) => Message) {
-  const { order, settings, url } = await orderForMail(trx, orderId);
-  const { dedupeKey, subject, heading, paragraphs, rows, action } = write(order);
+  const { order, settings, frame, url } = await orderForMail(trx, orderId);
+  const { dedupeKey, subject, paragraphs, action, ...parts } = write(order);
   const [first, ...others] = paragraphs;
   const content = renderMail({
-    shopName: settings.shopName,
-    heading,
+    ...frame,
+    ...parts,
     paragraphs: [`Dear ${order.first_name}, ${first}`, ...others],
-    rows,
     action: { label: action, url },
-    footer: `Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
   });
   const to = order.account_email;
   await queueMail(trx, { dedupeKey, to, subject: `${settings.shopName}: ${subject}`, ...content, now });
@@ -49,14 +50,15 @@ export async function queueDespatchMail(
   await queue(trx, orderId, now, (order) => ({
     dedupeKey: `order-shipped:${orderId}`,
     subject: `order #${orderId} is on its way`,
+    preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
     heading: "Your order is on its way",
     paragraphs: [`your order #${orderId} has left our shop.`],
     rows: [
       ["Carrier", carrier],
       ["Tracking number", order.tracking_no ?? ""],
       ...(order.eta_date ? [["Estimated delivery by", formatDate(order.eta_date)] as [string, string]] : []),
-      ["Delivery to", deliveryAddress(order)],
     ],
+    address: { label: "Delivery to", lines: deliveryAddress(order) },
     action: "Track Your Order",
   }));
 }
@@ -66,6 +68,7 @@ export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Pr
   await queue(trx, orderId, now, () => ({
     dedupeKey: `order-delivered:${orderId}`,
     subject: `order #${orderId} has been delivered`,
+    preheader: "We wish you happy reading.",
     heading: "Your order has been delivered!",
     paragraphs: [
       `your order #${orderId} has reached its address. We wish you happy reading, and would be glad of your review.`,
@@ -94,6 +97,7 @@ export async function queueCancellationMail(
   await queue(trx, orderId, now, () => ({
     dedupeKey: `order-cancelled:${orderId}`,
     subject: `order #${orderId} was cancelled`,
+    preheader: refund > 0 ? `We are returning ${formatRupees(refund)}.` : "What becomes of your payment.",
     heading: "Your order was cancelled",
     paragraphs: [`we had to cancel your order #${orderId}.`, ...(note ? [note] : []), money],
     action: "View order",
@@ -114,6 +118,7 @@ export async function queueStaffRefundMail(
   await queue(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
     subject: `refund for order #${orderId}`,
+    preheader: BANKS_TAKE,
     heading: `We are refunding ${money}`,
     paragraphs: [
       `we are returning ${money} for your order #${orderId} to the card or account you paid with. ${BANKS_TAKE}`,
@@ -137,6 +142,7 @@ export async function queueGatewayRefundMail(
   await queue(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
     subject: `refund for order #${orderId}`,
+    preheader: BANKS_TAKE,
     heading: `We are refunding ${money}`,
     paragraphs: [
       `we have returned ${money} for your order #${orderId} to the card or account you paid with. ${BANKS_TAKE}`,

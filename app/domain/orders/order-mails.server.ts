@@ -11,7 +11,7 @@ import { readSettings } from "../settings/settings.server";
 /** Mails about payments are written by the background work too, where no request tells the shop's address. */
 const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
-/** What every mail about an order needs: the order with its customer, the settings, the address of its page. */
+/** What every mail about an order needs: the order with its customer, the frame, and the address of its page. */
 export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
@@ -20,7 +20,13 @@ export async function orderForMail(trx: Db, orderId: number) {
     .select(["a.email as account_email", "a.first_name"])
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
-  return { order, settings: await readSettings(trx), url: `${shopOrigin()}/orders/${orderId}` };
+  const settings = await readSettings(trx);
+  const frame = {
+    ...mailFrame(settings),
+    home: shopOrigin(),
+    footer: `You get this message because you ordered at ${settings.shopName}. Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
+  };
+  return { order, settings, frame, url: `${shopOrigin()}/orders/${orderId}` };
 }
 
 /**
@@ -35,34 +41,36 @@ export async function queueOrderConfirmation(
   now: Date,
   again?: string,
 ): Promise<void> {
-  const { order, settings, url } = await orderForMail(trx, orderId);
+  const { order, settings, frame, url } = await orderForMail(trx, orderId);
   const lines = await trx
     .selectFrom("order_lines")
     .selectAll()
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();
-  const books = lines.map((line): [string, string] => [
-    `${line.title} × ${line.quantity}`,
-    formatRupees(line.unit_price * line.quantity),
-  ]);
+  const books = lines.map(({ title, quantity, unit_price }) => ({
+    title,
+    quantity,
+    amount: formatRupees(unit_price * quantity),
+  }));
   const content = renderMail({
-    ...mailFrame(settings),
+    ...frame,
+    preheader: `Order #${order.id}, ${formatRupees(order.total)}: we have received your payment.`,
     heading: "Order Confirmed!",
     paragraphs: [
       `Dear ${order.first_name}, thank you for your order #${order.id}. We have received your payment.`,
       ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
     ],
-    rows: [
-      ...books,
+    lines: books,
+    totals: [
+      ["Subtotal", formatRupees(order.subtotal)],
       ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
       ["Tax (incl)", formatRupees(order.tax)],
       ["Total", formatRupees(order.total)],
-      ["Invoice No", order.invoice_no ?? ""],
-      ["Delivery to", deliveryAddress(order)],
     ],
+    rows: [["Invoice No", order.invoice_no ?? ""]],
+    address: { label: "Delivery to", lines: deliveryAddress(order) },
     action: { label: "Track Your Order", url },
-    footer: `Questions? Write to ${settings.supportEmail} and name order #${order.id}.`,
   });
   const subject = `${settings.shopName}: order #${order.id} confirmed`;
   await queueMail(trx, {
@@ -74,7 +82,7 @@ export async function queueOrderConfirmation(
   });
 }
 
-/** The delivery address in one line. */
+/** The delivery address, line by line. */
 export function deliveryAddress(order: {
   fullname: string;
   address1: string;
@@ -82,9 +90,9 @@ export function deliveryAddress(order: {
   place: string;
   state_name: string;
   pincode: string;
-}): string {
+}): string[] {
   const { fullname, address1, address2, place, state_name, pincode } = order;
-  return [fullname, address1, address2, place, state_name, pincode].join(", ");
+  return [fullname, address1, address2, `${place} ${pincode}`, state_name].filter(Boolean);
 }
 
 const WHY_REFUNDED: Record<AutomaticRefund, string> = {
@@ -104,9 +112,10 @@ export async function queueRefundNotice(
   refund: { orderId: number; paymentRowId: number; amount: number; reason: AutomaticRefund },
   now: Date,
 ): Promise<void> {
-  const { order, settings, url } = await orderForMail(trx, refund.orderId);
+  const { order, settings, frame, url } = await orderForMail(trx, refund.orderId);
   const content = renderMail({
-    ...mailFrame(settings),
+    ...frame,
+    preheader: `${formatRupees(refund.amount)} are on their way back to you.`,
     heading: "Your payment is being refunded",
     paragraphs: [
       `Dear ${order.first_name}, we received ${formatRupees(refund.amount)} for your order #${order.id}.`,
@@ -114,7 +123,6 @@ export async function queueRefundNotice(
       `We are returning ${formatRupees(refund.amount)} in full to the card or account you paid with. Banks take 5 to 7 working days to show it.`,
     ],
     action: { label: "View order", url },
-    footer: `Questions? Write to ${settings.supportEmail} and name order #${order.id}.`,
   });
   const subject = `${settings.shopName}: refund for order #${order.id}`;
   const dedupeKey = `payment-refund:${refund.paymentRowId}`;

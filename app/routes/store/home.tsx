@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { type BookCard, HOME_BOOKS } from "~/domain/catalog/catalog";
 import { featuredBooks } from "~/domain/catalog/catalog.server";
+import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
 import { BookGrid } from "~/ui/book-grid";
 import { ButtonLink } from "~/ui/button";
 import { Cover } from "~/ui/cover";
@@ -47,7 +48,7 @@ export default function Home({ loaderData: { books } }: Route.ComponentProps) {
             <h2 id="newsletter" className="mb-2 text-2xl">
               Letters about books
             </h2>
-            <p className="text-muted">New books, and the stories behind them, about once a month.</p>
+            <p className="text-muted">{NEWSLETTER_WORDS}</p>
           </div>
           <NewsletterForm />
         </div>

@@ -1,8 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { writeDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
 import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
+import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
+import { mailFrame } from "~/domain/settings/settings";
+import { readSettings } from "~/domain/settings/settings.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -17,6 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
   const form = await readForm(request);
   const refuse = (errors: string[], init: ResponseInit) =>
     data<NewsletterAnswer>({ ok: false, errors, email: String(form.get("email") ?? "") }, init);
@@ -24,12 +28,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") {
     return refuse(submission.error?.email ?? ["Please enter a valid email address"], { status: 400 });
   }
-  const limit = await takeFromLimit("newsletter", [addressKey(getVisit(context).ip)]);
+  const limit = await takeFromLimit("newsletter", [addressKey(visit.ip)]);
   if (!limit.allowed) {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
   }
-  await subscribe(writeDb, submission.value.email);
+  const shop = mailFrame(await readSettings(readDb));
+  const asked = { email: submission.value.email, consent: NEWSLETTER_WORDS };
+  await subscribe(writeDb, asked, { ...shop, origin: visit.origin });
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
   return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }
@@ -38,7 +44,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
     <div className="page-narrow">
       <PageHeading>Newsletter</PageHeading>
-      <p className="mb-4">New books, and the stories behind them, about once a month.</p>
+      <p className="mb-4">{NEWSLETTER_WORDS}</p>
       <NewsletterForm answer={actionData} />
     </div>
   );

@@ -9,6 +9,7 @@ import {
   type TokenGrant,
 } from "~/domain/accounts/refresh-tokens.server";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
+import { mailFrame } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
@@ -44,7 +45,7 @@ const tokens = async (grant: TokenGrant) => ({
   refreshToken: grant.refreshToken,
 });
 
-const mailSite = async ({ origin }: Visit) => ({ shopName: (await readSettings(readDb)).shopName, origin });
+const mailSite = async ({ origin }: Visit) => ({ ...mailFrame(await readSettings(readDb)), origin });
 
 /** Signing in, registering and lost passwords (specification section 7, 'Authentication'). */
 export const authentication = [

@@ -6,7 +6,10 @@ import {
   subscriberPageJson,
 } from "~/domain/newsletter/newsletter.json";
 import { SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
-import { listSubscribers, subscribe } from "~/domain/newsletter/newsletter.server";
+import { subscribe } from "~/domain/newsletter/newsletter.server";
+import { listSubscribers } from "~/domain/newsletter/subscribers.server";
+import { mailFrame } from "~/domain/settings/settings";
+import { readSettings } from "~/domain/settings/settings.server";
 import { done, operation, resultSchema } from "~/http/api/operation.server";
 
 const tag = "Newsletter";
@@ -17,13 +20,16 @@ export const newsletter = [
     path: "/newsletter",
     tag,
     summary: "Ask for the newsletter",
-    description: "Whether the address was on the list already is not told.",
+    description:
+      "Mails a link that confirms it: the address is on the list once the link was used. Whether it was on the list already is not told.",
     access: "anyone",
     limit: "newsletter",
     body: newsletterBody,
     answer: resultSchema,
-    async handle({ body: { email } }) {
-      await subscribe(writeDb, email);
+    async handle({ body: { email }, caller: { visit } }) {
+      const shop = mailFrame(await readSettings(readDb));
+      const asked = { email, consent: "In a program of its own, over the API" };
+      await subscribe(writeDb, asked, { ...shop, origin: visit.origin });
       return done(SUBSCRIBED);
     },
   }),

@@ -1,0 +1,173 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { ADDRESS, createAccount, createBook } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { orderIn, refundKey } from "~/test/orders-desk";
+import {
+  alreadyRegisteredMail,
+  confirmEmailMail,
+  passwordChangedMail,
+  resetPasswordMail,
+} from "./accounts/account-mails";
+import { addToCart } from "./cart/cart.server";
+import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
+import { queueGatewayRefundMail } from "./orders/fulfilment-mails.server";
+import { queueRefundNotice } from "./orders/order-mails.server";
+import { refundByStaff } from "./payments/staff-refunds.server";
+import { mailFrame } from "./settings/settings";
+import { readSettings } from "./settings/settings.server";
+
+/**
+ * Every mail the shop can write, with texts that are hard on a layout. To look at them:
+ * MAIL_GALLERY=.cache/mails npx vitest run app/domain/every-mail.test.ts
+ */
+const GALLERY = process.env.MAIL_GALLERY;
+
+const START = new Date("2026-11-21T10:00:00.000Z");
+const LONG_TITLE =
+  "A Short Account of the Rise, Decline and Second Spring of the Circulating Libraries of Malabar";
+const TITLES = [LONG_TITLE, "गोदान", "آگ کا دریا", `Zero <b>"&'</b>`, "W".repeat(80)];
+
+interface Mail {
+  name: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+const mails: Mail[] = [];
+const mail = (name: string) => mails.find((one) => one.name === name)!;
+
+beforeAll(async () => {
+  const db = await createTestDatabase();
+  const shop = mailFrame(await readSettings(db.read));
+  const site = { ...shop, origin: "https://books.example.in" };
+  const token = "t".repeat(32);
+
+  await subscribe(db.write, { email: "asha@example.com", consent: "" }, site, START);
+  const link = await db.read.selectFrom("outgoing_mails").select("text_body").executeTakeFirstOrThrow();
+  const asked = /token=([\w-]+)/.exec(link.text_body)![1]!;
+  await confirmSubscription(db.write, asked, site, START);
+  await subscribe(
+    db.write,
+    { email: "asha@example.com", consent: "" },
+    site,
+    new Date("2026-11-22T10:00:00.000Z"),
+  );
+
+  const gateway = new MemoryGateway();
+  const accountId = await createAccount(db.write, { first_name: "Venkatanarasimharajuvaripeta" });
+  const order = async (state: Parameters<typeof orderIn>[2], titles: string[]) => {
+    const [first, ...others] = await Promise.all(
+      titles.map((title) => createBook(db.write, { title, price: 123_456 })),
+    );
+    for (const bookId of others) await addToCart(db.write, { accountId }, { bookId, quantity: 3 }, START);
+    return orderIn(db.write, gateway, state, { accountId, bookId: first, now: START });
+  };
+  await order("delivered", TITLES);
+  await order("cancelled", ["गोदान"]);
+  const paid = await order("paid", ["آگ کا دریا"]);
+  const reason = "واپسی: One copy came with a torn cover.";
+  const { orderId, staffId } = paid;
+  await refundByStaff(db.write, { orderId, staffId, amount: 100, reason, key: refundKey() }, START);
+  await db.write.transaction().execute(async (trx) => {
+    await queueGatewayRefundMail(trx, { id: 900, orderId, amount: 5_000 }, START);
+    const refund = { orderId, paymentRowId: 900, amount: 5_000, reason: "second_payment" } as const;
+    await queueRefundNotice(trx, refund, START);
+  });
+
+  const written = {
+    "confirm-email": confirmEmailMail(site, token),
+    "already-registered": alreadyRegisteredMail(site),
+    "reset-password": resetPasswordMail(site, token),
+    "password-changed": passwordChangedMail(site),
+  };
+  for (const [name, message] of Object.entries(written)) mails.push({ name, ...message });
+  const queued = await db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+  for (const { dedupe_key, subject, text_body: text, html_body: html } of queued) {
+    const name = dedupe_key.replace(/[^a-z]+/g, " ").trim();
+    const again = mails.filter((one) => one.name.startsWith(name)).length;
+    mails.push({ name: again ? `${name} ${again + 1}` : name, subject, text, html });
+  }
+  if (!GALLERY) return;
+  mkdirSync(GALLERY, { recursive: true });
+  for (const { name, text, html } of mails) {
+    writeFileSync(path.join(GALLERY, `${name}.html`), html);
+    writeFileSync(path.join(GALLERY, `${name}.txt`), text);
+  }
+});
+
+test("all of them are here", () => {
+  expect(mails.map(({ name }) => name)).toEqual([
+    "confirm-email",
+    "already-registered",
+    "reset-password",
+    "password-changed",
+    "newsletter request asha example com",
+    "newsletter welcome",
+    "newsletter request asha example com 2",
+    "order confirmation",
+    "order shipped",
+    "order delivered",
+    "order confirmation 2",
+    "order cancelled",
+    "order confirmation 3",
+    "refund",
+    "refund 2",
+    "payment refund",
+  ]);
+});
+
+test("each says what it has to in both forms, with nothing left blank", () => {
+  for (const { name, subject, text, html } of mails) {
+    expect([name, /undefined|null|NaN|\[object/.exec(`${subject}${text}${html}`)?.[0]]).toEqual([
+      name,
+      undefined,
+    ]);
+    const heading = /<h1[^>]*>([^<]+)</.exec(html)![1]!;
+    expect([name, text.startsWith(heading)]).toEqual([name, true]);
+    const button = /class="button" href="([^"]+)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+    expect([name, text.includes(`\n${button}\n`)]).toEqual([name, true]);
+    // Why one gets it, and how to reach the shop.
+    const foot = text.split("\n-- \n")[1]!;
+    expect([name, foot.split("\n").length > 2, /@/.test(foot)]).toEqual([name, true, true]);
+  }
+});
+
+test("none needs a style sheet, a picture or a script, and the list of mails shows a sentence of its own", () => {
+  for (const { name, html } of mails) {
+    expect([name, /<(?:script|img|link|iframe|form)\b|url\(|@import/i.exec(html)?.[0]]).toEqual([
+      name,
+      undefined,
+    ]);
+    for (const [, attributes] of html.matchAll(/<(?:td|th|p|h1|a)\b([^>]*class="[^"]*"[^>]*)>/g))
+      expect([
+        name,
+        attributes,
+        /style="[^"]*(?:color|background|padding|border):?/.test(attributes!),
+      ]).toEqual([name, attributes, true]);
+    expect([name, /<body[^>]*>\s*<div style="display:none[^"]*">\S/.test(html)]).toEqual([name, true]);
+    for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https?:\/\//);
+  }
+});
+
+describe("the order's confirmation", () => {
+  test("is a table of books, quantities and amounts, each line whole", () => {
+    const { html, text } = mail("order confirmation");
+    const lines = [
+      ...html.matchAll(/<tr><th scope="row" class="ink line" dir="auto"[^>]*>([^<]*)<\/th>(.*?)<\/tr>/g),
+    ];
+    expect(lines.map(([, title]) => title)).toHaveLength(TITLES.length);
+    for (const [, , cells] of lines) {
+      const figures = [...cells!.matchAll(/<td[^>]*text-align:right[^>]*>([^<]*)</g)].map(
+        ([, value]) => value,
+      );
+      expect(figures).toEqual(figures[0] === "1" ? ["1", "₹1,234.56"] : ["3", "₹3,703.68"]);
+    }
+    expect(html).toContain("Zero &lt;b&gt;&quot;&amp;&#39;&lt;/b&gt;");
+    expect(text).toContain("गोदान\n  Quantity 3, ₹3,703.68");
+    expect(text).toMatch(/\nTotal: ₹[\d,.]+\n/);
+    expect(text).toContain(`Delivery to:\n${ADDRESS.fullname}\n${ADDRESS.address1}\n`);
+  });
+});

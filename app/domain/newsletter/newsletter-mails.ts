@@ -1,0 +1,76 @@
+import { renderMail } from "~/platform/mail-layout";
+import type { MailSite } from "../accounts/account-mails";
+import { NEWSLETTER_WORDS } from "./words";
+
+type Message = { subject: string; text: string; html: string };
+
+const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
+
+/** To somebody who may not have asked for it: nothing but the question. */
+export function confirmSubscriptionMail(site: MailSite, token: string): Message {
+  return {
+    subject: `Please confirm your subscription to the ${site.shopName} newsletter`,
+    ...renderMail({
+      ...frame(site),
+      preheader: "One click, and the newsletter is on its way to you.",
+      heading: "Would you like our newsletter?",
+      paragraphs: [`Somebody, probably you, asked for it to be sent to this address. ${NEWSLETTER_WORDS}`],
+      action: {
+        label: "Yes, subscribe me",
+        url: `${site.origin}/newsletter/confirm?token=${encodeURIComponent(token)}`,
+      },
+      footer: "The link works for seven days. If it was not you, ignore this message: nothing will be sent.",
+    }),
+  };
+}
+
+/** @param unsubscribing the address where the reader leaves the list */
+export function welcomeMail(site: MailSite, unsubscribing: string): Message {
+  return {
+    subject: `Welcome to the ${site.shopName} newsletter`,
+    ...renderMail({
+      ...frame(site),
+      preheader: "You are on the list.",
+      heading: "You are on the list",
+      paragraphs: [
+        `Thank you for subscribing. ${NEWSLETTER_WORDS}`,
+        "Until the first one comes, there are shelves to look at.",
+      ],
+      action: { label: "Browse books", url: `${site.origin}/books` },
+      footer: "You get this message because you confirmed your subscription to our newsletter.",
+      links: [{ label: "Unsubscribe", url: unsubscribing }],
+    }),
+  };
+}
+
+/** To a subscriber whose address was entered once more. */
+export function alreadySubscribedMail(site: MailSite, unsubscribing: string): Message {
+  return {
+    subject: `You already get the ${site.shopName} newsletter`,
+    ...renderMail({
+      ...frame(site),
+      preheader: "There is nothing to confirm.",
+      heading: "You are on the list already",
+      paragraphs: [
+        "Somebody, probably you, asked for our newsletter to be sent to this address. It is on the list already: there is nothing to confirm.",
+      ],
+      action: { label: "Browse books", url: `${site.origin}/books` },
+      footer: "If it was not you, you need not do anything.",
+      links: [{ label: "Unsubscribe", url: unsubscribing }],
+    }),
+  };
+}
+
+/** What lets mail programs show a button of their own that ends the subscription (RFC 2369 and 8058). */
+export function withUnsubscribing(
+  message: Message,
+  link: string,
+): Message & { headers: Record<string, string> } {
+  return {
+    ...message,
+    headers: {
+      "List-Unsubscribe": `<${link}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import type { Db } from "~/db/database.server";
+import { derivedSecret } from "~/platform/shop-secret.server";
+import { equalInConstantTime } from "~/platform/tokens.server";
+import type { SubscriberState } from "./subscribers";
+
+/** As a link has them. */
+export interface SignedSubscription {
+  id: string;
+  key: string;
+}
+
+/**
+ * Where one subscriber leaves the list without signing in; works for ever. The signature holds the address too: should
+ * a restored backup give the number to somebody else, an old link cannot unsubscribe them.
+ * @param origin of the shop, e.g. https://books.example.in
+ */
+export function unsubscribeLink(origin: string, subscriber: { id: number; email: string }): string {
+  return `${origin}/newsletter/unsubscribe?id=${subscriber.id}&key=${signature(subscriber)}`;
+}
+
+function signature({ id, email }: { id: number; email: string }): string {
+  const secret = derivedSecret("newsletter unsubscribing");
+  return createHmac("sha256", secret).update(`${id} ${email}`).digest("base64url");
+}
+
+/** Whose link this is; null when its signature is wrong, or the address was removed from the list. */
+export async function findSubscription(
+  db: Db,
+  { id, key }: SignedSubscription,
+): Promise<{ id: number; email: string; state: SubscriberState } | null> {
+  if (!/^\d{1,15}$/.test(id)) return null;
+  const row = await db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "email", "state"])
+    .where("id", "=", Number(id))
+    .executeTakeFirst();
+  return row && equalInConstantTime(key, signature(row)) ? row : null;
+}
+
+/** Ends the subscription, and any request for one. @returns false when the link is nobody's */
+export async function unsubscribe(db: Db, link: SignedSubscription, now = new Date()): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findSubscription(trx, link);
+    if (found) await endSubscription(trx, found.id, now);
+    return found !== null;
+  });
+}
+
+/** @returns false when it had ended before, or never was */
+export async function endSubscription(trx: Db, id: number, now: Date): Promise<boolean> {
+  const ended = await trx
+    .updateTable("newsletter_subscribers")
+    .set({
+      state: "unsubscribed",
+      unsubscribed_at: now.toISOString(),
+      // A confirmation link that is still in the mailbox must not undo it.
+      token_hash: null,
+      token_expires_at: null,
+    })
+    .where("id", "=", id)
+    .where("state", "!=", "unsubscribed")
+    .executeTakeFirst();
+  return ended.numUpdatedRows === 1n;
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Browser, startTestShop, type TestShop } from "~/test/shop";
+import { startSmtpServer } from "~/test/smtp";
+import { queueMail } from "./mail.server";
+
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  for (const end = Date.now() + 15_000; !(await isSo()) && Date.now() < end;) await sleep(20);
+  expect(await isSo()).toBe(true);
+};
+
+/** The background work looks for mail at once: asking for the newsletter wakes it, also where it sends nothing more. */
+const nudge = (shop: TestShop) =>
+  new Browser(shop.origin).post("/newsletter", { email: "nudge@example.com" });
+
+test(
+  "kill -9 between a message's handing over and its marking: it comes again, told by its Message-ID; the others once",
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-mail-crash-"));
+    let isHolding = true;
+    const held: string[] = [];
+    const smtp = await startSmtpServer({
+      accept({ parsed }) {
+        if (!isHolding || parsed.subject !== "second") return;
+        held.push(parsed.messageId!);
+        return new Promise(() => {});
+      },
+    });
+    const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: "shop@kitab.example" };
+    let shop = await startTestShop(env, dataDir);
+    for (const key of ["first", "second", "third"])
+      await queueMail(shop.db.write, {
+        dedupeKey: key,
+        to: `${key}@example.com`,
+        subject: key,
+        text: key,
+        html: `<p>${key}</p>`,
+      });
+    await nudge(shop);
+    await until(() => held.length === 1);
+    await shop.stop("SIGKILL");
+    await shop.db.close();
+
+    isHolding = false;
+    shop = await startTestShop(env, dataDir);
+    const mails = () => shop.db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+    await until(async () => (await mails())[2]!.status === "sent");
+    // Its turn comes a minute after the first try; the test does not wait for that.
+    expect((await mails())[1]).toMatchObject({ status: "queued", attempts: 1 });
+    await shop.db.write
+      .updateTable("outgoing_mails")
+      .set({ next_try_at: new Date().toISOString() })
+      .where("status", "=", "queued")
+      .execute();
+    await nudge(shop);
+    await until(async () => (await mails()).every((mail) => mail.status === "sent"));
+
+    const taken = smtp.taken.map(({ parsed }) => parsed).filter(({ text }) => text!.length < 10);
+    expect(taken.map(({ subject }) => subject)).toEqual(["first", "third", "second"]);
+    expect(taken[2]!.messageId).toBe(held[0]);
+    expect(new Set(taken.map(({ messageId }) => messageId)).size).toBe(3);
+    await shop.remove();
+    await smtp.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+);

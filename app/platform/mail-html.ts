@@ -1,0 +1,184 @@
+import type { MailContent, MailLine } from "./mail-layout";
+import { oneLine } from "./one-line";
+
+/*
+ * The shop's look (app.css: paper and ink) in the HTML that mail programs understand: tables for the frame, every style
+ * on its element for programs that drop style sheets, one column of 600 px, a dark theme for those that know one.
+ */
+
+const SERIF = "font-family:Gelasio,Georgia,'Noto Serif','Noto Serif Devanagari',serif";
+const SANS =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari',sans-serif";
+const INK = "color:#221d16";
+const MUTED = "color:#655c4f";
+const LINE = "#ddd2bf";
+const ACCENT = "#9c2f1c";
+const ON_ACCENT = "#fffaf2";
+
+const DARK = `@media (prefers-color-scheme:dark){
+.paper{background:#17140f!important}.card{background:#201c16!important;border-color:#3d362b!important}
+.ink{color:#efe8db!important}.muted{color:#b3a896!important}.line{border-color:#3d362b!important}
+.button,.mark{background:#f0906f!important;color:#2a0f07!important}.link{color:#f0906f!important}}`;
+/** For programs that read style sheets; the others keep the wide padding. */
+const NARROW = "@media (max-width:480px){.card{padding:24px 18px!important}}";
+
+const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
+
+export function renderHtml(content: MailContent): string {
+  const { heading, paragraphs, preheader, lines, totals, rows, address, action } = content;
+  const body = [
+    `<h1 class="ink" dir="auto" style="margin:0 0 16px;${SERIF};font-size:26px;line-height:1.25;font-weight:600;${INK}">${escapeHtml(heading)}</h1>`,
+    ...paragraphs.map(
+      (text) => `<p class="ink" dir="auto" style="margin:0 0 16px;${INK}">${escapeHtml(text)}</p>`,
+    ),
+    lines?.length ? renderLines(lines) : "",
+    totals?.length ? renderTotals(totals) : "",
+    rows?.length ? renderRows(rows) : "",
+    address ? renderAddress(address) : "",
+    action ? renderAction(action) : "",
+  ];
+  return `<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>:root{color-scheme:light dark}${DARK}
+${NARROW}</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:#faf6ee">
+${preheader ? renderPreheader(preheader) : ""}
+<table ${TABLE} class="paper" bgcolor="#faf6ee" style="background:#faf6ee">
+<tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table ${TABLE} style="max-width:600px;${SANS};font-size:16px;line-height:1.55;text-align:left">
+<tr><td style="padding:0 4px 16px">${renderHead(content)}</td></tr>
+<tr><td class="card" bgcolor="#fffdf8" style="padding:32px 32px 28px;background:#fffdf8;border:1px solid ${LINE};border-radius:10px;overflow-wrap:anywhere;word-break:break-word">
+${body.filter(Boolean).join("\n")}
+</td></tr>
+<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;line-height:1.5;${MUTED}">${renderFoot(content)}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+/** Stands first in the message and is not shown in it; the spaces keep what follows out of the list of mails. */
+const renderPreheader = (text: string) =>
+  `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${"&#847;&zwnj;&nbsp;".repeat(60)}</div>`;
+
+/** The initials on the accent colour, as the shop's logo shows them where its picture does not load, and the name. */
+function renderHead({ shopName, home }: MailContent): string {
+  const initials = oneLine(shopName)
+    .split(/\s+/)
+    .map((word) => Array.from(word)[0] ?? "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  const name = escapeHtml(shopName);
+  const linked = home
+    ? `<a class="ink" href="${escapeHtml(home)}" style="${INK};text-decoration:none">${name}</a>`
+    : name;
+  return (
+    `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>` +
+    `<td class="mark" aria-hidden="true" width="36" height="36" align="center" bgcolor="${ACCENT}" style="width:36px;height:36px;background:${ACCENT};color:${ON_ACCENT};border-radius:6px;${SERIF};font-size:18px;line-height:36px;font-weight:600">${escapeHtml(initials)}</td>` +
+    `<td class="ink" dir="auto" style="padding-left:12px;${SERIF};font-size:22px;line-height:1.2;font-weight:600;overflow-wrap:anywhere;${INK}">${linked}</td>` +
+    `</tr></table>`
+  );
+}
+
+const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
+const FIGURE = "text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums";
+
+function renderLines(lines: MailLine[]): string {
+  const head = `padding:0 0 8px;font-size:13px;font-weight:normal;white-space:nowrap;${MUTED}`;
+  const body = lines.map(
+    ({ title, quantity, amount }) =>
+      `<tr><th scope="row" class="ink line" dir="auto" style="${CELL};text-align:left;font-weight:normal;${INK}">${escapeHtml(title)}</th>` +
+      `<td class="ink line" style="${CELL};padding-left:12px;${FIGURE};${INK}">${quantity}</td>` +
+      `<td class="ink line" style="${CELL};padding-left:16px;${FIGURE};${INK}">${escapeHtml(amount)}</td></tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 0">
+<thead><tr><th scope="col" class="muted" style="${head};text-align:left">Book</th><th scope="col" class="muted" style="${head};padding-left:12px;text-align:right">Qty</th><th scope="col" class="muted" style="${head};padding-left:16px;text-align:right">Amount</th></tr></thead>
+<tbody>
+${body.join("\n")}
+</tbody>
+</table>`;
+}
+
+function renderTotals(totals: [string, string][]): string {
+  const rows = totals.map(([label, value], index) => {
+    const isSum = index === totals.length - 1;
+    const cell = isSum
+      ? `padding:10px 0 0;border-top:1px solid ${LINE};font-size:18px;font-weight:bold;${INK}`
+      : `padding:4px 0;${MUTED}`;
+    const look = isSum ? "ink line" : "muted";
+    return (
+      `<tr><th scope="row" class="${look}" style="${cell};padding-right:16px;text-align:left${isSum ? "" : ";font-weight:normal"}">${escapeHtml(label)}</th>` +
+      `<td class="${look}" style="${cell};${FIGURE}">${escapeHtml(value)}</td></tr>`
+    );
+  });
+  return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;padding:8px 0 0;border-top:1px solid ${LINE}">\n${rows.join("\n")}\n</table>`;
+}
+
+function renderRows(rows: [string, string][]): string {
+  const lines = rows.map(
+    ([label, value]) =>
+      `<tr><th scope="row" class="muted line" style="${CELL};padding-right:16px;text-align:left;font-weight:normal;${MUTED}">${escapeHtml(label)}</th>` +
+      `<td class="ink line" dir="auto" style="${CELL};text-align:right;${INK}">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">\n${lines.join("\n")}\n</table>`;
+}
+
+function renderAddress({ label, lines }: { label: string; lines: string[] }): string {
+  const shown = lines.map((line) => `<span dir="auto">${escapeHtml(line)}</span>`);
+  return (
+    `<p class="muted" style="margin:0 0 4px;font-size:13px;${MUTED}">${escapeHtml(label)}</p>\n` +
+    `<p class="ink" style="margin:0 0 24px;${INK}">${shown.join("<br>")}</p>`
+  );
+}
+
+function renderAction({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url);
+  return (
+    `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>` +
+    `<td class="button" bgcolor="${ACCENT}" style="background:${ACCENT};border-radius:6px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;` +
+    `background:${ACCENT};color:${ON_ACCENT};border-radius:6px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n` +
+    `<p class="muted" style="margin:0;font-size:13px;${MUTED}">If the button does not work, open this address:<br>` +
+    `<a class="link" href="${href}" style="color:${ACCENT};word-break:break-all">${href}</a></p>`
+  );
+}
+
+function renderFoot({ footer, links = [], contact = [] }: MailContent): string {
+  const anchors = links.map(
+    ({ label, url }) =>
+      `<a class="link" href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`,
+  );
+  const why = [footer ? escapeHtml(footer) : "", anchors.join(" · ")].filter(Boolean).join(" ");
+  // Each of them on a line of its own rather than broken in two.
+  const where = contact
+    .filter(Boolean)
+    .map((one) => `<span style="display:inline-block">${escapeHtml(one)}</span>`)
+    .join(" · ");
+  return [why, where]
+    .filter(Boolean)
+    .map((text) => `<p style="margin:0 0 8px">${text}</p>`)
+    .join("\n");
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return oneLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

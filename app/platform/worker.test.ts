@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startWorker } from "./worker.server";
+
+test("a task that waits for another server neither holds up the others nor the shop's closing", async () => {
+  let stopping: AbortSignal | undefined;
+  let rounds = 0;
+  const stop = startWorker(
+    [
+      { name: "mail", everyMs: 5, run: (signal) => ((stopping = signal), new Promise(() => {})) },
+      { name: "sessions", everyMs: 5, run: () => Promise.resolve((rounds += 1) && 0) },
+    ],
+    20,
+  );
+  while (rounds < 3) await sleep(5);
+  expect(stopping!.aborted).toBe(false);
+  await stop();
+  expect(stopping!.aborted).toBe(true);
+  const after = rounds;
+  await sleep(30);
+  expect(rounds).toBe(after);
+});

@@ -1,0 +1,113 @@
+import { data, useSearchParams } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { listHref, parseConfirm } from "~/domain/listing/listing";
+import {
+  parseSubscriberSearch,
+  SUBSCRIBER_STATE_LABELS,
+  SUBSCRIBER_STATES,
+  type SubscriberSearch,
+} from "~/domain/newsletter/subscribers";
+import {
+  changeByStaff,
+  findSubscriber,
+  listSubscribers,
+  STAFF_ACTIONS,
+} from "~/domain/newsletter/subscribers.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { Button } from "~/ui/button";
+import { DataTable } from "~/ui/data-table";
+import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/newsletter";
+import { SUBSCRIBER_COLUMNS } from "./newsletter/subscriber-columns";
+import { SubscriberDialog } from "./newsletter/subscriber-dialog";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Newsletter") }];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const search = parseSubscriberSearch(url.searchParams);
+  const [list, asked] = await Promise.all([
+    listSubscribers(readDb, search),
+    subscriberAskedAbout(url.searchParams),
+  ]);
+  return { search, list, asked };
+}
+
+/** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
+async function subscriberAskedAbout(params: URLSearchParams) {
+  const confirm = parseConfirm(params, STAFF_ACTIONS);
+  if (!confirm) return null;
+  const subscriber = await findSubscriber(readDb, confirm.id);
+  if (!subscriber) throw data(null, { status: 404 });
+  if (confirm.action === "unsubscribe" && subscriber.state === "unsubscribed") return null;
+  return { action: confirm.action, subscriber, audit: await readAudit(readDb, "newsletter", subscriber.id) };
+}
+
+/** POST: id and intent, one of `STAFF_ACTIONS`. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const id = String(form.get("id"));
+  if (!/^\d{1,15}$/.test(id)) throw data(null, { status: 404 });
+  const intent = STAFF_ACTIONS.find((known) => known === form.get("intent"));
+  if (!intent) throw data("Unknown intent", { status: 400 });
+  const staffId = requireStaff(context).id;
+  const text = await changeByStaff(writeDb, { id: Number(id), action: intent, staffId });
+  if (text === null) throw data(null, { status: 404 });
+  return redirectWithFlash(context, `/admin/newsletter${listHref(url.searchParams)}`, {
+    kind: "success",
+    text,
+  });
+}
+
+export default function Newsletter({ loaderData: { search, list, asked } }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  return (
+    <div className="page">
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
+        <PageHeading>Newsletter</PageHeading>
+        <a href={`/admin/newsletter/export${exportQuery(search)}`} download className="btn btn-quiet mb-4">
+          Export CSV
+        </a>
+      </div>
+      <ListToolbar search={search} filters={<StateFilter state={search.state} />} />
+      <DataTable
+        label="Newsletter"
+        columns={SUBSCRIBER_COLUMNS}
+        rows={list.rows}
+        rowKey={(subscriber) => subscriber.id}
+        sort={search.sort}
+        empty={search.q ? undefined : "No addresses here yet"}
+      />
+      <ListFooter list={list} />
+      {asked ? <SubscriberDialog {...asked} closeTo={listHref(params)} /> : null}
+    </div>
+  );
+}
+
+const exportQuery = ({ q, state }: SubscriberSearch) =>
+  `?${new URLSearchParams({ state: state ?? "all", ...(q && { q }) })}`;
+
+function StateFilter({ state }: Pick<SubscriberSearch, "state">) {
+  return (
+    <div className="flex items-center gap-2">
+      <label className="flex items-center gap-2 text-sm">
+        State
+        <select name="state" key={state} defaultValue={state ?? "all"} className="input w-auto!">
+          {SUBSCRIBER_STATES.map((value) => (
+            <option key={value} value={value}>
+              {SUBSCRIBER_STATE_LABELS[value]}
+            </option>
+          ))}
+          <option value="all">All</option>
+        </select>
+      </label>
+      <Button variant="quiet">Filter</Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link, useSearchParams } from "react-router";
+import { formatDateTime } from "~/domain/dates";
+import { listHref } from "~/domain/listing/listing";
+import { type Subscriber, SUBSCRIBER_STATE_LABELS } from "~/domain/newsletter/subscribers";
+import type { Column } from "~/ui/data-table";
+import { EmailText } from "~/ui/email-text";
+
+const time = (at: string | null) => (at === null ? "–" : <time dateTime={at}>{formatDateTime(at)}</time>);
+
+export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
+  {
+    title: "Email",
+    sort: "email",
+    cell: ({ email }) => <EmailText email={email} />,
+    className: "min-w-52",
+  },
+  {
+    title: "State",
+    cell: ({ state }) => SUBSCRIBER_STATE_LABELS[state],
+    className: "whitespace-nowrap",
+  },
+  {
+    title: "Requested",
+    sort: "requestedAt",
+    cell: ({ requestedAt }) => time(requestedAt),
+    className: "whitespace-nowrap",
+  },
+  {
+    title: "Confirmed",
+    sort: "confirmedAt",
+    cell: ({ confirmedAt }) => time(confirmedAt),
+    className: "whitespace-nowrap",
+  },
+  {
+    title: "Unsubscribed",
+    cell: ({ unsubscribedAt }) => time(unsubscribedAt),
+    className: "whitespace-nowrap",
+  },
+  { title: <span className="sr-only">Actions</span>, cell: (row) => <Actions subscriber={row} /> },
+];
+
+function Actions({ subscriber: { id, email, state } }: { subscriber: Subscriber }) {
+  const [params] = useSearchParams();
+  const to = (action: string) => listHref(params, { confirm: `${action}-${id}` });
+  return (
+    <span className="flex gap-x-4 whitespace-nowrap">
+      {state === "confirmed" ? (
+        <Link to={to("unsubscribe")} preventScrollReset className="link py-1">
+          Unsubscribe<span className="sr-only">: {email}</span>
+        </Link>
+      ) : null}
+      <Link to={to("remove")} preventScrollReset className="link py-1">
+        Remove<span className="sr-only">: {email}</span>
+      </Link>
+    </span>
+  );
+}

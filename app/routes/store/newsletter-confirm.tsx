@@ -1,0 +1,84 @@
+import { data, Form } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { confirmSubscription, readRequest } from "~/domain/newsletter/newsletter.server";
+import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
+import { mailFrame } from "~/domain/settings/settings";
+import { readSettings } from "~/domain/settings/settings.server";
+import { secretLinkHeaders } from "~/http/account-headers.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button, ButtonLink } from "~/ui/button";
+import { NewsletterForm } from "~/ui/newsletter-form";
+import { Notice } from "~/ui/notice";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/newsletter-confirm";
+
+export const headers: Route.HeadersFunction = secretLinkHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Confirm your subscription") }];
+}
+
+/** Looks only: mail programs open links on their own, so the deed is a POST. */
+export async function loader({ url }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token") ?? "";
+  const state = await readRequest(readDb, token);
+  return data({ state, token }, { status: state === "invalid" ? 400 : 200 });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
+  const form = await readForm(request);
+  const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
+  if (!limit.allowed) {
+    const seconds = limit.retryAfterSeconds;
+    const headers = { "Retry-After": String(seconds) };
+    return data({ problem: tooManyTries(seconds) }, { status: 429, headers });
+  }
+  const shop = { ...mailFrame(await readSettings(readDb)), origin: visit.origin };
+  if (await confirmSubscription(writeDb, String(form.get("token") ?? ""), shop)) {
+    return redirectWithFlash(context, "/", { kind: "success", text: "Thank you! You are subscribed" });
+  }
+  return data({ problem: "This link is no longer valid" }, { status: 400 });
+}
+
+export default function ConfirmSubscription({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPanel title="Newsletter">
+      {actionData ? <Notice kind="error">{actionData.problem}</Notice> : null}
+      <NextStep {...loaderData} />
+    </AccountPanel>
+  );
+}
+
+function NextStep({ state, token }: Route.ComponentProps["loaderData"]) {
+  if (state === "open") {
+    return (
+      <Form method="post" className="grid gap-5">
+        <input type="hidden" name="token" value={token} />
+        <p>{NEWSLETTER_WORDS} Every one has a link that ends it at once.</p>
+        <Button>Subscribe me</Button>
+      </Form>
+    );
+  }
+  if (state === "done") {
+    return (
+      <>
+        <p>You are subscribed. There is nothing left to do.</p>
+        <ButtonLink to="/books">Browse Books</ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        This link is older than seven days, a newer one was sent after it, or the subscription has ended
+        since. You can ask for a new link:
+      </p>
+      <NewsletterForm />
+    </>
+  );
+}

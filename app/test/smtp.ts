@@ -1,0 +1,88 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+
+/** One message as a mail server took it. */
+export interface TakenMail {
+  raw: string;
+  parsed: Email;
+  session: SMTPServerSession;
+}
+
+export interface TestSmtpServer {
+  port: number;
+  /** In the order in which they were taken; decided by `accept` alone. */
+  taken: TakenMail[];
+  connections: number;
+  /** Ends it as a power cut would: every connection is broken, the port closed. */
+  kill(): Promise<void>;
+}
+
+interface Behaviour {
+  port?: number;
+  /** After the whole message, before the answer to it. Rejecting refuses it; never settling leaves the client waiting. */
+  accept?(mail: TakenMail): Promise<void> | void;
+  /** When the first bytes of the message's text arrive. */
+  onText?(): void;
+  options?: SMTPServerOptions;
+}
+
+/** A refusal as a mail server words it, e.g. `smtpError(450, "4.2.2 mailbox full")`. */
+export const smtpError = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+/** A real mail server on the loopback interface; without TLS or sign-in unless `options` ask for them. */
+export async function startSmtpServer({
+  port = 0,
+  accept,
+  onText,
+  options,
+}: Behaviour = {}): Promise<TestSmtpServer> {
+  const sockets = new Set<{ destroy(): void }>();
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      // The server empties it for the next message.
+      const taken = { ...session, envelope: structuredClone(session.envelope) };
+      stream.once("data", () => onText?.());
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const take = async () => {
+          const raw = Buffer.concat(chunks).toString("utf8");
+          const parsed = await PostalMime.parse(raw);
+          const mail = { raw, parsed, session: taken };
+          await accept?.(mail);
+          self.taken.push(mail);
+        };
+        take().then(
+          () => callback(),
+          (error: Error) => callback(error),
+        );
+      });
+    },
+    ...options,
+  });
+  // Broken connections are what these tests are about.
+  server.on("error", () => {});
+  server.server.on("connection", (socket) => {
+    self.connections += 1;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const self: TestSmtpServer = {
+    port: (server.server.address() as AddressInfo).port,
+    taken: [],
+    connections: 0,
+    kill() {
+      const closed = new Promise<void>((resolve) => server.server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      return closed;
+    },
+  };
+  return self;
+}
