@@ -3,6 +3,7 @@ import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
+import { mailFrame } from "../settings/settings";
 import { deliveryAddress, orderForMail } from "./order-mails.server";
 
 /** What the customer reads when staff take an order further. Each is queued once, in the step's own transaction. */
@@ -23,12 +24,18 @@ interface Message {
 
 type MailedOrder = Awaited<ReturnType<typeof orderForMail>>["order"];
 
-async function queue(trx: Db, orderId: number, now: Date, write: (order: MailedOrder) => Message) {
+/** Queues a mail to the order's customer. @param trx an open transaction */
+export async function queueOrderMail(
+  trx: Db,
+  orderId: number,
+  now: Date,
+  write: (order: MailedOrder) => Message,
+): Promise<void> {
   const { order, settings, url } = await orderForMail(trx, orderId);
   const { dedupeKey, subject, heading, paragraphs, rows, action } = write(order);
   const [first, ...others] = paragraphs;
   const content = renderMail({
-    shopName: settings.shopName,
+    ...mailFrame(settings),
     heading,
     paragraphs: [`Dear ${order.first_name}, ${first}`, ...others],
     rows,
@@ -46,7 +53,7 @@ export async function queueDespatchMail(
   now: Date,
 ): Promise<void> {
   const { orderId, carrier } = parcel;
-  await queue(trx, orderId, now, (order) => ({
+  await queueOrderMail(trx, orderId, now, (order) => ({
     dedupeKey: `order-shipped:${orderId}`,
     subject: `order #${orderId} is on its way`,
     heading: "Your order is on its way",
@@ -63,7 +70,7 @@ export async function queueDespatchMail(
 
 /** 'Your order has been delivered!' */
 export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Promise<void> {
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `order-delivered:${orderId}`,
     subject: `order #${orderId} has been delivered`,
     heading: "Your order has been delivered!",
@@ -77,25 +84,35 @@ export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Pr
 /**
  * 'Your order was cancelled', with what becomes of the money.
  * @param cancellation.refund paise that go back because of it; @param cancellation.wasPaid whether the order was paid
- * @param cancellation.note staff's words to the customer, empty for none
+ * @param cancellation.note staff's words to the customer, empty for none; a customer's own reason is not told back
  */
 export async function queueCancellationMail(
   trx: Db,
-  cancellation: { orderId: number; wasPaid: boolean; refund: number; note: string },
+  cancellation: {
+    orderId: number;
+    reason: "customer" | "staff";
+    wasPaid: boolean;
+    refund: number;
+    note: string;
+  },
   now: Date,
 ): Promise<void> {
-  const { orderId, wasPaid, refund, note } = cancellation;
+  const { orderId, reason, wasPaid, refund, note } = cancellation;
+  const cancelled: [string, ...string[]] =
+    reason === "customer"
+      ? [`we have cancelled your order #${orderId}, as you asked.`]
+      : [`we had to cancel your order #${orderId}.`, ...(note ? [note] : [])];
   const money =
     refund > 0
       ? `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
       : wasPaid
         ? "Your payment has been refunded already, or is on its way back to you."
         : "You have not paid for it. Should a payment of yours still arrive, we return it in full.";
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `order-cancelled:${orderId}`,
     subject: `order #${orderId} was cancelled`,
     heading: "Your order was cancelled",
-    paragraphs: [`we had to cancel your order #${orderId}.`, ...(note ? [note] : []), money],
+    paragraphs: [...cancelled, money],
     action: "View order",
   }));
 }
@@ -111,7 +128,7 @@ export async function queueStaffRefundMail(
 ): Promise<void> {
   const { id, orderId, amount, note } = refund;
   const money = formatRupees(amount);
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
     subject: `refund for order #${orderId}`,
     heading: `We are refunding ${money}`,
@@ -134,7 +151,7 @@ export async function queueGatewayRefundMail(
 ): Promise<void> {
   const { id, orderId, amount } = refund;
   const money = formatRupees(amount);
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
     subject: `refund for order #${orderId}`,
     heading: `We are refunding ${money}`,

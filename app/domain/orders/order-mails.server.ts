@@ -11,7 +11,7 @@ import { readSettings } from "../settings/settings.server";
 /** Mails about payments are written by the background work too, where no request tells the shop's address. */
 const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
-/** What every mail about an order needs: the order with its customer, the settings, the address of its page. */
+/** What every mail about an order needs: the order with its customer, the settings, the addresses of its pages. */
 export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
@@ -20,7 +20,9 @@ export async function orderForMail(trx: Db, orderId: number) {
     .select(["a.email as account_email", "a.first_name"])
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
-  return { order, settings: await readSettings(trx), url: `${shopOrigin()}/orders/${orderId}` };
+  const settings = await readSettings(trx);
+  const origin = shopOrigin();
+  return { order, settings, url: `${origin}/orders/${orderId}`, staffUrl: `${origin}/admin/orders/${orderId}` };
 }
 
 /**
