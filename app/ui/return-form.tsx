@@ -32,12 +32,13 @@ export function ReturnForm({
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [answer]);
   const { errors = {}, values } = answer ?? {};
-  const first = [...lines.map(({ bookId }) => copiesField(bookId)), "reason", "remarks"].find(
-    (name) => errors[name],
-  );
+  const fields = [...lines.map(({ bookId }) => copiesField(bookId)), "reason", "remarks"];
+  const first = fields.find((name) => errors[name]);
+  // Of a book that is no longer listed, since a page stood open.
+  const others = Object.keys(errors).filter((name) => name !== "items" && !fields.includes(name));
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="panel grid max-w-2xl gap-6">
-      <FormErrorSummary errors={errors.form} />
+      <FormErrorSummary errors={others.flatMap((name) => errors[name] ?? [])} />
       <fieldset
         aria-describedby={errors.items ? "items-error" : undefined}
         className="grid min-w-0 grid-cols-1 gap-3"

@@ -64,9 +64,7 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
         </div>
       )}
       <div ref={region} tabIndex={-1} role="region" aria-label="Notifications (Alt+T)">
-        {scripted ? (
-          <Toaster position="bottom-right" toastOptions={{ className }} />
-        ) : null}
+        {scripted ? <Toaster position="bottom-right" toastOptions={{ className }} /> : null}
       </div>
     </>
   );

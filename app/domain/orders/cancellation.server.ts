@@ -99,12 +99,7 @@ interface Cancellation {
 }
 
 /** @param order as this transaction has read it; it may be cancelled @returns paise that go back because of it */
-async function cancel(
-  trx: Db,
-  order: StandingOrder,
-  cancellation: Cancellation,
-  now: Date,
-): Promise<number> {
+async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation, now: Date): Promise<number> {
   const { id: orderId, receipt } = order.row;
   const { reason, by, note } = cancellation;
   const refund = order.left ?? 0;

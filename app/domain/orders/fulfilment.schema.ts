@@ -59,7 +59,8 @@ export const customerCancelSchema = z.object({
     .string()
     .transform(clean)
     .pipe(z.string().max(CANCEL_REASON_MAX, `Reason must be ${CANCEL_REASON_MAX} characters or less`))
-    .default(""),
+    .default("")
+    .meta({ description: "For the shop.", examples: ["I found it on my own shelf"] }),
 });
 
 /** Rupees as people type them ("1,200", "₹99.50"), to paise. */

@@ -73,7 +73,5 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
 /** Whether the list is narrowed at all: an empty one then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
   const { q, states, from, to, customer, route, refundFailed, returnToAnswer } = search;
-  return Boolean(
-    q || states.length || from || to || customer || route || refundFailed || returnToAnswer,
-  );
+  return Boolean(q || states.length || from || to || customer || route || refundFailed || returnToAnswer);
 }

@@ -22,7 +22,12 @@ export async function orderForMail(trx: Db, orderId: number) {
     .executeTakeFirstOrThrow();
   const settings = await readSettings(trx);
   const origin = shopOrigin();
-  return { order, settings, url: `${origin}/orders/${orderId}`, staffUrl: `${origin}/admin/orders/${orderId}` };
+  return {
+    order,
+    settings,
+    url: `${origin}/orders/${orderId}`,
+    staffUrl: `${origin}/admin/orders/${orderId}`,
+  };
 }
 
 /**

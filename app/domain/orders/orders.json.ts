@@ -84,9 +84,7 @@ export const orderJson = z
           requestedAt: time,
           answeredAt: time.nullable(),
           receivedAt: time.nullable(),
-          items: z.array(
-            z.object({ bookId: id, title: z.string().meta({ examples: ["Gora"] }), qty: id }),
-          ),
+          items: z.array(z.object({ bookId: id, title: z.string().meta({ examples: ["Gora"] }), qty: id })),
         }),
       )
       .meta({ description: "What the customer asked to return, the oldest first." }),

@@ -35,11 +35,7 @@ function ordersOf(db: Db, accountId: number) {
 
 /** All of the customer's orders, the newest first; which, `listOrders` says. */
 export async function listAllOrders(db: Db, accountId: number): Promise<OrderRow[]> {
-  const rows = await ordersOf(db, accountId)
-    .select(ROW)
-    .select(openReturn)
-    .orderBy("o.id", "desc")
-    .execute();
+  const rows = await ordersOf(db, accountId).select(ROW).select(openReturn).orderBy("o.id", "desc").execute();
   return rows.map(toRow);
 }
 

@@ -83,7 +83,10 @@ export const returnAnswerSchema = z
         description: "Told to the customer; needed for 'decline'.",
         examples: ["Please send it to our shop."],
       }),
-    restock: z.boolean().default(false).meta({ description: "With 'received': its copies are for sale again." }),
+    restock: z
+      .boolean()
+      .default(false)
+      .meta({ description: "With 'received': its copies are for sale again." }),
   })
   .refine(({ answer, note }) => answer !== "decline" || note !== "", {
     path: ["note"],

@@ -1,7 +1,7 @@
 /** Pure rules of returns: when one can be asked for, of which copies, and what its books are worth. */
 
 import { formatDate, indianDate } from "../dates";
-import { refundProblem } from "./fulfilment";
+import { SMALLEST_REFUND } from "../payments/payments";
 import { type OrderDetail, STATE_LABELS } from "./orders";
 
 export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;
@@ -102,7 +102,7 @@ export function returnsOpenUntil(order: ReturnableOrder, returnDays: number, now
 
 /**
  * What is proposed to go back for returned copies: their prices less their part of the order's discount, and never more
- * than is left of the payment. What could not be refunded later goes along. Paise.
+ * than is left of the payment. A rest that could not be refunded later goes along. Paise.
  */
 export function refundForReturn(
   returned: Pick<OrderReturn, "lines">,
@@ -116,7 +116,8 @@ export function refundForReturn(
   }, 0);
   const share = subtotal === 0 ? 0 : Math.round((value * discount) / subtotal);
   const amount = Math.min(value - share, left);
-  return amount > 0 && refundProblem(amount, left) ? left : amount;
+  const rest = left - amount;
+  return amount > 0 && rest < SMALLEST_REFUND ? left : amount;
 }
 
 /** The field of the return's form that has a book's copies. */

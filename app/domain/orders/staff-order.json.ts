@@ -102,7 +102,15 @@ export function staffOrderRowToJson(row: StaffOrderRow): z.input<typeof staffOrd
   };
 }
 
-const NEXT_STEPS = ["packing", "despatch", "delivery", "cancellation", "refunds", "confirmation", "return-answer"] as const;
+const NEXT_STEPS = [
+  "packing",
+  "despatch",
+  "delivery",
+  "cancellation",
+  "refunds",
+  "confirmation",
+  "return-answer",
+] as const;
 
 const paymentJson = z
   .object({

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { z } from "zod";
+import type { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { copiesField, copiesToReturn, whyNoReturn } from "~/domain/orders/returns";
 import { returnFromForm, returnSchema } from "~/domain/orders/returns.schema";
