@@ -63,13 +63,13 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-6">
           <NextStep order={order} carriers={carriers} today={today} lastResult={refused("despatch")} />
+          <Returns order={order} />
           <Panel title="Items">
             <OrderLines lines={order.lines} hrefOf={({ bookId }) => `/admin/products?edit=${bookId}`} />
             <div className="ml-auto w-full max-w-xs">
               <OrderTotals totals={order.totals} />
             </div>
           </Panel>
-          <Returns order={order} />
           <Payments order={order} />
           <Refunds order={order} />
           <OrderTimeline events={order.events} />

@@ -23,7 +23,7 @@ export function Returns({ order }: { order: StaffOrder }) {
                 {RETURN_STATE_LABELS[one.state]}
               </strong>
               <span className="text-muted text-sm">
-                asked for <time dateTime={one.requestedAt}>{formatDateTime(one.requestedAt)}</time>
+                asked for on <time dateTime={one.requestedAt}>{formatDateTime(one.requestedAt)}</time>
               </span>
             </p>
             <p className="wrap-anywhere">{linesInWords(one.lines)}</p>
