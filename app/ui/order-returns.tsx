@@ -16,14 +16,14 @@ import { Button, ButtonLink } from "./button";
 export function OrderReturns({ order, until }: { order: OrderDetail; until: string | null }) {
   if (order.returns.length === 0 && until === null) return null;
   return (
-    <section aria-labelledby="returns" className="panel grid gap-4">
+    <section aria-labelledby="returns" className="panel grid min-w-0 grid-cols-1 gap-4">
       <h2 id="returns" className="text-xl">
         Returns
       </h2>
       {order.returns.length > 0 ? (
-        <ul className="grid gap-4">
+        <ul className="grid grid-cols-1 gap-4">
           {order.returns.map((one) => (
-            <li key={one.id} className="border-line grid gap-1 border-l-2 pl-4 wrap-anywhere">
+            <li key={one.id} className="border-line grid grid-cols-1 gap-1 border-l-2 pl-4 wrap-anywhere">
               <Return orderId={order.id} request={one} />
             </li>
           ))}

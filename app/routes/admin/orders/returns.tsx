@@ -15,9 +15,12 @@ export function Returns({ order }: { order: StaffOrder }) {
   if (order.returns.length === 0) return null;
   return (
     <Panel title="Returns">
-      <ul className="grid gap-4">
+      <ul className="grid grid-cols-1 gap-4">
         {order.returns.map((one) => (
-          <li key={one.id} className="border-line grid gap-1 border-t pt-3 first:border-t-0 first:pt-0">
+          <li
+            key={one.id}
+            className="border-line grid grid-cols-1 gap-1 border-t pt-3 first:border-t-0 first:pt-0"
+          >
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <strong className={one.state === "requested" ? "text-accent" : ""}>
                 {RETURN_STATE_LABELS[one.state]}
