@@ -30,6 +30,7 @@ export default [
     route("confirm-email", "routes/account/confirm-email.tsx"),
     route("orders", "routes/account/orders.tsx"),
     route("orders/:orderId", "routes/account/order.tsx"),
+    route("orders/:orderId/return", "routes/account/return-request.tsx"),
 
     route("*", "routes/store/not-found.tsx"),
   ]),

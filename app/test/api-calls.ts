@@ -1,6 +1,7 @@
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
 import type { OrderState } from "~/domain/orders/orders";
+import { askForReturn } from "~/domain/orders/returns.server";
 import { refundByStaff } from "~/domain/payments/staff-refunds.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
@@ -126,6 +127,20 @@ const stuckRefund = async (world: World) => {
     .returning("id")
     .executeTakeFirstOrThrow();
   return { orderId, refundId: refund.id };
+};
+
+/** A delivered order with a return that waits for staff's answer. */
+const returnedOrder = async (world: World) => {
+  const { orderId } = await deskOrder(world, "delivered");
+  const asked = await askForReturn(world.shop.db.write, {
+    orderId,
+    accountId: world.customer.id,
+    items: [{ bookId: world.bookId, qty: 1 }],
+    reason: "damaged",
+    remarks: "",
+  });
+  if (!asked.ok) throw new Error(asked.message);
+  return { orderId };
 };
 
 const reviewOf = async ({ shop, customer, bookId }: World) => {
@@ -254,6 +269,27 @@ export const CALLS: Record<string, CallExample> = {
     notTheirs: 404,
     params: async (world) => ({ orderId: (await orderOf(world)).orderid }),
   },
+  "POST /customer/orders/{orderId}/cancel": {
+    access: "customer",
+    notTheirs: 404,
+    params: deskOrderIn("paid"),
+    body: async () => ({ reason: "I found it on my own shelf" }),
+  },
+  "POST /customer/orders/{orderId}/reorder": {
+    access: "customer",
+    notTheirs: 404,
+    params: deskOrderIn("delivered"),
+  },
+  "POST /customer/orders/{orderId}/return": {
+    access: "customer",
+    notTheirs: 404,
+    params: deskOrderIn("delivered"),
+    body: async ({ bookId }) => ({
+      items: [{ bookId, qty: 1 }],
+      reason: "other",
+      remarks: "The spine is broken.",
+    }),
+  },
 
   "POST /books/admin/paged": {
     access: "staff",
@@ -331,6 +367,19 @@ export const CALLS: Record<string, CallExample> = {
     body: async () => ({ amount: 50, reason: "Came damaged", idempotencyKey: refundKey() }),
   },
   "POST /orders/admin/{orderId}/refunds/{refundId}/retry": { access: "staff", params: stuckRefund },
+  "POST /orders/admin/{orderId}/return-answer": {
+    access: "staff",
+    params: returnedOrder,
+    body: async ({ shop, customer }) => {
+      const { id } = await shop.db.read
+        .selectFrom("return_requests")
+        .select("id")
+        .where("account_id", "=", customer.id)
+        .orderBy("id", "desc")
+        .executeTakeFirstOrThrow();
+      return { returnId: id, answer: "approve", note: "Please send it to our shop." };
+    },
+  },
   "POST /orders/admin/{orderId}/confirmation": { access: "staff", params: deskOrderIn("paid") },
 
   "POST /customers/admin/paged": {

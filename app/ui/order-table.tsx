@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { OrderRow } from "~/domain/orders/orders";
+import { RETURN_STATE_LABELS } from "~/domain/orders/returns";
 import { OrderStateLabel } from "./order-state";
 
 const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Paid"];
@@ -36,6 +37,9 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
             <Cell label="Date">{formatDate(row.date)}</Cell>
             <Cell label="Status">
               <OrderStateLabel state={row.state} />
+              {row.openReturn ? (
+                <span className="text-muted block text-sm">{RETURN_STATE_LABELS[row.openReturn]}</span>
+              ) : null}
             </Cell>
             <Cell label="Items">{row.itemCount}</Cell>
             <Cell label="Amount Paid" isLast>

@@ -15,12 +15,18 @@ const looks = {
 };
 
 const TOAST_MS = 4500;
+const READING_MS = 50; // a character
+const LONGEST_MS = 15_000;
 const className = "!bg-card !text-ink !border !border-line-strong !rounded-md !shadow-lg !max-w-sm";
 
+/** A long message takes longer to read. */
+const durationOf = (text: string) => Math.min(Math.max(TOAST_MS, text.length * READING_MS), LONGEST_MS);
+
 function show({ id, kind, text }: ToastMessage) {
-  if (kind === "success") toast.success(text, { id });
-  else if (kind === "error") toast.error(text, { id });
-  else toast(text, { id });
+  const options = { id, duration: durationOf(text) };
+  if (kind === "success") toast.success(text, options);
+  else if (kind === "error") toast.error(text, options);
+  else toast(text, options);
 }
 
 /**
@@ -58,9 +64,7 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
         </div>
       )}
       <div ref={region} tabIndex={-1} role="region" aria-label="Notifications (Alt+T)">
-        {scripted ? (
-          <Toaster position="bottom-right" toastOptions={{ duration: TOAST_MS, className }} />
-        ) : null}
+        {scripted ? <Toaster position="bottom-right" toastOptions={{ className }} /> : null}
       </div>
     </>
   );

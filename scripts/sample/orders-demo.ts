@@ -4,6 +4,7 @@ import { SAMPLE_ACCOUNTS } from "./accounts";
 import { createCustomers } from "./customers";
 import { type Exception, insertOrders } from "./orders";
 import { type Fate, planOrders } from "./orders-plan";
+import { insertDemoReturn } from "./orders-return";
 
 const ORDERS = 40;
 const CUSTOMERS = 14;
@@ -32,7 +33,8 @@ const SHOWN: Readonly<Record<number, Exception["reached"]>> = {
 };
 
 /**
- * A small shop's last two months: forty orders of fourteen customers and of the sample customer, in all states.
+ * A small shop's last two months: forty orders of fourteen customers and of the sample customer, in all states, and a return that
+ * waits for staff.
  * @param trx the transaction that fills the shop with the sample books
  * @returns how many orders
  */
@@ -56,6 +58,7 @@ export async function insertDemoOrders(trx: Db, now: Date): Promise<number> {
     exceptions[Number(ordinal)] = { reached, buyer: sampleCustomer };
   const planned = Array.from({ length: ORDERS }, (_, ordinal) => plan.order(ordinal));
   await insertOrders(trx, planned, now, exceptions);
+  await insertDemoReturn(trx, now);
   return ORDERS;
 }
 

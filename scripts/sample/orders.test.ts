@@ -339,6 +339,15 @@ describe("the demo shop's orders", () => {
       ]);
       expect(await rows(db, "select id from books where sold_count > 3")).not.toEqual([]);
       expect(
+        await rows(
+          db,
+          `select r.state, l.quantity <= k.quantity as fits, r.account_id = o.account_id as own,
+            r.requested_at between o.delivered_at and '${time}' as timely, count(*) as n
+          from return_requests r join orders o on o.id = r.order_id join return_lines l on l.return_id = r.id
+          join order_lines k on k.id = l.order_line_id and k.order_id = o.id where o.state = 'delivered'`,
+        ),
+      ).toEqual([{ state: "requested", fits: 1, own: 1, timely: 1, n: 1 }]);
+      expect(
         await rows(db, "select distinct actor_account_id as id from order_events where actor = 'staff'"),
       ).toEqual(await rows(db, "select id from accounts where role = 'admin'"));
       expect(await rows(db, "select count(*) as n from accounts where status = 'inactive'")).toEqual([

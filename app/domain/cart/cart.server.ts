@@ -116,7 +116,8 @@ export async function addToCart(
   });
 }
 
-async function createCart(trx: Db, owner: CartOwner, now: Date): Promise<number> {
+/** An empty cart of an owner who has none. @param trx an open transaction @returns its id */
+export async function createCart(trx: Db, owner: CartOwner, now: Date): Promise<number> {
   const { id } = await trx
     .insertInto("carts")
     .values({
@@ -129,7 +130,8 @@ async function createCart(trx: Db, owner: CartOwner, now: Date): Promise<number>
   return id;
 }
 
-async function writeLine(
+/** Sets the copies of a book in a cart, which the caller has held against the stock. @param trx an open transaction */
+export async function writeLine(
   trx: Db,
   cartId: number,
   bookId: number,

@@ -3,8 +3,10 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
 import { formatRupees } from "../money";
 import { queueRefund } from "../payments/refunds.server";
+import { canCustomerCancel, whyNotCancelled } from "./cancellation";
 import { canStaffMove } from "./fulfilment";
 import {
+  type CustomerRequest,
   readStanding,
   type StaffRequest,
   type StandingOrder,
@@ -13,7 +15,7 @@ import {
   wrongStep,
 } from "./fulfilment.server";
 import { queueCancellationMail } from "./fulfilment-mails.server";
-import { logOrderEvent } from "./order-events.server";
+import { type EventActor, logOrderEvent } from "./order-events.server";
 import { cancelPending, orderCopies } from "./order-steps.server";
 import { STATE_LABELS } from "./orders";
 import { countAsSold, giveBackStock } from "./stock.server";
@@ -34,21 +36,7 @@ export async function cancelByStaff(
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "cancelled")) return wrongStep(orderId, order, "cancelled");
     const by = { actor: "staff", actorAccountId: staffId } as const;
-    const refund = order.left ?? 0;
-    const wasPaid = order.state !== "pending";
-
-    if (wasPaid) await cancelPaid(trx, request, order, now);
-    else if (!(await cancelPending(trx, orderId, "staff", by, now, note))) {
-      throw new Error(`order ${orderId} was moved within the transaction`);
-    }
-    if (refund > 0) {
-      const paymentRowId = order.paymentRowId!;
-      await queueRefund(
-        trx,
-        { orderId, paymentRowId, amount: refund, reason: "cancellation", note, by },
-        now,
-      );
-    }
+    const refund = await cancel(trx, order, { reason: "staff", by, note }, now);
     await recordAudit(
       trx,
       {
@@ -65,10 +53,37 @@ export async function cancelByStaff(
       },
       now,
     );
-    await queueCancellationMail(trx, { orderId, wasPaid, refund, note }, now);
     const money = refund > 0 ? `; ${formatRupees(refund)} is being refunded` : "";
     return { ok: true, message: `Order #${orderId} is cancelled${money}` };
   });
+  return wakened(outcome);
+}
+
+/**
+ * Pending or paid → cancelled, at the customer's own wish; nothing changes once the order is packed. What it does is
+ * what `cancelByStaff` does, told in other words.
+ * @param request.reason for the shop; empty for none
+ */
+export async function cancelByCustomer(
+  db: Db,
+  request: CustomerRequest & { reason: string },
+  now = new Date(),
+): Promise<StepOutcome> {
+  const { orderId, accountId, reason } = request;
+  const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const order = await readStanding(trx, orderId, accountId);
+    if (!order) return unknownOrder(orderId);
+    if (!canCustomerCancel(order))
+      return { ok: false, reason: "wrong_step", message: whyNotCancelled(orderId, order.state) };
+    const by = { actor: "customer", actorAccountId: accountId } as const;
+    const refund = await cancel(trx, order, { reason: "customer", by, note: reason }, now);
+    const money = refund > 0 ? `. We are returning ${formatRupees(refund)} to you` : "";
+    return { ok: true, message: `Order #${orderId} is cancelled${money}` };
+  });
+  return wakened(outcome);
+}
+
+function wakened(outcome: StepOutcome): StepOutcome {
   if (outcome.ok) {
     wake("mail");
     wake("refunds");
@@ -76,16 +91,55 @@ export async function cancelByStaff(
   return outcome;
 }
 
+interface Cancellation {
+  reason: "customer" | "staff";
+  by: EventActor;
+  /** Staff's words to the customer, or the customer's to the shop; empty for none. */
+  note: string;
+}
+
+/** @param order as this transaction has read it; it may be cancelled @returns paise that go back because of it */
+async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation, now: Date): Promise<number> {
+  const { id: orderId, receipt } = order.row;
+  const { reason, by, note } = cancellation;
+  const refund = order.left ?? 0;
+  const wasPaid = order.state !== "pending";
+
+  if (wasPaid) await cancelPaid(trx, order, cancellation, now);
+  else if (!(await cancelPending(trx, orderId, reason, by, now, note))) {
+    throw new Error(`order ${orderId} was moved within the transaction`);
+  }
+  if (refund > 0) {
+    await queueRefund(
+      trx,
+      {
+        orderId,
+        paymentRowId: order.paymentRowId!,
+        amount: refund,
+        reason: "cancellation",
+        ...(reason === "staff" && { note }),
+        by,
+        // Of the receipt, which no other order at the gateway has: an order that was paid is cancelled once.
+        idempotencyKey: `cancellation_${receipt}`,
+      },
+      now,
+    );
+  }
+  await queueCancellationMail(trx, { orderId, reason, wasPaid, refund, note }, now);
+  return refund;
+}
+
 /** Cancels an order whose copies are counted as sold and are still in the shop. */
 async function cancelPaid(
   trx: Db,
-  { orderId, staffId, note }: StaffRequest & { note: string },
   order: StandingOrder,
+  { reason, by, note }: Cancellation,
   now: Date,
 ): Promise<void> {
+  const orderId = order.row.id;
   const cancelled = await trx
     .updateTable("orders")
-    .set({ state: "cancelled", cancel_reason: "staff", stock_held: 0, cancelled_at: now.toISOString() })
+    .set({ state: "cancelled", cancel_reason: reason, stock_held: 0, cancelled_at: now.toISOString() })
     .where("id", "=", orderId)
     .where("state", "=", order.state)
     .executeTakeFirst();
@@ -94,7 +148,6 @@ async function cancelPaid(
   // Held by every order that is under way; one whose flag says otherwise has nothing to give back.
   if (order.row.stock_held === 1) await giveBackStock(trx, copies);
   await countAsSold(trx, copies, "take back");
-  const detail = { reason: "staff", ...(note && { note }) };
-  const event = { orderId, kind: "cancelled", actor: "staff", actorAccountId: staffId, detail } as const;
-  await logOrderEvent(trx, event, now);
+  const detail = { reason, ...(note && { note }) };
+  await logOrderEvent(trx, { orderId, kind: "cancelled", ...by, detail }, now);
 }

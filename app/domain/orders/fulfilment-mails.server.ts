@@ -26,7 +26,13 @@ interface Message {
 
 type MailedOrder = Awaited<ReturnType<typeof orderForMail>>["order"];
 
-async function queue(trx: Db, orderId: number, now: Date, write: (order: MailedOrder) => Message) {
+/** Queues a mail to the order's customer. @param trx an open transaction */
+export async function queueOrderMail(
+  trx: Db,
+  orderId: number,
+  now: Date,
+  write: (order: MailedOrder) => Message,
+): Promise<void> {
   const { order, settings, frame, url } = await orderForMail(trx, orderId);
   const { dedupeKey, subject, paragraphs, action, ...parts } = write(order);
   const [first, ...others] = paragraphs;
@@ -47,7 +53,7 @@ export async function queueDespatchMail(
   now: Date,
 ): Promise<void> {
   const { orderId, carrier } = parcel;
-  await queue(trx, orderId, now, (order) => ({
+  await queueOrderMail(trx, orderId, now, (order) => ({
     dedupeKey: `order-shipped:${orderId}`,
     subject: `order #${orderId} is on its way`,
     preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
@@ -65,7 +71,7 @@ export async function queueDespatchMail(
 
 /** 'Your order has been delivered!' */
 export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Promise<void> {
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `order-delivered:${orderId}`,
     subject: `order #${orderId} has been delivered`,
     preheader: "We wish you happy reading.",
@@ -80,26 +86,36 @@ export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Pr
 /**
  * 'Your order was cancelled', with what becomes of the money.
  * @param cancellation.refund paise that go back because of it; @param cancellation.wasPaid whether the order was paid
- * @param cancellation.note staff's words to the customer, empty for none
+ * @param cancellation.note staff's words to the customer, empty for none; a customer's own reason is not told back
  */
 export async function queueCancellationMail(
   trx: Db,
-  cancellation: { orderId: number; wasPaid: boolean; refund: number; note: string },
+  cancellation: {
+    orderId: number;
+    reason: "customer" | "staff";
+    wasPaid: boolean;
+    refund: number;
+    note: string;
+  },
   now: Date,
 ): Promise<void> {
-  const { orderId, wasPaid, refund, note } = cancellation;
+  const { orderId, reason, wasPaid, refund, note } = cancellation;
+  const cancelled: [string, ...string[]] =
+    reason === "customer"
+      ? [`we have cancelled your order #${orderId}, as you asked.`]
+      : [`we had to cancel your order #${orderId}.`, ...(note ? [note] : [])];
   const money =
     refund > 0
       ? `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
       : wasPaid
         ? "Your payment has been refunded already, or is on its way back to you."
         : "You have not paid for it. Should a payment of yours still arrive, we return it in full.";
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `order-cancelled:${orderId}`,
     subject: `order #${orderId} was cancelled`,
     preheader: refund > 0 ? `We are returning ${formatRupees(refund)}.` : "What becomes of your payment.",
     heading: "Your order was cancelled",
-    paragraphs: [`we had to cancel your order #${orderId}.`, ...(note ? [note] : []), money],
+    paragraphs: [...cancelled, money],
     action: "View order",
   }));
 }
@@ -115,7 +131,7 @@ export async function queueStaffRefundMail(
 ): Promise<void> {
   const { id, orderId, amount, note } = refund;
   const money = formatRupees(amount);
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
     subject: `refund for order #${orderId}`,
     preheader: BANKS_TAKE,
@@ -139,7 +155,7 @@ export async function queueGatewayRefundMail(
 ): Promise<void> {
   const { id, orderId, amount } = refund;
   const money = formatRupees(amount);
-  await queue(trx, orderId, now, () => ({
+  await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
     subject: `refund for order #${orderId}`,
     preheader: BANKS_TAKE,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { indianDate, isPlainDate } from "../dates";
+import { CANCEL_REASON_MAX } from "./cancellation";
 
 export const TRACKING_MAX = 40;
 export const NOTE_MAX = 300;
@@ -13,7 +14,7 @@ const NO_AMOUNT = "Amount is required";
 const NO_REASON = "Reason is required";
 
 /** Browsers send line ends as CRLF; other control characters have no place in a mail. */
-const clean = (text: string) =>
+export const clean = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n]/gu, "")
@@ -50,6 +51,16 @@ export const cancelSchema = z.object({
     .transform(clean)
     .pipe(z.string().max(NOTE_MAX, `Note must be ${NOTE_MAX} characters or less`))
     .default(""),
+});
+
+/** Why a customer cancels; may be left out. */
+export const customerCancelSchema = z.object({
+  reason: z
+    .string()
+    .transform(clean)
+    .pipe(z.string().max(CANCEL_REASON_MAX, `Reason must be ${CANCEL_REASON_MAX} characters or less`))
+    .default("")
+    .meta({ description: "For the shop.", examples: ["I found it on my own shelf"] }),
 });
 
 /** Rupees as people type them ("1,200", "₹99.50"), to paise. */

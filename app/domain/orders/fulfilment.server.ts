@@ -16,6 +16,12 @@ export type StepOutcome =
   | { ok: true; message: string }
   | { ok: false; reason: "not_found" | "wrong_step" | "invalid"; message: string; field?: string };
 
+/** One order and the customer whose it must be. */
+export interface CustomerRequest {
+  orderId: number;
+  accountId: number;
+}
+
 /** One order and the member of staff who works on it. */
 export interface StaffRequest {
   orderId: number;
@@ -28,9 +34,19 @@ export type StandingOrder = StaffStanding & {
   paymentRowId: number | null;
 };
 
-/** The order as the steps' rules see it. @param trx the transaction that will take the step @returns null when there is none */
-export async function readStanding(trx: Db, orderId: number): Promise<StandingOrder | null> {
-  const row = await trx.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirst();
+/**
+ * The order as the steps' rules see it.
+ * @param trx the transaction that will take the step; @param accountId whose it must be; "anybody": for staff
+ * @returns null when there is none such
+ */
+export async function readStanding(
+  trx: Db,
+  orderId: number,
+  accountId: number | "anybody" = "anybody",
+): Promise<StandingOrder | null> {
+  let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId);
+  if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
+  const row = await query.executeTakeFirst();
   if (!row) return null;
   const money = await readOrderMoney(trx, orderId);
   return {

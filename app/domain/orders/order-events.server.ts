@@ -15,7 +15,12 @@ export type OrderEventKind =
   | "packed"
   | "shipped"
   | "delivered"
-  | "confirmation_resent";
+  | "confirmation_resent"
+  | "return_requested"
+  | "return_withdrawn"
+  | "return_approved"
+  | "return_declined"
+  | "return_received";
 
 /** Who takes a step: staff, customers and whoever has an account are named by it. */
 export type EventActor = Pick<NewOrderEvent, "actor" | "actorAccountId">;

@@ -12,6 +12,7 @@ import { indianDayStart } from "../dates";
 import { pageOf } from "../listing/listing";
 import { ordersWithStuckRefunds } from "../payments/stuck-refunds.server";
 import { routeNames } from "./logistics.server";
+import { ordersWithReturnsToAnswer } from "./returns-of-orders.server";
 import { isNarrowed, type OrderListing, type OrderSearch, type StaffOrderRow } from "./order-list";
 
 type OrdersAsO = Tables & { o: Tables["orders"] };
@@ -85,7 +86,7 @@ function withText(query: OrderIds, text: TypedText | null, isBroad: boolean): Or
 
 /** What is asked for beside the typed text. @returns null when nothing can match */
 async function narrowed(db: Db, search: OrderSearch): Promise<OrderIds | null> {
-  const { from, to, customer, route, refundFailed } = search;
+  const { from, to, customer, route } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id");
   query = whereState(query, search.states);
   if (from) query = query.where("o.placed_at", ">=", indianDayStart(from).toISOString());
@@ -96,10 +97,13 @@ async function narrowed(db: Db, search: OrderSearch): Promise<OrderIds | null> {
     if (names.length === 0) return null;
     query = query.where("o.state", "=", "shipped").where("o.state_name", "in", names);
   }
-  if (refundFailed) {
-    const ids = await ordersWithStuckRefunds(db);
-    if (ids.length === 0) return null;
-    query = query.where("o.id", "in", ids);
+  const waiting = [
+    search.refundFailed ? await ordersWithStuckRefunds(db) : null,
+    search.returnToAnswer ? await ordersWithReturnsToAnswer(db) : null,
+  ];
+  for (const ids of waiting) {
+    if (ids?.length === 0) return null;
+    if (ids) query = query.where("o.id", "in", ids);
   }
   return query;
 }

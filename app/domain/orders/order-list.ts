@@ -19,6 +19,8 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   route: string | null;
   /** Those with a refund that failed and waits for staff. */
   refundFailed: boolean;
+  /** Those with a return that staff have not answered. */
+  returnToAnswer: boolean;
 }
 
 export interface StaffOrderRow {
@@ -48,7 +50,7 @@ export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIE
 
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
-/** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund. What makes no sense counts as absent. */
+/** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund, return. What makes no sense counts as absent. */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(params.getAll("status"));
   const customer = params.get("customer") ?? "";
@@ -64,11 +66,12 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
         .trim()
         .slice(0, ROUTE_MAX) || null,
     refundFailed: params.get("refund") === "failed",
+    returnToAnswer: params.get("return") === "requested",
   };
 }
 
 /** Whether the list is narrowed at all: an empty one then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
-  const { q, states, from, to, customer, route, refundFailed } = search;
-  return Boolean(q || states.length || from || to || customer || route || refundFailed);
+  const { q, states, from, to, customer, route, refundFailed, returnToAnswer } = search;
+  return Boolean(q || states.length || from || to || customer || route || refundFailed || returnToAnswer);
 }

@@ -11,7 +11,7 @@ import { readSettings } from "../settings/settings.server";
 /** Mails about payments are written by the background work too, where no request tells the shop's address. */
 const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
-/** What every mail about an order needs: the order with its customer, the frame, and the address of its page. */
+/** What every mail about an order needs: the order with its customer, the frame, and the addresses of its pages. */
 export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
@@ -21,12 +21,19 @@ export async function orderForMail(trx: Db, orderId: number) {
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const settings = await readSettings(trx);
+  const origin = shopOrigin();
   const frame = {
     ...mailFrame(settings),
-    home: shopOrigin(),
+    home: origin,
     footer: `You get this message because you ordered at ${settings.shopName}. Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
   };
-  return { order, settings, frame, url: `${shopOrigin()}/orders/${orderId}` };
+  return {
+    order,
+    settings,
+    frame,
+    url: `${origin}/orders/${orderId}`,
+    staffUrl: `${origin}/admin/orders/${orderId}`,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
 import type { CancelReason } from "./orders";
+import { RETURN_REASON_LABELS, RETURN_STATE_LABELS, type ReturnReason, type ReturnState } from "./returns";
 
 export interface TimelineEvent {
   id: number;
@@ -83,7 +84,10 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
     case "cancelled":
       return {
         what: "Cancelled",
-        more: [...cancelReasonWords(text("reason")), ...labelled("Note to the customer", text("note"))],
+        more: [
+          ...cancelReasonWords(text("reason")),
+          ...labelled(text("reason") === "customer" ? "Reason" : "Note to the customer", text("note")),
+        ],
       };
     case "refund_queued":
     case "refund_retried":
@@ -102,6 +106,21 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
       return { what: "Refunded in full", more: [] };
     case "confirmation_resent":
       return { what: "Confirmation sent again", more: labelled("To", text("to")) };
+    case "return_requested":
+    case "return_approved":
+    case "return_declined":
+    case "return_received":
+    case "return_withdrawn":
+      return {
+        what: RETURN_STATE_LABELS[kind.slice("return_".length) as ReturnState],
+        more: [
+          ...labelled("Books", text("books")),
+          ...labelled("Reason", RETURN_REASON_LABELS[text("reason") as ReturnReason] ?? ""),
+          ...labelled("Remarks", text("remarks")),
+          ...labelled("Note to the customer", text("note")),
+          ...labelled("Back in stock", text("restocked")),
+        ],
+      };
     default:
       return { what: kind.replaceAll("_", " "), more: [] };
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
+import { RETURN_REASONS, RETURN_STATES } from "./returns";
 
 const time = z.string().meta({ format: "date-time" });
 const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
@@ -70,6 +71,23 @@ export const orderJson = z
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
     paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
+    returns: z
+      .array(
+        z.object({
+          id,
+          state: z.enum(RETURN_STATES),
+          reason: z.enum(RETURN_REASONS),
+          remarks: z.string().meta({ examples: ["The spine is broken."] }),
+          answer: z
+            .string()
+            .meta({ description: "The shop's words; empty for none.", examples: ["Please send it back."] }),
+          requestedAt: time,
+          answeredAt: time.nullable(),
+          receivedAt: time.nullable(),
+          items: z.array(z.object({ bookId: id, title: z.string().meta({ examples: ["Gora"] }), qty: id })),
+        }),
+      )
+      .meta({ description: "What the customer asked to return, the oldest first." }),
   })
   .meta({ id: "Order" });
 
@@ -107,5 +125,9 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
     paymentMethod: paymentMethodLabel(order.gateway, keptPayment(order)?.method ?? null),
+    returns: order.returns.map(({ lines, ...one }) => ({
+      ...one,
+      items: lines.map(({ bookId, title, quantity }) => ({ bookId, title, qty: quantity })),
+    })),
   };
 }

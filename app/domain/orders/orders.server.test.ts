@@ -40,6 +40,7 @@ test("orders are listed newest first, with what was paid", async () => {
       itemCount: 1,
       total: 25_000,
       amountPaid: 0,
+      openReturn: null,
     },
     {
       id: paid.orderId,
@@ -49,6 +50,7 @@ test("orders are listed newest first, with what was paid", async () => {
       itemCount: 2,
       total: 50_000,
       amountPaid: 50_000,
+      openReturn: null,
     },
   ]);
 });

@@ -2,6 +2,8 @@ import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { isRefundStuck } from "../payments/payments";
+import { openReturn, readReturns } from "./returns-of-orders.server";
+import type { OpenReturnState } from "./returns";
 import { type OrderDetail, type OrderLine, type OrderList, type OrderRow, orderSearchTerm } from "./orders";
 
 const PAGE_SIZE = 20;
@@ -33,7 +35,7 @@ function ordersOf(db: Db, accountId: number) {
 
 /** All of the customer's orders, the newest first; which, `listOrders` says. */
 export async function listAllOrders(db: Db, accountId: number): Promise<OrderRow[]> {
-  const rows = await ordersOf(db, accountId).select(ROW).orderBy("o.id", "desc").execute();
+  const rows = await ordersOf(db, accountId).select(ROW).select(openReturn).orderBy("o.id", "desc").execute();
   return rows.map(toRow);
 }
 
@@ -54,6 +56,7 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
   const shown = Math.min(Math.max(1, page), pageCount);
   const rows = await matching
     .select(ROW)
+    .select(openReturn)
     .orderBy("o.id", "desc")
     .limit(PAGE_SIZE)
     .offset((shown - 1) * PAGE_SIZE)
@@ -69,7 +72,7 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
 type SelectedRow = Pick<
   Selectable<Tables["orders"]>,
   "id" | "invoice_no" | "invoice_date" | "placed_at" | "state" | "item_count" | "total" | "paid_at"
->;
+> & { open_return: OpenReturnState | null };
 
 const toRow = (row: SelectedRow): OrderRow => ({
   id: row.id,
@@ -79,6 +82,7 @@ const toRow = (row: SelectedRow): OrderRow => ({
   itemCount: row.item_count,
   total: row.total,
   amountPaid: row.paid_at === null ? 0 : row.total,
+  openReturn: row.open_return,
 });
 
 /** A number names an order, or is an invoice's serial; anything else is looked for in the invoice's number. */
@@ -113,10 +117,11 @@ export async function readOrder(
   if (accountId !== "anybody") query = query.where("o.account_id", "=", accountId);
   const order = await query.executeTakeFirst();
   if (!order) return null;
-  const [lines, payments, refunds] = await Promise.all([
+  const [lines, payments, refunds, returns] = await Promise.all([
     linesOf(db, orderId),
     paymentsOf(db, orderId),
     refundsOf(db, orderId),
+    readReturns(db, orderId),
   ]);
   return {
     id: order.id,
@@ -158,6 +163,7 @@ export async function readOrder(
     receipt: order.receipt,
     payments,
     refunds,
+    returns,
   };
 }
 

@@ -3,6 +3,7 @@
 import type { AddressFields } from "../addresses/address.schema";
 import type { Totals } from "../checkout/totals";
 import type { PaymentStatus, RefundStatus } from "../payments/payments";
+import type { OpenReturnState, OrderReturn } from "./returns";
 
 export const ORDER_STATES = [
   "pending",
@@ -133,6 +134,8 @@ export interface OrderRow {
   total: number;
   /** 0 until the payment has come. */
   amountPaid: number;
+  /** Of its return under way; null: there is none. */
+  openReturn: OpenReturnState | null;
 }
 
 export interface OrderList {
@@ -190,6 +193,8 @@ export interface OrderDetail {
     updatedAt: string;
   }[];
   refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
+  /** The oldest first. */
+  returns: OrderReturn[];
 }
 
 /** The payment that the order stands paid by, or stood before it was refunded. */

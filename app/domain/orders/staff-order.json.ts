@@ -3,12 +3,13 @@ import { addressJson } from "../addresses/addresses.json";
 import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
-import { canRefund, canResendConfirmation, canStaffMove, type StaffStanding } from "./fulfilment";
+import { canRefund, canResendConfirmation, canStaffMove } from "./fulfilment";
 import { cancelSchema, despatchSchema, REFUND_KEY, refundSchema } from "./fulfilment.schema";
 import { isOrderDate, type OrderSearch, type StaffOrderRow } from "./order-list";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
-import { API_STATUS, ORDER_STATES, type OrderState } from "./orders";
+import { API_STATUS, ORDER_STATES } from "./orders";
 import { orderJson, orderToJson } from "./orders.json";
+import { openReturnOf } from "./returns";
 import type { StaffOrder } from "./staff-order";
 
 const time = z.string().meta({ format: "date-time" });
@@ -51,6 +52,10 @@ export const pagedOrdersSchema = z
     to: orderDay("to"),
     customerId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish(),
     refundFailed: z.boolean().nullish().meta({ description: "Those with a refund that waits for staff." }),
+    returnToAnswer: z
+      .boolean()
+      .nullish()
+      .meta({ description: "Those with a return that waits for staff's answer." }),
   })
   .transform((body): OrderSearch => {
     const wanted = [body.status ?? []].flat();
@@ -62,6 +67,7 @@ export const pagedOrdersSchema = z
       customer: body.customerId ?? null,
       route: null,
       refundFailed: body.refundFailed ?? false,
+      returnToAnswer: body.returnToAnswer ?? false,
     };
   });
 
@@ -96,7 +102,15 @@ export function staffOrderRowToJson(row: StaffOrderRow): z.input<typeof staffOrd
   };
 }
 
-const NEXT_STEPS = ["packing", "despatch", "delivery", "cancellation", "refunds", "confirmation"] as const;
+const NEXT_STEPS = [
+  "packing",
+  "despatch",
+  "delivery",
+  "cancellation",
+  "refunds",
+  "confirmation",
+  "return-answer",
+] as const;
 
 const paymentJson = z
   .object({
@@ -188,7 +202,8 @@ export const staffOrderJson = z
   .meta({ id: "StaffOrder" });
 
 /** The calls that would not be refused now, for the order's state and money. */
-function nextSteps(state: OrderState, standing: StaffStanding): (typeof NEXT_STEPS)[number][] {
+function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
+  const { state, standing } = order;
   const isPossible: Record<(typeof NEXT_STEPS)[number], boolean> = {
     packing: canStaffMove(standing, "packed"),
     despatch: canStaffMove(standing, "shipped"),
@@ -196,6 +211,7 @@ function nextSteps(state: OrderState, standing: StaffStanding): (typeof NEXT_STE
     cancellation: canStaffMove(standing, "cancelled"),
     refunds: canRefund(standing),
     confirmation: canResendConfirmation(state),
+    "return-answer": openReturnOf(order) !== undefined,
   };
   return NEXT_STEPS.filter((step) => isPossible[step]);
 }
@@ -241,7 +257,7 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
       kind: event.kind,
       ...eventWords(event),
     })),
-    nextSteps: nextSteps(order.state, order.standing),
+    nextSteps: nextSteps(order),
   };
 }
 

@@ -1,18 +1,25 @@
 import { useRouteLoaderData } from "react-router";
+import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/dates";
 import { isPayable } from "~/domain/orders/orders";
+import { returnsOpenUntil } from "~/domain/orders/returns";
+import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import type { RootData } from "~/root";
 import { AddressLines } from "~/ui/address-lines";
 import { Breadcrumbs } from "~/ui/breadcrumbs";
 import { ButtonLink } from "~/ui/button";
+import { CancelOrderDialog } from "~/ui/cancel-order-dialog";
+import { OrderActions } from "~/ui/order-actions";
 import { OrderLines } from "~/ui/order-lines";
+import { OrderReturns } from "~/ui/order-returns";
 import { OrderStateLabel } from "~/ui/order-state";
 import { OrderTotals } from "~/ui/order-totals";
 import { OrderPayment, OrderTracking } from "~/ui/order-tracking";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/order";
+import { ownOrderAction } from "./order/own-order-action.server";
 
 const MINUTE_MS = 60_000;
 
@@ -20,15 +27,30 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
   return [{ title: pageTitle(matches, `Order #${params.orderId}`) }, { name: "robots", content: "noindex" }];
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const account = requireCustomer(context, request, "Please login to access your order information");
+const LOGIN_FIRST = "Please login to access your order information";
+
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request, LOGIN_FIRST);
   const order = await ownOrder(account.id, params.orderId);
   const now = new Date();
   const minutesLeft = Math.ceil((Date.parse(order.payBy) - now.getTime()) / MINUTE_MS);
-  return { order, minutesLeft: isPayable(order, now) ? minutesLeft : null };
+  const { returnDays } = await readSettings(readDb);
+  return {
+    order,
+    minutesLeft: isPayable(order, now) ? minutesLeft : null,
+    returnUntil: returnsOpenUntil(order, returnDays, now),
+    confirm: url.searchParams.get("confirm"),
+  };
 }
 
-export default function Order({ loaderData: { order, minutesLeft } }: Route.ComponentProps) {
+/** POST: intent cancel, reorder or withdraw-return, with the fields of its form. */
+export function action({ request, params, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request, LOGIN_FIRST);
+  return ownOrderAction(request, context, account.id, params.orderId);
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, minutesLeft, returnUntil, confirm } = loaderData;
   const { id, state, lines, totals, address } = order;
   const placed = order.invoiceDate ?? order.placedAt;
   return (
@@ -49,6 +71,7 @@ export default function Order({ loaderData: { order, minutesLeft } }: Route.Comp
           ) : null}
         </p>
       </div>
+      <OrderActions order={order} />
       <div className="grid gap-6">
         <section aria-labelledby="track" className="panel grid gap-6">
           <h2 id="track" className="text-2xl">
@@ -56,6 +79,7 @@ export default function Order({ loaderData: { order, minutesLeft } }: Route.Comp
           </h2>
           <OrderTracking order={order} minutesLeft={minutesLeft} />
         </section>
+        <OrderReturns order={order} until={returnUntil} />
         <section aria-labelledby="items" className="panel grid gap-3">
           <h2 id="items" className="text-xl">
             Items
@@ -91,6 +115,7 @@ export default function Order({ loaderData: { order, minutesLeft } }: Route.Comp
           <NeedHelp orderId={id} />
         </div>
       </div>
+      {confirm === "cancel" ? <CancelOrderDialog order={order} refused={actionData} /> : null}
     </div>
   );
 }

@@ -18,6 +18,8 @@ import { OrderHead } from "./orders/order-head";
 import { Payments, Refunds } from "./orders/order-money";
 import { OrderTimeline } from "./orders/order-timeline";
 import { RefundPanel } from "./orders/refund-panel";
+import { ReturnDialog } from "./orders/return-dialog";
+import { Returns } from "./orders/returns";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, `Order #${params.orderId}`) }];
@@ -32,19 +34,21 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     audit,
     today: indianDate(new Date()),
     confirm: url.searchParams.get("confirm"),
+    /** The return whose books a refund is for. */
+    returnId: Number(url.searchParams.get("return")),
     /** Of the refund form that this page may show: its repeated post gives one refund. */
     refundKey: randomToken(18),
   };
 }
 
-/** POST: intent pack, despatch, deliver, cancel, refund, retry-refund or resend, with the fields of its form. */
+/** POST: intent pack, despatch, deliver, cancel, refund, retry-refund, resend or return, with the fields of its form. */
 export function action({ request, params, context }: Route.ActionArgs) {
   return orderAction(request, context, params.orderId);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, carriers, audit, today, confirm, refundKey } = loaderData;
-  const refused = (intent: "despatch" | "cancel" | "refund") =>
+  const { order, carriers, audit, today, confirm, refundKey, returnId } = loaderData;
+  const refused = (intent: "despatch" | "cancel" | "refund" | "return") =>
     actionData?.intent === intent ? actionData.result : undefined;
   return (
     <div className="page max-w-7xl!">
@@ -59,6 +63,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-6">
           <NextStep order={order} carriers={carriers} today={today} lastResult={refused("despatch")} />
+          <Returns order={order} />
           <Panel title="Items">
             <OrderLines lines={order.lines} hrefOf={({ bookId }) => `/admin/products?edit=${bookId}`} />
             <div className="ml-auto w-full max-w-xs">
@@ -79,8 +84,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       {confirm === "cancel" ? <CancelDialog order={order} lastResult={refused("cancel")} /> : null}
       {confirm === "refund" ? (
-        <RefundPanel order={order} formKey={refundKey} lastResult={refused("refund")} />
+        <RefundPanel
+          order={order}
+          returned={order.returns.find(({ id }) => id === returnId)}
+          formKey={refundKey}
+          lastResult={refused("refund")}
+        />
       ) : null}
+      <ReturnDialog order={order} confirm={confirm} lastResult={refused("return")} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { packedInWords } from "~/domain/orders/fulfilment";
 import { markManyPacked } from "~/domain/orders/fulfilment.server";
 import { isNarrowed, parseOrderSearch } from "~/domain/orders/order-list";
 import { listStaffOrders } from "~/domain/orders/order-list.server";
+import { ordersWithReturnsToAnswer } from "~/domain/orders/returns-of-orders.server";
 import { customerName } from "~/domain/orders/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/payments/stuck-refunds.server";
 import { requireStaff } from "~/http/guards.server";
@@ -25,12 +26,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ url }: Route.LoaderArgs) {
   const search = parseOrderSearch(url.searchParams);
-  const [list, stuck, customer] = await Promise.all([
+  const [list, stuck, returns, customer] = await Promise.all([
     listStaffOrders(readDb, search),
     ordersWithStuckRefunds(readDb),
+    ordersWithReturnsToAnswer(readDb),
     search.customer === null ? null : customerName(readDb, search.customer),
   ]);
-  return { search, list, stuckRefunds: stuck.length, customer };
+  return { search, list, stuckRefunds: stuck.length, returns: returns.length, customer };
 }
 
 /** POST: intent pack with the ids of the checked orders, each as `order`. */
@@ -51,11 +53,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, customer } = loaderData;
+  const { search, list, stuckRefunds, returns, customer } = loaderData;
   return (
     <div className="page max-w-7xl!">
       <PageHeading>Orders</PageHeading>
       {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
+      {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
       <ListToolbar search={search} filters={<OrderFilters search={search} customer={customer} />} />
       <Form method="post" preventScrollReset>
         <PackBar rows={list.rows} />
@@ -77,6 +80,20 @@ function StuckRefunds({ count }: { count: number }) {
       <Notice kind="error">
         {count === 1 ? "One order has a refund that failed." : `${count} orders have a refund that failed.`}{" "}
         <Link to="?refund=failed" className="link">
+          {count === 1 ? "Show it" : "Show them"}
+        </Link>
+      </Notice>
+    </div>
+  );
+}
+
+/** Customers who wait to hear whether they can send books back. */
+function ReturnsToAnswer({ count }: { count: number }) {
+  return (
+    <div className="mb-4">
+      <Notice>
+        {count === 1 ? "One return waits for an answer." : `${count} returns wait for an answer.`}{" "}
+        <Link to="?return=requested" className="link">
           {count === 1 ? "Show it" : "Show them"}
         </Link>
       </Notice>

@@ -4,6 +4,8 @@ import { writeDb } from "~/db/shop-database.server";
 import { cancelByStaff } from "~/domain/orders/cancellation.server";
 import { cancelSchema, despatchSchema, refundSchema } from "~/domain/orders/fulfilment.schema";
 import { despatch, markDelivered, markPacked, type StepOutcome } from "~/domain/orders/fulfilment.server";
+import { answerReturn } from "~/domain/orders/return-answers.server";
+import { returnAnswerSchema } from "~/domain/orders/returns.schema";
 import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
 import { requireStaff } from "~/http/guards.server";
@@ -62,11 +64,16 @@ export async function orderAction(
       if (outcome.ok || !outcome.field) return answer(outcome);
       return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
     }
+    case "return": {
+      const submission = parseWithZod(form, { schema: returnAnswerSchema });
+      if (submission.status !== "success") return refused("return", submission.reply());
+      return answer(await answerReturn(writeDb, { ...order, ...submission.value }));
+    }
     default:
       throw data("Unknown intent", { status: 400 });
   }
 }
 
-function refused<Result>(intent: "despatch" | "cancel" | "refund", result: Result) {
+function refused<Result>(intent: "despatch" | "cancel" | "refund" | "return", result: Result) {
   return data({ intent, result }, { status: 400 });
 }

@@ -72,6 +72,11 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
             Refund failed
           </Narrowing>
         ) : null}
+        {search.returnToAnswer ? (
+          <Narrowing name="return" value="requested" without={params}>
+            Returns to answer
+          </Narrowing>
+        ) : null}
       </ul>
     </div>
   );

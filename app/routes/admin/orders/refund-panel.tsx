@@ -4,29 +4,37 @@ import { Form, useNavigation } from "react-router";
 import { formatRupees } from "~/domain/money";
 import { canRefund } from "~/domain/orders/fulfilment";
 import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
+import { type OrderReturn, refundForReturn } from "~/domain/orders/returns";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
 import { SidePanel } from "~/ui/dialog";
 import { FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 
-/** How much goes back, and why; where anything can. */
+/** How much goes back, and why; where anything can. @param returned the return whose books it is for, if any */
 export function RefundPanel({
   order,
+  returned,
   formKey,
   lastResult,
 }: {
   order: StaffOrder;
+  returned?: OrderReturn;
   formKey: string;
   lastResult?: SubmissionResult<string[]>;
 }) {
   const left = order.money?.left ?? 0;
+  const proposed = returned ? refundForReturn(returned, order, left) : left;
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "refund";
   const [form, { amount, reason, key }] = useForm({
     id: "refund",
     lastResult,
-    defaultValue: { amount: (left / 100).toFixed(2), key: formKey },
+    defaultValue: {
+      amount: (proposed / 100).toFixed(2),
+      reason: returned ? "Returned books" : "",
+      key: formKey,
+    },
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseWithZod(formData, { schema: refundSchema }),

@@ -1,11 +1,30 @@
 import { z } from "zod";
-import { readDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { reorderedInWords } from "~/domain/cart/reorder";
+import { reorder } from "~/domain/cart/reorder.server";
+import { cancelByCustomer } from "~/domain/orders/cancellation.server";
+import { customerCancelSchema } from "~/domain/orders/fulfilment.schema";
 import { orderJson, orderRowJson, orderRowToJson, orderToJson } from "~/domain/orders/orders.json";
 import { findOrder, listAllOrders } from "~/domain/orders/orders.server";
-import { idParam, notFound, operation } from "~/http/api/operation.server";
+import { returnSchema } from "~/domain/orders/returns.schema";
+import { askForReturn } from "~/domain/orders/returns.server";
+import {
+  done,
+  idField,
+  idParam,
+  notFound,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
 
 const tag = "Orders";
 const access = "customer";
+const params = z.object({ orderId: idParam });
+const copies = z
+  .number()
+  .int()
+  .meta({ examples: [1] });
 
 /** A customer's own orders (specification section 7, 'Checkout and orders'); nobody else's are found. */
 export const customerOrders = [
@@ -27,10 +46,84 @@ export const customerOrders = [
     tag,
     summary: "An order and how far it is",
     access,
-    params: z.object({ orderId: idParam }),
+    params,
     answer: orderJson,
     async handle({ params: { orderId }, caller: { account } }) {
       return orderToJson((await findOrder(readDb, account!.id, orderId)) ?? notFound("Order not found"));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/customer/orders/{orderId}/cancel",
+    tag,
+    summary: "Cancel an order",
+    description:
+      "From 'Pending' or 'Payment made'. What was paid goes back; a mail tells so. An order that is packed stays as it is: result 0.",
+    access,
+    params,
+    body: customerCancelSchema,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body, caller: { account } }) {
+      const outcome = await cancelByCustomer(writeDb, { orderId, accountId: account!.id, ...body });
+      if (outcome.ok) return done(outcome.message);
+      return outcome.reason === "not_found" ? notFound("Order not found") : refused(outcome.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/customer/orders/{orderId}/reorder",
+    tag,
+    summary: "Put an order's books into the cart again",
+    description:
+      "Beside what is in the cart, as far as the stock goes. result is 0 when nothing of it could be added.",
+    access,
+    params,
+    answer: resultSchema
+      .extend({
+        items: z
+          .array(
+            z.object({
+              bookId: idField,
+              title: z.string().meta({ examples: ["Gora"] }),
+              wanted: copies,
+              added: copies,
+            }),
+          )
+          .optional(),
+      })
+      .meta({ id: "ReorderResult" }),
+    async handle({ params: { orderId }, caller: { account } }) {
+      const books =
+        (await reorder(writeDb, { orderId, accountId: account!.id })) ?? notFound("Order not found");
+      const msg = reorderedInWords(books)
+        .map(({ text }) => text)
+        .join(". ");
+      return {
+        ...(books.some(({ added }) => added > 0) ? done(msg) : refused(msg)),
+        items: books.map(({ bookId, title, wanted, added }) => ({ bookId, title, wanted, added })),
+      };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/customer/orders/{orderId}/return",
+    tag,
+    summary: "Ask to return books of an order",
+    description:
+      "Within the shop's days after delivery, one request at a time. The answer comes by mail and stands in the order's `returns`.",
+    access,
+    params,
+    body: returnSchema,
+    answer: resultSchema.extend({ returnId: idField.optional() }).meta({ id: "ReturnResult" }),
+    async handle({ params: { orderId }, body, caller: { account } }) {
+      const outcome = await askForReturn(writeDb, { orderId, accountId: account!.id, ...body });
+      if (outcome.ok) return { ...done(outcome.message), returnId: outcome.returnId };
+      const { reason, message } = outcome;
+      if (reason === "not_found") return notFound("Order not found");
+      return refused(message, reason === "invalid" ? { items: [message] } : undefined);
     },
   }),
 ];

@@ -12,6 +12,8 @@ import {
 } from "~/domain/orders/fulfilment.server";
 import { listStaffOrders } from "~/domain/orders/order-list.server";
 import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
+import { answerReturn } from "~/domain/orders/return-answers.server";
+import { returnAnswerSchema } from "~/domain/orders/returns.schema";
 import {
   cancellationBody,
   despatchBody,
@@ -199,6 +201,22 @@ export const orderDesk = [
     answer: resultSchema,
     async handle({ params: { orderId, refundId }, caller }) {
       return answer(await retryRefund(writeDb, { ...request(orderId, caller), refundId }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/return-answer",
+    tag,
+    summary: "Answer a return, or note that its books have come",
+    description:
+      "'approve' and 'decline' answer what the customer asked for, once; 'received' follows 'approve'. The customer is told. Money goes back by a refund.",
+    access,
+    params,
+    body: returnAnswerSchema,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body, caller }) {
+      return answer(await answerReturn(writeDb, { ...request(orderId, caller), ...body }));
     },
   }),
 

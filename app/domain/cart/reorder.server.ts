@@ -1,0 +1,51 @@
+import type { Db } from "~/db/database.server";
+import { heldByCustomer } from "../orders/held-stock.server";
+import { createCart, writeLine } from "./cart.server";
+import type { ReorderedBook } from "./reorder";
+
+/**
+ * 'Order again': puts an order's books into its customer's cart, beside what is there, as far as the stock goes.
+ * Hidden and sold-out books are left out.
+ * @returns what became of each book; null when the customer has no such order
+ */
+export async function reorder(
+  db: Db,
+  { orderId, accountId }: { orderId: number; accountId: number },
+  now = new Date(),
+): Promise<ReorderedBook[] | null> {
+  return db.transaction().execute(async (trx) => {
+    const lines = await trx
+      .selectFrom("orders as o")
+      .innerJoin("order_lines as l", "l.order_id", "o.id")
+      .innerJoin("books as b", "b.id", "l.book_id")
+      .leftJoin("carts as c", "c.account_id", "o.account_id")
+      .leftJoin("cart_items as i", (join) =>
+        join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
+      )
+      .select(["b.id", "b.title", "b.stock", "b.hidden", "l.quantity as wanted"])
+      .select(["c.id as cart_id", "i.quantity as in_cart"])
+      .where("o.id", "=", orderId)
+      .where("o.account_id", "=", accountId)
+      .orderBy("l.id")
+      .execute();
+    if (lines.length === 0) return null;
+    const held = await heldByCustomer(
+      trx,
+      accountId,
+      lines.map((line) => line.id),
+    );
+    let cartId = lines[0]!.cart_id;
+    const books: ReorderedBook[] = [];
+    for (const { id, title, stock, hidden, wanted, in_cart } of lines) {
+      const before = in_cart ?? 0;
+      const available = hidden === 1 ? 0 : stock + (held.get(id) ?? 0);
+      const added = Math.min(wanted, Math.max(0, available - before));
+      if (added > 0) {
+        cartId ??= await createCart(trx, { accountId }, now);
+        await writeLine(trx, cartId, id, before + added, now);
+      }
+      books.push({ bookId: id, title, wanted, added, inCart: available > 0 ? before : 0 });
+    }
+    return books;
+  });
+}

@@ -1,0 +1,67 @@
+/** What became of 'Order again', and how it is told. */
+
+/** A book of the order; `added` of `wanted` copies are in the cart now. */
+export interface ReorderedBook {
+  bookId: number;
+  title: string;
+  wanted: number;
+  added: number;
+  /** Copies of it that the shopper has in the cart already, where not all could be added. */
+  inCart: number;
+}
+
+/** Of each message: together they travel in a cookie, which holds 4 kB. */
+const LIST_BYTES = 500;
+const TITLE_CHARACTERS = 60;
+const MOST_NAMED = 8;
+
+const copies = (count: number) => (count === 1 ? "1 copy" : `${count} copies`);
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+const named = ({ title }: ReorderedBook) => {
+  const characters = [...title];
+  return `"${characters.length > TITLE_CHARACTERS ? `${characters.slice(0, TITLE_CHARACTERS).join("")}…` : title}"`;
+};
+
+/** As many as are quickly read, and how many more there are. */
+function listed(parts: string[]): string {
+  let shown = 0;
+  let length = 0;
+  while (shown < Math.min(parts.length, MOST_NAMED)) {
+    length += bytes(parts[shown]!);
+    if (length > LIST_BYTES) break;
+    shown += 1;
+  }
+  const more = parts.length - shown;
+  const names = parts.slice(0, shown);
+  if (more > 0) names.push(`${more} more`);
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`;
+}
+
+/** One message each for what was added, what only in part, and what not at all. */
+export function reorderedInWords(
+  books: ReorderedBook[],
+): { kind: "success" | "info" | "error"; text: string }[] {
+  const added = books.filter((book) => book.added > 0);
+  const fewer = added.filter((book) => book.added < book.wanted);
+  const inCart = books.filter((book) => book.added === 0 && book.inCart > 0);
+  const gone = books.filter((book) => book.added === 0 && book.inCart === 0);
+  const messages: ReturnType<typeof reorderedInWords> = [];
+  if (added.length > 0) {
+    const parts = added.map((book) => `${copies(book.added)} of ${named(book)}`);
+    messages.push({ kind: "success", text: `Added ${listed(parts)} to your cart` });
+  }
+  if (fewer.length > 0) {
+    const parts = fewer.map((book) => `${book.added} of ${copies(book.wanted)} of ${named(book)}`);
+    messages.push({ kind: "info", text: `Only ${listed(parts)} could be added: there are no more in stock` });
+  }
+  if (inCart.length > 0) {
+    const text = `Your cart has all the copies there are of ${listed(inCart.map(named))}`;
+    messages.push({ kind: "info", text });
+  }
+  if (gone.length > 0) {
+    const text = `Not available now: ${listed(gone.map(named))}`;
+    messages.push({ kind: added.length > 0 ? "info" : "error", text });
+  }
+  return messages;
+}

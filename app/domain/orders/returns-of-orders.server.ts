@@ -1,0 +1,51 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { OPEN_RETURNS, type OpenReturnState, type OrderReturn } from "./returns";
+
+/** The order's returns with their books, the oldest first. */
+export async function readReturns(db: Db, orderId: number): Promise<OrderReturn[]> {
+  const requests = await db
+    .selectFrom("return_requests")
+    .select(["id", "state", "reason", "remarks", "answer"])
+    .select(["requested_at as requestedAt", "answered_at as answeredAt", "received_at as receivedAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+  if (requests.length === 0) return [];
+  const lines = await db
+    .selectFrom("return_lines as r")
+    .innerJoin("order_lines as l", "l.id", "r.order_line_id")
+    .select(["r.return_id", "l.book_id as bookId", "l.title", "r.quantity"])
+    .where("l.order_id", "=", orderId)
+    .orderBy("l.id")
+    .execute();
+  return requests.map((request) => ({
+    ...request,
+    lines: lines
+      .filter((line) => line.return_id === request.id)
+      .map(({ bookId, title, quantity }) => ({ bookId, title, quantity })),
+  }));
+}
+
+/** The state of an order's return under way, in a query on orders (as `o`), as `open_return`. */
+export function openReturn(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) {
+  return eb
+    .selectFrom("return_requests as q")
+    .select("q.state")
+    .whereRef("q.order_id", "=", "o.id")
+    .where("q.state", "in", OPEN_RETURNS)
+    .$castTo<OpenReturnState | null>()
+    .as("open_return");
+}
+
+/** The orders with a return that staff have not answered, the oldest first. */
+export async function ordersWithReturnsToAnswer(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom("return_requests")
+    .select("order_id")
+    .where("state", "=", "requested")
+    .orderBy("requested_at")
+    .execute();
+  return rows.map((row) => row.order_id);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { clean } from "./fulfilment.schema";
+import { RETURN_NOTE_MAX, RETURN_REASONS, RETURN_REMARKS_MAX } from "./returns";
+
+const WHOLE_COPIES = "Copies must be a whole number";
+const NO_BOOKS = "Please choose the books to return";
+const NO_REASON = "Please choose a reason";
+const MOST_BOOKS = 1000;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** What a customer asks for: books with copies, and why. */
+export const returnSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          bookId: z
+            .number()
+            .int()
+            .min(1)
+            .max(Number.MAX_SAFE_INTEGER)
+            .meta({ examples: [1] }),
+          qty: z
+            .number({ error: WHOLE_COPIES })
+            .int(WHOLE_COPIES)
+            .min(1, "At least 1 copy")
+            .max(Number.MAX_SAFE_INTEGER)
+            .meta({ description: "Copies.", examples: [1] }),
+        }),
+        { error: NO_BOOKS },
+      )
+      .min(1, NO_BOOKS)
+      .max(MOST_BOOKS),
+    reason: z.enum(RETURN_REASONS, { error: NO_REASON }),
+    remarks: z
+      .string()
+      .transform(clean)
+      .pipe(z.string().max(RETURN_REMARKS_MAX, `Remarks must be ${RETURN_REMARKS_MAX} characters or less`))
+      .default("")
+      .meta({ description: "Needed for the reason 'other'.", examples: ["The spine is broken."] }),
+  })
+  .refine(({ reason, remarks }) => reason !== "other" || remarks !== "", {
+    path: ["remarks"],
+    error: "Please tell us why",
+    // Told together with what else is missing.
+    when: ({ value }) => isObject(value) && typeof value.remarks === "string",
+  })
+  .refine(({ items }) => new Set(items.map(({ bookId }) => bookId)).size === items.length, {
+    path: ["items"],
+    error: "Each book can be named once",
+  });
+
+export type ReturnWish = z.output<typeof returnSchema>;
+
+/** The form's fields as `returnSchema` takes them: books without copies are left out. */
+export function returnFromForm(form: FormData) {
+  const items = [...form].flatMap(([name, value]) => {
+    const bookId = /^copies-([1-9]\d{0,14})$/.exec(name)?.[1];
+    if (!bookId || typeof value !== "string" || /^\s*0*\s*$/.test(value)) return [];
+    return [{ bookId: Number(bookId), qty: /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : NaN }];
+  });
+  return { items, reason: form.get("reason"), remarks: form.get("remarks") ?? "" };
+}
+
+/** Staff's answer to a return, and that its books have come. `note` is told to the customer. */
+export const returnAnswerSchema = z
+  .object({
+    returnId: z
+      .number()
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .meta({ examples: [1] }),
+    answer: z.enum(["approve", "decline", "received"]),
+    note: z
+      .string()
+      .transform(clean)
+      .pipe(z.string().max(RETURN_NOTE_MAX, `Note must be ${RETURN_NOTE_MAX} characters or less`))
+      .default("")
+      .meta({
+        description: "Told to the customer; needed for 'decline'.",
+        examples: ["Please send it to our shop."],
+      }),
+    restock: z
+      .boolean()
+      .default(false)
+      .meta({ description: "With 'received': its copies are for sale again." }),
+  })
+  .refine(({ answer, note }) => answer !== "decline" || note !== "", {
+    path: ["note"],
+    error: "Please tell the customer why",
+    when: ({ value }) => isObject(value) && typeof value.note === "string",
+  });
+
+export type ReturnAnswer = z.output<typeof returnAnswerSchema>;

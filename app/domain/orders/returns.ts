@@ -1,0 +1,131 @@
+/** Pure rules of returns: when one can be asked for, of which copies, and what its books are worth. */
+
+import { formatDate, indianDate } from "../dates";
+import { SMALLEST_REFUND } from "../payments/payments";
+import { type OrderDetail, STATE_LABELS } from "./orders";
+
+export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;
+export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+export const RETURN_REASON_LABELS: Record<ReturnReason, string> = {
+  damaged: "Arrived damaged",
+  wrong_book: "Not the book I ordered",
+  misprint: "Misprinted, or pages are missing",
+  not_as_described: "Not as described",
+  other: "Another reason",
+};
+
+export const RETURN_STATES = ["requested", "approved", "declined", "received", "withdrawn"] as const;
+export type ReturnState = (typeof RETURN_STATES)[number];
+
+/** Under way: an order has one such at a time. */
+export const OPEN_RETURNS = ["requested", "approved"] as const satisfies ReturnState[];
+export type OpenReturnState = (typeof OPEN_RETURNS)[number];
+
+export const RETURN_STATE_LABELS: Record<ReturnState, string> = {
+  requested: "Return requested",
+  approved: "Return approved",
+  declined: "Return declined",
+  received: "Books received",
+  withdrawn: "Return withdrawn",
+};
+
+export const RETURN_REMARKS_MAX = 500;
+
+/** Staff's words to the customer. */
+export const RETURN_NOTE_MAX = 500;
+
+/** One request of the order's customer. Times ISO 8601. */
+export interface OrderReturn {
+  id: number;
+  state: ReturnState;
+  reason: ReturnReason;
+  remarks: string;
+  /** Staff's words; empty for none. */
+  answer: string;
+  requestedAt: string;
+  answeredAt: string | null;
+  receivedAt: string | null;
+  /** In the order of the order's lines. */
+  lines: ReturnedLine[];
+}
+
+export interface ReturnedLine {
+  bookId: number;
+  title: string;
+  quantity: number;
+}
+
+type ReturnableOrder = Pick<OrderDetail, "id" | "state" | "deliveredAt" | "lines" | "returns">;
+
+export function openReturnOf(order: Pick<OrderDetail, "returns">): OrderReturn | undefined {
+  return order.returns.find(({ state }) => (OPEN_RETURNS as readonly ReturnState[]).includes(state));
+}
+
+/** The last day in India on which a return can be asked for, e.g. "2026-12-01". @param returnDays the setting, above 0 */
+export function lastReturnDay(deliveredAt: string, returnDays: number): string {
+  return indianDate(new Date(deliveredAt), returnDays);
+}
+
+/** Copies of each line that no return under way or received has taken, in the order of the lines. */
+export function copiesToReturn({ lines, returns }: Pick<OrderDetail, "lines" | "returns">): ReturnedLine[] {
+  const counted = returns.filter(({ state }) => state !== "declined" && state !== "withdrawn");
+  return lines.map(({ bookId, title, quantity }) => {
+    const taken = counted
+      .flatMap((one) => one.lines)
+      .filter((line) => line.bookId === bookId)
+      .reduce((sum, line) => sum + line.quantity, 0);
+    return { bookId, title, quantity: quantity - taken };
+  });
+}
+
+/** Why no return of this order can be asked for now; null when one can. @param returnDays the setting; 0: none are taken */
+export function whyNoReturn(order: ReturnableOrder, returnDays: number, now: Date): string | null {
+  const { id, state, deliveredAt } = order;
+  if (returnDays === 0) return "The shop does not take returns";
+  if (state !== "delivered" || deliveredAt === null)
+    return `Order #${id} is ${STATE_LABELS[state].toLowerCase()}: nothing of it can be returned`;
+  if (openReturnOf(order)) return `A return of order #${id} is under way already`;
+  const lastDay = lastReturnDay(deliveredAt, returnDays);
+  if (indianDate(now) > lastDay)
+    return `Books of order #${id} could be returned until ${formatDate(lastDay)}`;
+  if (copiesToReturn(order).every(({ quantity }) => quantity < 1))
+    return `All books of order #${id} are returned already`;
+  return null;
+}
+
+/** The last day, in India, of the days in which a return can still be asked for; null when none can. */
+export function returnsOpenUntil(order: ReturnableOrder, returnDays: number, now: Date): string | null {
+  if (order.deliveredAt === null || whyNoReturn(order, returnDays, now)) return null;
+  return lastReturnDay(order.deliveredAt, returnDays);
+}
+
+/**
+ * What is proposed to go back for returned copies: their prices less their part of the order's discount, and never more
+ * than is left of the payment. A rest that could not be refunded later goes along. Paise.
+ */
+export function refundForReturn(
+  returned: Pick<OrderReturn, "lines">,
+  order: Pick<OrderDetail, "lines" | "totals">,
+  left: number,
+): number {
+  const { subtotal, discount } = order.totals;
+  const value = returned.lines.reduce((sum, { bookId, quantity }) => {
+    const line = order.lines.find((one) => one.bookId === bookId);
+    return sum + (line?.unitPrice ?? 0) * quantity;
+  }, 0);
+  const share = subtotal === 0 ? 0 : Math.round((value * discount) / subtotal);
+  const amount = Math.min(value - share, left);
+  const rest = left - amount;
+  return amount > 0 && rest < SMALLEST_REFUND ? left : amount;
+}
+
+/** The field of the return's form that has a book's copies. */
+export const copiesField = (bookId: number) => `copies-${bookId}`;
+
+/** Whether returned copies are fit for sale again, as a first guess. */
+export const isFitForSale = (reason: ReturnReason) => reason !== "damaged" && reason !== "misprint";
+
+/** e.g. "2 × Gora, 1 × Devdas". */
+export const linesInWords = (lines: ReturnedLine[]) =>
+  lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");

@@ -1,0 +1,55 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
+import { writeDb } from "~/db/shop-database.server";
+import { reorderedInWords } from "~/domain/cart/reorder";
+import { reorder } from "~/domain/cart/reorder.server";
+import { cancelByCustomer } from "~/domain/orders/cancellation.server";
+import { customerCancelSchema } from "~/domain/orders/fulfilment.schema";
+import type { StepOutcome } from "~/domain/orders/fulfilment.server";
+import { withdrawReturn } from "~/domain/orders/returns.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+
+/**
+ * What customers do with their own order, by the form's intent. Refused fields come back with 400; 'Order again' leads
+ * to the cart, anything else to the order's page.
+ */
+export async function ownOrderAction(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  accountId: number,
+  param: string | undefined,
+) {
+  const form = await readForm(request);
+  if (!/^\d{1,15}$/.test(param ?? "")) throw data(null, { status: 404 });
+  const order = { orderId: Number(param), accountId };
+  const answer = (outcome: StepOutcome) => {
+    if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
+    const kind = outcome.ok ? "success" : "error";
+    return redirectWithFlash(context, `/orders/${order.orderId}`, { kind, text: outcome.message });
+  };
+
+  switch (form.get("intent")) {
+    case "cancel": {
+      const given = { reason: form.get("reason") ?? "" };
+      const parsed = customerCancelSchema.safeParse(given);
+      if (parsed.success) return answer(await cancelByCustomer(writeDb, { ...order, ...parsed.data }));
+      const errors = z.flattenError(parsed.error).fieldErrors.reason ?? [];
+      return data({ reason: String(given.reason), errors }, { status: 400 });
+    }
+    case "reorder": {
+      const books = await reorder(writeDb, order);
+      if (!books) throw data(null, { status: 404 });
+      for (const message of reorderedInWords(books)) getVisit(context).flash(message);
+      return redirect("/cart", 303);
+    }
+    case "withdraw-return": {
+      const returnId = Number(form.get("return"));
+      if (!Number.isSafeInteger(returnId)) throw data(null, { status: 404 });
+      return answer(await withdrawReturn(writeDb, { ...order, returnId }));
+    }
+    default:
+      throw data("Unknown intent", { status: 400 });
+  }
+}

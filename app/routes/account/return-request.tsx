@@ -1,0 +1,81 @@
+import { data } from "react-router";
+import type { z } from "zod";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { copiesField, copiesToReturn, whyNoReturn } from "~/domain/orders/returns";
+import { returnFromForm, returnSchema } from "~/domain/orders/returns.schema";
+import { askForReturn } from "~/domain/orders/returns.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { requireCustomer } from "~/http/guards.server";
+import { ownOrder } from "~/http/own-order.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { Breadcrumbs } from "~/ui/breadcrumbs";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import { ReturnForm, type ReturnFormAnswer } from "~/ui/return-form";
+import type { Route } from "./+types/return-request";
+
+const LOGIN_FIRST = "Please login to access your order information";
+
+export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = `Return books of order #${params.orderId}`;
+  return [{ title: pageTitle(matches, title) }, { name: "robots", content: "noindex" }];
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request, LOGIN_FIRST);
+  const order = await ownOrder(account.id, params.orderId);
+  const { returnDays } = await readSettings(readDb);
+  const why = whyNoReturn(order, returnDays, new Date());
+  if (why) throw redirectWithFlash(context, `/orders/${order.id}`, { kind: "error", text: why });
+  return { orderId: order.id, lines: copiesToReturn(order).filter(({ quantity }) => quantity > 0) };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request, LOGIN_FIRST);
+  const form = await readForm(request);
+  if (!/^\d{1,15}$/.test(params.orderId)) throw data(null, { status: 404 });
+  const orderId = Number(params.orderId);
+  const given = returnFromForm(form);
+  const parsed = returnSchema.safeParse(given);
+  if (!parsed.success) return refused(form, errorsByField(parsed.error, given));
+  const outcome = await askForReturn(writeDb, { orderId, accountId: account.id, ...parsed.data });
+  if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
+  if (!outcome.ok && outcome.field) return refused(form, { [outcome.field]: [outcome.message] });
+  const kind = outcome.ok ? "success" : "error";
+  return redirectWithFlash(context, `/orders/${orderId}`, { kind, text: outcome.message });
+}
+
+/** Copies are told at their own field. */
+function errorsByField(error: z.ZodError, given: { items: { bookId: number }[] }) {
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of error.issues) {
+    const item = path[0] === "items" && typeof path[1] === "number" ? given.items[path[1]] : undefined;
+    const name = item ? copiesField(item.bookId) : String(path[0]);
+    errors[name] = [...(errors[name] ?? []), message];
+  }
+  return errors;
+}
+
+function refused(form: FormData, errors: Record<string, string[]>) {
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  return data<ReturnFormAnswer>({ errors, values }, { status: 400 });
+}
+
+export default function ReturnRequest({ loaderData, actionData }: Route.ComponentProps) {
+  const { orderId, lines } = loaderData;
+  return (
+    <div className="page max-w-5xl!">
+      <Breadcrumbs
+        items={[
+          { label: "Home", to: "/" },
+          { label: "My Orders", to: "/orders" },
+          { label: `Order #${orderId}`, to: `/orders/${orderId}` },
+          { label: "Return books" },
+        ]}
+      />
+      <PageHeading>Return books of order #{orderId}</PageHeading>
+      <ReturnForm orderId={orderId} lines={lines} answer={actionData} />
+    </div>
+  );
+}

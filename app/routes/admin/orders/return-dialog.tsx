@@ -1,0 +1,138 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "react-router";
+import { isFitForSale, linesInWords, openReturnOf, RETURN_NOTE_MAX } from "~/domain/orders/returns";
+import { type ReturnAnswer, returnAnswerSchema } from "~/domain/orders/returns.schema";
+import type { OrderReturn } from "~/domain/orders/returns";
+import type { StaffOrder } from "~/domain/orders/staff-order";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmDialog } from "~/ui/dialog";
+import { CheckboxField, FormErrorSummary, TextAreaField } from "~/ui/field";
+
+interface Question {
+  answer: ReturnAnswer["answer"];
+  /** Of the return that it is asked about. */
+  state: OrderReturn["state"];
+  title: string;
+  what: string;
+  /** The label of the field for the customer; null: there is none. */
+  note: string | null;
+  button: string;
+}
+
+const QUESTIONS: Record<string, Question> = {
+  "approve-return": {
+    answer: "approve",
+    state: "requested",
+    title: "Approve this return?",
+    what: "The customer is told by mail to send the books back; without a note, to the shop's postal address.",
+    note: "How to send them back (optional)",
+    button: "Approve return",
+  },
+  "decline-return": {
+    answer: "decline",
+    state: "requested",
+    title: "Decline this return?",
+    what: "The customer is told by mail.",
+    note: "Why, for the customer",
+    button: "Decline return",
+  },
+  "receive-return": {
+    answer: "received",
+    state: "approved",
+    title: "Have the books come?",
+    what: "The customer is told by mail. A refund is a step of its own.",
+    note: null,
+    button: "Books received",
+  },
+};
+
+/** The question about the order's return that the URL asks, where it still stands. @param confirm of the URL */
+export function ReturnDialog({
+  order,
+  confirm,
+  lastResult,
+}: {
+  order: StaffOrder;
+  confirm: string | null;
+  lastResult?: SubmissionResult<string[]>;
+}) {
+  const question = confirm && Object.hasOwn(QUESTIONS, confirm) ? QUESTIONS[confirm]! : null;
+  const asked = openReturnOf(order);
+  if (!question || asked?.state !== question.state) return null;
+  return <Ask key={confirm} order={order} asked={asked} question={question} lastResult={lastResult} />;
+}
+
+function Ask({
+  order,
+  asked,
+  question,
+  lastResult,
+}: {
+  order: StaffOrder;
+  asked: OrderReturn;
+  question: Question;
+  lastResult?: SubmissionResult<string[]>;
+}) {
+  const { state, formData } = useNavigation();
+  const isSending = state !== "idle" && formData?.get("intent") === "return";
+  const [form, { note, restock }] = useForm({
+    id: "return",
+    lastResult,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: returnAnswerSchema }),
+  });
+  const closeTo = `/admin/orders/${order.id}`;
+  return (
+    <ConfirmDialog title={question.title} closeTo={closeTo}>
+      <Form
+        method="post"
+        id={form.id}
+        onSubmit={form.onSubmit}
+        noValidate
+        preventScrollReset
+        className="grid gap-4"
+      >
+        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <input type="hidden" name="returnId" value={asked.id} />
+        <input type="hidden" name="answer" value={question.answer} />
+        <p className="font-semibold wrap-anywhere">{linesInWords(asked.lines)}</p>
+        <p>{question.what}</p>
+        {question.note ? (
+          <TextAreaField
+            label={question.note}
+            id={note.id}
+            name={note.name}
+            defaultValue={note.initialValue}
+            errors={note.errors}
+            autoFocus={Boolean(note.errors?.length)}
+            maxLength={RETURN_NOTE_MAX}
+            rows={3}
+            required={question.answer === "decline"}
+          />
+        ) : (
+          <CheckboxField
+            label="Put the copies back into stock"
+            id={restock.id}
+            name={restock.name}
+            defaultChecked={isFitForSale(asked.reason)}
+          />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus={!note.errors?.length}>
+            Not now
+          </ButtonLink>
+          <Button
+            name="intent"
+            value="return"
+            variant={question.answer === "decline" ? "danger" : "primary"}
+            disabled={isSending}
+          >
+            {question.button}
+          </Button>
+        </div>
+      </Form>
+    </ConfirmDialog>
+  );
+}

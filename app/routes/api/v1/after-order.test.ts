@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OrderState } from "~/domain/orders/orders";
+import { guestClient, tokenClient } from "~/test/api";
+import { createAccount, createBook } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { lookAtOrder, orderIn } from "~/test/orders-desk";
+import { staffClient } from "~/test/desk";
+import { startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let staff: Awaited<ReturnType<typeof staffClient>>;
+const gateway = new MemoryGateway();
+beforeAll(async () => {
+  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
+  staff = await staffClient(shop);
+});
+afterAll(() => shop.remove());
+
+/** An order of two copies with its customer's client. The shop's own background work leaves it alone. */
+async function make(state: OrderState, given: Parameters<typeof orderIn>[3] = {}) {
+  const order = await orderIn(shop.db.write, gateway, state, {
+    staffId: staff.staffId,
+    quantity: 2,
+    ...given,
+  });
+  await shop.db.write
+    .updateTable("orders")
+    .set({ gateway: "razorpay" })
+    .where("id", "=", order.orderId)
+    .execute();
+  const client = await tokenClient(shop, order.accountId);
+  return { ...order, client, path: `/customer/orders/${order.orderId}` };
+}
+const stateOf = async (order: Awaited<ReturnType<typeof make>>) =>
+  (await lookAtOrder(shop.db.read, order)).row.state;
+
+describe("POST /customer/orders/{orderId}/cancel", () => {
+  test("cancels until the order is packed, with or without a reason", async () => {
+    const order = await make("paid");
+    expect(await order.client.post(`${order.path}/cancel`, { reason: "Two by mistake" })).toMatchObject({
+      status: 200,
+      body: {
+        result: 1,
+        msg: `Order #${order.orderId} is cancelled. We are returning ₹500.00 to you`,
+      },
+    });
+    expect(await stateOf(order)).toBe("cancelled");
+    const unpaid = await make("pending");
+    expect((await unpaid.client.post(`${unpaid.path}/cancel`, {})).body.result).toBe(1);
+    const packed = await make("packed");
+    expect(await packed.client.post(`${packed.path}/cancel`, {})).toMatchObject({
+      status: 200,
+      body: { result: 0, msg: `Order #${packed.orderId} is packed already: it can no longer be cancelled` },
+    });
+    expect(await stateOf(packed)).toBe("packed");
+  });
+
+  test("an over-long reason is a broken rule", async () => {
+    const order = await make("paid");
+    const { status, body } = await order.client.post(`${order.path}/cancel`, { reason: "x".repeat(301) });
+    expect([status, body]).toEqual([
+      200,
+      { result: 0, msg: expect.any(String), errors: { reason: ["Reason must be 300 characters or less"] } },
+    ]);
+    expect(await stateOf(order)).toBe("paid");
+  });
+});
+
+describe("POST /customer/orders/{orderId}/reorder", () => {
+  test("tells what was added of each book, and result 0 when nothing was", async () => {
+    const bookId = await createBook(shop.db.write, { title: "Gora", stock: 5 });
+    const order = await make("delivered", { bookId });
+    await shop.db.write.updateTable("books").set({ stock: 1 }).where("id", "=", bookId).execute();
+    const reorder = () => order.client.post<{ result: number }>(`${order.path}/reorder`, {});
+    expect((await reorder()).body).toEqual({
+      result: 1,
+      msg: 'Added 1 copy of "Gora" to your cart. Only 1 of 2 copies of "Gora" could be added: there are no more in stock',
+      items: [{ bookId, title: "Gora", wanted: 2, added: 1 }],
+    });
+    expect((await reorder()).body).toEqual({
+      result: 0,
+      msg: 'Your cart has all the copies there are of "Gora"',
+      items: [{ bookId, title: "Gora", wanted: 2, added: 0 }],
+    });
+  });
+});
+
+describe("returns", () => {
+  const wish = (bookId: number, given: object = {}) => ({
+    items: [{ bookId, qty: 1 }],
+    reason: "damaged",
+    ...given,
+  });
+
+  test("are asked for, shown with the order, answered by staff and received", async () => {
+    const order = await make("delivered");
+    const { client, orderId, bookId } = order;
+    const asked = await client.post<{ returnId: number }>(
+      `${order.path}/return`,
+      wish(bookId, { remarks: "Torn" }),
+    );
+    expect(asked.body).toMatchObject({ result: 1 });
+    const { returnId } = asked.body;
+    const seen = async () =>
+      (await client.get<{ returns: unknown[] }>(`/customer/orderstatus/${orderId}`)).body.returns;
+    expect(await seen()).toEqual([
+      {
+        id: returnId,
+        state: "requested",
+        reason: "damaged",
+        remarks: "Torn",
+        answer: "",
+        requestedAt: expect.any(String),
+        answeredAt: null,
+        receivedAt: null,
+        items: [{ bookId, title: expect.any(String), qty: 1 }],
+      },
+    ]);
+    const desk = `/orders/admin/${orderId}`;
+    const paged = async () =>
+      (
+        await staff.post<{ data: { id: number }[] }>("/orders/admin/paged", { returnToAnswer: true })
+      ).body.data.map(({ id }) => id);
+    expect(await paged()).toEqual([orderId]);
+    expect((await staff.get(desk)).body).toMatchObject({
+      returns: [{ id: returnId }],
+      nextSteps: expect.arrayContaining(["return-answer"]),
+    });
+
+    const answer = (body: object) => staff.post(`${desk}/return-answer`, { returnId, ...body });
+    expect((await answer({ answer: "decline" })).body).toEqual({
+      result: 0,
+      msg: expect.any(String),
+      errors: { note: ["Please tell the customer why"] },
+    });
+    expect((await answer({ answer: "received" })).body).toMatchObject({ result: 0 });
+    expect((await answer({ answer: "approve", note: "By post" })).body).toMatchObject({ result: 1 });
+    expect((await answer({ answer: "decline", note: "No." })).body).toEqual({
+      result: 0,
+      msg: "Kamala Iyer has approved this return already",
+    });
+    expect(await paged()).toEqual([]);
+    const { stock } = (await lookAtOrder(shop.db.read, order)).book;
+    expect((await answer({ answer: "received", restock: true })).body).toMatchObject({ result: 1 });
+    expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 1);
+    expect(await seen()).toMatchObject([{ state: "received", answer: "By post" }]);
+    expect((await staff.get<{ nextSteps: string[] }>(desk)).body.nextSteps).not.toContain("return-answer");
+  });
+
+  test("rules broken and shapes that are none", async () => {
+    const order = await make("delivered");
+    const { client, bookId, path } = order;
+    const post = async (body: unknown) => {
+      const answer = await client.post(`${path}/return`, body);
+      return [answer.status, answer.body.result, Object.keys(answer.body.errors ?? {})];
+    };
+    expect(await post(wish(bookId, { items: [{ bookId, qty: 3 }] }))).toEqual([200, 0, ["items"]]);
+    expect(await post(wish(bookId, { items: [] }))).toEqual([200, 0, ["items"]]);
+    expect(await post(wish(bookId, { reason: "other" }))).toEqual([200, 0, ["remarks"]]);
+    expect(await post(wish(bookId, { reason: "bored" }))).toMatchObject([200, 0, ["reason"]]);
+    expect((await post(wish(bookId, { items: "all" })))[0]).toBe(400);
+    expect((await post({}))[1]).toBe(0);
+    const shipped = await make("shipped");
+    expect((await shipped.client.post(`${shipped.path}/return`, wish(shipped.bookId))).body).toMatchObject({
+      result: 0,
+    });
+    expect(
+      await shop.db.read
+        .selectFrom("return_requests")
+        .selectAll()
+        .where("order_id", "=", order.orderId)
+        .execute(),
+    ).toEqual([]);
+  });
+});
+
+test("nobody else's order is found", async () => {
+  const order = await make("delivered");
+  const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+  const bodies = {
+    cancel: {},
+    reorder: {},
+    return: { items: [{ bookId: order.bookId, qty: 1 }], reason: "damaged" },
+  };
+  for (const [step, body] of Object.entries(bodies)) {
+    expect(await stranger.post(`${order.path}/${step}`, body)).toMatchObject({
+      status: 404,
+      body: { result: 0 },
+    });
+    expect(await guestClient(shop).post(`${order.path}/${step}`, body)).toMatchObject({ status: 401 });
+    expect(await staff.post(`${order.path}/${step}`, body)).toMatchObject({ status: 403 });
+  }
+  const answer = { returnId: 99_999, answer: "approve" };
+  expect(await staff.post(`/orders/admin/${order.orderId}/return-answer`, answer)).toMatchObject({
+    status: 404,
+  });
+  expect(await order.client.post(`/orders/admin/${order.orderId}/return-answer`, answer)).toMatchObject({
+    status: 403,
+  });
+});
