@@ -19,7 +19,10 @@ export interface NewMail {
   now?: Date;
 }
 
-/** Makes the document that a message names. Rejects when it cannot be made now: the message waits. */
+/**
+ * Makes the document that a message names. Rejects when it cannot be made now: the message waits, and goes without it
+ * at its fifth try. So its text must be true either way.
+ */
 export type MailAttachments = (name: string) => Promise<MailAttachment>;
 
 const NO_ATTACHMENTS: MailAttachments = (name) => Promise.reject(new Error(`nobody makes ${name}`));
@@ -29,6 +32,8 @@ const HOUR = 60 * MINUTE;
 const FIRST_DELAY = MINUTE;
 const LONGEST_DELAY = 6 * HOUR;
 const GIVE_UP_AFTER = 72 * HOUR;
+/** Some 15 minutes after the first: what a message says is worth more to its reader than waiting for what it carries. */
+const TRIES_WITH_ATTACHMENT = 5;
 /** So that a shutdown never waits for a long queue. */
 const MAILS_A_ROUND = 20;
 
@@ -88,8 +93,14 @@ export async function sendQueuedMails(
     try {
       if (row.attachment) attachment = await attachments(row.attachment);
     } catch (error) {
-      await postpone(db, row, error, now);
-      continue;
+      if (row.attempts + 1 < TRIES_WITH_ATTACHMENT) {
+        await postpone(db, row, error, now);
+        continue;
+      }
+      logger.error(
+        { err: error, mail: row.id, attachment: row.attachment },
+        "a mail goes without its document",
+      );
     }
     try {
       await transport.send({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DOCUMENT_KINDS, documentPath } from "../documents/documents";
 import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
 
@@ -70,6 +71,17 @@ export const orderJson = z
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
     paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
+    documentKind: z
+      .enum(DOCUMENT_KINDS)
+      .nullable()
+      .meta({ description: "null until the order is paid.", examples: ["bill_of_supply"] }),
+    documentUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Of the PDF, with the same sign-in as this call; null until the order is paid.",
+        examples: ["/orders/1/invoice"],
+      }),
   })
   .meta({ id: "Order" });
 
@@ -107,5 +119,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
     paymentMethod: paymentMethodLabel(order.gateway, keptPayment(order)?.method ?? null),
+    documentKind: order.documentKind,
+    documentUrl: order.documentKind && documentPath(order.id),
   };
 }

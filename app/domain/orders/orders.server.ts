@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { documentKind } from "../documents/documents";
 import { isRefundStuck } from "../payments/payments";
 import { type OrderDetail, type OrderLine, type OrderList, type OrderRow, orderSearchTerm } from "./orders";
 
@@ -131,6 +132,7 @@ export async function readOrder(
     cancelledAt: order.cancelled_at,
     invoiceNo: order.invoice_no,
     invoiceDate: order.invoice_date,
+    documentKind: order.paid_at === null ? null : documentKind(lines),
     etaDate: order.eta_date,
     trackingNo: order.tracking_no,
     carrier: order.carrier,
@@ -165,7 +167,16 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
   const rows = await db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
-    .select(["l.book_id", "l.title", "l.unit_price", "l.quantity", "b.cover", "b.hidden", "b.isbn13"])
+    .select([
+      "l.book_id",
+      "l.title",
+      "l.unit_price",
+      "l.quantity",
+      "l.tax_rate",
+      "b.cover",
+      "b.hidden",
+      "b.isbn13",
+    ])
     .where("l.order_id", "=", orderId)
     .orderBy("l.id")
     .execute();
@@ -175,6 +186,7 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
     unitPrice: row.unit_price,
     quantity: row.quantity,
     lineTotal: row.unit_price * row.quantity,
+    taxRate: row.tax_rate,
     cover: row.cover,
     isVisible: row.hidden === 0,
     isbn: row.isbn13,

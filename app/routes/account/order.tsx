@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import { formatDate } from "~/domain/dates";
+import { documentPath } from "~/domain/documents/documents";
 import { isPayable } from "~/domain/orders/orders";
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
@@ -7,6 +8,7 @@ import type { RootData } from "~/root";
 import { AddressLines } from "~/ui/address-lines";
 import { Breadcrumbs } from "~/ui/breadcrumbs";
 import { ButtonLink } from "~/ui/button";
+import { DocumentLink } from "~/ui/document-link";
 import { OrderLines } from "~/ui/order-lines";
 import { OrderStateLabel } from "~/ui/order-state";
 import { OrderTotals } from "~/ui/order-totals";
@@ -45,6 +47,12 @@ export default function Order({ loaderData: { order, minutesLeft } }: Route.Comp
             <>
               {" · "}
               <span className="whitespace-nowrap">Invoice No {order.invoiceNo}</span>
+            </>
+          ) : null}
+          {order.documentKind ? (
+            <>
+              {" · "}
+              <DocumentLink kind={order.documentKind} href={documentPath(id)} />
             </>
           ) : null}
         </p>
