@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
-import { orderDocumentFile } from "~/domain/documents/document-file.server";
+import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
 import { tokenAccount } from "./api/token-account.server";
 
 /** For nobody but who asked, and never to be kept. */
@@ -17,7 +17,11 @@ export async function documentAnswer(order: {
   accountId: number | "anybody";
 }): Promise<Response> {
   const orderId = /^\d{1,15}$/.test(order.orderId) ? Number(order.orderId) : 0;
-  const file = await orderDocumentFile(database, { orderId, accountId: order.accountId });
+  return documentFile(await orderDocumentFile(database, { orderId, accountId: order.accountId }));
+}
+
+/** @throws 404 when there is none */
+export function documentFile(file: DocumentFile): Response {
   if (file.ok) {
     return new Response(Buffer.from(file.bytes), {
       headers: {

@@ -8,7 +8,8 @@ import { type DocumentLine, documentContent } from "./document-content";
 import { documentFileName } from "./documents";
 import { issuedDocument } from "./issued-documents.server";
 
-const TEMPLATE = path.join(ROOT, "app/domain/documents/order-document.typ");
+/** Where its texts are put into their places. */
+export const TEMPLATE = path.join(ROOT, "app/domain/documents/order-document.typ");
 
 /** Read from; written to when an order that was paid long ago needs its document for the first time. */
 type Documents = Pick<ShopDatabase, "read" | "write">;
@@ -52,7 +53,11 @@ async function billedLines(db: Db, orderId: number): Promise<DocumentLine[]> {
  * @param name as `documentAttachment` gives it
  * @throws when it cannot be made now, or names none
  */
-export async function makeAttachment(db: Documents, name: string, make: MakePdf = makePdf): Promise<MailAttachment> {
+export async function makeAttachment(
+  db: Documents,
+  name: string,
+  make: MakePdf = makePdf,
+): Promise<MailAttachment> {
   const orderId = Number(/^invoice:(\d{1,15})$/.exec(name)?.[1]);
   const file = orderId
     ? await orderDocumentFile(db, { orderId, accountId: "anybody" }, make)
