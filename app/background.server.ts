@@ -3,6 +3,7 @@ import type { ShopDatabase } from "./db/database.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
+import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
 import { workPaymentEvents } from "./domain/payments/payment-events.server";
@@ -12,7 +13,7 @@ import { workRefunds } from "./domain/payments/refunds.server";
 import { deliverSandboxWebhooks } from "./domain/payments/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateway } from "./domain/payments/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
-import { sendQueuedMails } from "./platform/mail.server";
+import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
 import type { Task } from "./platform/worker.server";
 
@@ -21,14 +22,16 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** All background work of the shop: rows in the database, worked by this same process. */
-export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
+export function backgroundTasks(shop: ShopDatabase): Task[] {
+  const db = shop.write;
   const gateway = shopGateway();
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
+  const attachments: MailAttachments = (name) => makeAttachment(shop, name);
   const tasks: Task[] = [
     {
       name: "mail",
       everyMs: 10 * SECOND,
-      run: (stopping) => sendQueuedMails(db, transport, new Date(), undefined, stopping),
+      run: (stopping) => sendQueuedMails(db, transport, new Date(), attachments, stopping),
     },
     { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },

@@ -35,6 +35,9 @@ export default [
     route("*", "routes/store/not-found.tsx"),
   ]),
   route("logout", "routes/account/logout.ts"),
+  // Files, not pages: outside the layouts, whose guards speak to browsers alone.
+  route("orders/:orderId/invoice", "routes/account/invoice.ts"),
+  route("admin/orders/:orderId/invoice", "routes/admin/invoice.ts"),
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),

@@ -5,5 +5,6 @@ create table order_documents (
   kind text not null check (kind in ('bill_of_supply', 'tax_invoice')),
   number text not null unique,
   issued_at text not null,
-  seller text not null check (json_valid(seller))             -- name, address, GSTIN, state … as JSON
+  seller text not null check (json_valid(seller)),            -- name, address, GSTIN, state … as JSON
+  payment text not null check (json_valid(payment))           -- its id and method as JSON
 ) strict;

@@ -364,6 +364,8 @@ interface OrderDocumentTable {
   issued_at: string;
   /** JSON: the seller as the document names it. */
   seller: string;
+  /** JSON: the payment as the document names it. */
+  payment: string;
 }
 
 interface StockAlertTable {

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 import { ROOT } from "~/config.server";
+import { childWorker } from "./child-worker.server";
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal } from "./image-limits";
 import { logger } from "./logger.server";
 
@@ -28,74 +28,18 @@ const MOST_WAITING = 4;
 export function imageProcessor(
   given: { worker?: string; timeLimitMs?: number; idleMs?: number } = {},
 ): ProcessImage {
-  const worker = given.worker ?? path.join(ROOT, "app/platform/image-worker.mjs");
-  const { timeLimitMs = 20 * SECOND, idleMs = 30 * SECOND } = given;
-  let child: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-
-  /** The next picture gets a new process. */
-  function leave(process: ChildProcess) {
-    if (child === process) child = undefined;
-  }
-
-  function start(): ChildProcess {
-    const started = fork(worker, {
-      // The decoder of strangers' files is told none of the shop's secrets.
-      env: {},
-      execArgv: ["--max-old-space-size=128"],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    started.once("exit", () => leave(started));
-    started.on("error", () => leave(started));
-    // It ends with this process, and does not keep it.
-    started.unref();
-    started.channel?.unref();
-    return started;
-  }
-
-  function ask(kind: ImageKind, bytes: Uint8Array): Promise<Answer> {
-    clearTimeout(idle);
-    const asked = (child ??= start());
-    return new Promise<Answer>((resolve) => {
-      const limit = setTimeout(() => end({ ok: false, reason: "slow" }), timeLimitMs);
-      const onGone = () => end({ ok: false, reason: "failed", detail: "the image worker ended" });
-      function end(answer: Answer) {
-        clearTimeout(limit);
-        asked.off("message", end).off("exit", onGone).off("error", onGone);
-        if (!answer.ok && (answer.reason === "slow" || answer.reason === "failed")) {
-          leave(asked);
-          asked.kill("SIGKILL");
-        } else {
-          idle = setTimeout(() => {
-            leave(asked);
-            if (asked.connected) asked.disconnect();
-          }, idleMs).unref();
-        }
-        resolve(answer);
-      }
-      asked.on("message", end).on("exit", onGone).on("error", onGone);
-      asked.send({ kind, bytes, maxPixels: IMAGE_MAX_PIXELS }, (error) => error && onGone());
-    });
-  }
-
-  /** A process that served before may have ended meanwhile for reasons of its own; a new one that ends has its reason here. */
-  async function askTwice(kind: ImageKind, bytes: Uint8Array): Promise<Answer> {
-    const isUsed = child !== undefined;
-    const answer = await ask(kind, bytes);
-    return isUsed && !answer.ok && answer.reason === "failed" ? ask(kind, bytes) : answer;
-  }
-
+  const work = childWorker<{ kind: ImageKind; bytes: Uint8Array; maxPixels: number }, Answer>({
+    worker: given.worker ?? path.join(ROOT, "app/platform/image-worker.mjs"),
+    timeLimitMs: given.timeLimitMs ?? 20 * SECOND,
+    idleMs: given.idleMs ?? 30 * SECOND,
+    mostWaiting: MOST_WAITING,
+  });
   return async (kind, bytes) => {
     const refused = refusalAtSight(bytes);
     if (refused) return { ok: false, reason: refused };
-    if (waiting >= MOST_WAITING) return { ok: false, reason: "busy" };
-    waiting += 1;
-    const turn = last.then(() => askTwice(kind, bytes)).finally(() => (waiting -= 1));
-    last = turn.catch(() => {});
-    const answer = await turn;
+    const outcome = await work({ kind, bytes, maxPixels: IMAGE_MAX_PIXELS });
+    if (!outcome.ok && outcome.reason === "busy") return { ok: false, reason: "busy" };
+    const answer: Answer = outcome.ok ? outcome.answer : outcome;
     // A decoder that a picture has taken over must not choose where files go.
     if (answer.ok && ![answer.name, ...answer.files.map((file) => file.name)].every(isPlainName))
       return { ok: false, reason: "failed" };

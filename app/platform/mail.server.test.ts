@@ -203,6 +203,54 @@ describe("the queue", () => {
   });
 });
 
+describe("a message with a document", () => {
+  const pdf = { filename: "bill.pdf", contentType: "application/pdf", content: Buffer.from("%PDF-1.7 …") };
+
+  test("carries it", async () => {
+    await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
+    const asked: string[] = [];
+    const folder = mkdtempSync(path.join(outbox, "document-"));
+    await sendQueuedMails(db.write, fileTransport(folder, "shop@kitab.example"), START, async (name) => {
+      asked.push(name);
+      return pdf;
+    });
+    expect(asked).toEqual(["invoice:17"]);
+    const { attachments, text } = await PostalMime.parse(
+      readFileSync(path.join(folder, readdirSync(folder)[0]!)),
+    );
+    expect(text?.trim()).toBe("Thank you. http://localhost/orders/1");
+    expect(attachments).toMatchObject([{ filename: "bill.pdf", mimeType: "application/pdf" }]);
+    expect(Buffer.from(attachments[0]!.content as ArrayBuffer).equals(pdf.content)).toBe(true);
+  });
+
+  test("waits alone while that cannot be made, and goes without it at the fifth try", async () => {
+    await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
+    await queueMail(db.write, mail("b"));
+    const transport = keepingTransport();
+    const failing = () => Promise.reject(new Error("no worker"));
+    let now = START;
+    for (let attempts = 1; attempts < 5; attempts += 1) {
+      await sendQueuedMails(db.write, transport, now, failing);
+      const row = (await rows())[0]!;
+      expect(row).toMatchObject({ status: "queued", attempts, last_error: "no worker" });
+      now = new Date(row.next_try_at);
+    }
+    expect(transport.sent.map((message) => message.text)).toHaveLength(1);
+    await sendQueuedMails(db.write, transport, now, failing);
+    expect((await rows())[0]).toMatchObject({ status: "sent", attempts: 5 });
+    expect(transport.sent[1]).toMatchObject({ subject: "Your order", attachment: undefined });
+    expect(now).toEqual(later(15));
+  });
+
+  test("has it after all when it can be made in time", async () => {
+    await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
+    const transport = keepingTransport();
+    await sendQueuedMails(db.write, transport, START, () => Promise.reject(new Error("no worker")));
+    await sendQueuedMails(db.write, transport, later(1), () => Promise.resolve(pdf));
+    expect(transport.sent).toMatchObject([{ attachment: pdf }]);
+  });
+});
+
 describe("what is sent", () => {
   const sendToFile = async (changes: Partial<Parameters<typeof queueMail>[1]>) => {
     const folder = mkdtempSync(path.join(outbox, "one-"));

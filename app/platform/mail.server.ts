@@ -27,7 +27,10 @@ export interface NewMail {
   now?: Date;
 }
 
-/** Makes the document that a message names. Rejects when it cannot be made now: the message waits. */
+/**
+ * Makes the document that a message names. Rejects when it cannot be made now: the message waits, and goes without it
+ * at its fifth try. So its text must be true either way.
+ */
 export type MailAttachments = (name: string) => Promise<MailAttachment>;
 
 const NO_ATTACHMENTS: MailAttachments = (name) => Promise.reject(new Error(`nobody makes ${name}`));
@@ -37,6 +40,8 @@ const HOUR = 60 * MINUTE;
 const FIRST_DELAY = MINUTE;
 const LONGEST_DELAY = 6 * HOUR;
 const GIVE_UP_AFTER = 72 * HOUR;
+/** Some 15 minutes after the first: what a message says is worth more to its reader than waiting for what it carries. */
+const TRIES_WITH_ATTACHMENT = 5;
 /** Read at once. */
 const MAILS_A_ROUND = 20;
 
@@ -134,7 +139,10 @@ function nextTry({ attempts }: MailRow, now: Date): Date {
   return new Date(now.getTime() + Math.min(FIRST_DELAY * 2 ** attempts, LONGEST_DELAY));
 }
 
-/** @throws {MailPostponedError} when it cannot be made now, e.g. for want of its document */
+/**
+ * The message with its document; at its last try for one, without.
+ * @throws {MailPostponedError} when it cannot be made now
+ */
 async function prepare(row: MailRow, attachments: MailAttachments): Promise<OutgoingMail> {
   try {
     return {
@@ -146,10 +154,21 @@ async function prepare(row: MailRow, attachments: MailAttachments): Promise<Outg
       html: row.html_body,
       date: new Date(row.created_at),
       headers: JSON.parse(row.headers) as Record<string, string>,
-      attachment: row.attachment ? await attachments(row.attachment) : undefined,
+      attachment: row.attachment ? await documentOf(row, attachments) : undefined,
     };
   } catch (error) {
     throw new MailPostponedError(reasonOf(error), { cause: error });
+  }
+}
+
+async function documentOf(row: MailRow, attachments: MailAttachments): Promise<MailAttachment | undefined> {
+  try {
+    return await attachments(row.attachment!);
+  } catch (error) {
+    if (row.attempts + 1 < TRIES_WITH_ATTACHMENT) throw error;
+    const { id: mail, attachment } = row;
+    logger.error({ err: error, mail, attachment }, "a mail goes without its document");
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
+import { documentPath } from "~/domain/documents/documents";
 import { formatRupees } from "~/domain/money";
 import type { OrderRow } from "~/domain/orders/orders";
 import { RETURN_STATE_LABELS } from "~/domain/orders/returns";
@@ -33,7 +34,16 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
                 #{row.id}
               </Link>
             </Cell>
-            <Cell label="Invoice No">{row.invoiceNo ?? "–"}</Cell>
+            <Cell label="Invoice No">
+              {row.invoiceNo ? (
+                // Above the link that the whole row is.
+                <a href={documentPath(row.id)} className="link relative z-10" title="Download (PDF)">
+                  {row.invoiceNo}
+                </a>
+              ) : (
+                "–"
+              )}
+            </Cell>
             <Cell label="Date">{formatDate(row.date)}</Cell>
             <Cell label="Status">
               <OrderStateLabel state={row.state} />

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { formatDate } from "../dates";
+import { DOCUMENT_LABELS, documentAttachment, documentKind } from "../documents/documents";
 import { formatRupees } from "../money";
 import type { AutomaticRefund } from "../payments/payments";
 import { mailFrame } from "../settings/settings";
@@ -60,6 +61,7 @@ export async function queueOrderConfirmation(
     quantity,
     amount: formatRupees(unit_price * quantity),
   }));
+  const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
   const content = renderMail({
     ...frame,
     preheader: `Order #${order.id}, ${formatRupees(order.total)}: we have received your payment.`,
@@ -67,6 +69,7 @@ export async function queueOrderConfirmation(
     paragraphs: [
       `Dear ${order.first_name}, thank you for your order #${order.id}. We have received your payment.`,
       ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
+      `You can download the ${document.toLowerCase()} from the order's page at any time.`,
     ],
     lines: books,
     totals: [
@@ -85,6 +88,7 @@ export async function queueOrderConfirmation(
     to: order.account_email,
     subject,
     ...content,
+    attachment: documentAttachment(order.id),
     now,
   });
 }

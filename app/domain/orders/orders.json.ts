@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DOCUMENT_KINDS, documentPath } from "../documents/documents";
 import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
 import { RETURN_REASONS, RETURN_STATES } from "./returns";
@@ -88,6 +89,17 @@ export const orderJson = z
         }),
       )
       .meta({ description: "What the customer asked to return, the oldest first." }),
+    documentKind: z
+      .enum(DOCUMENT_KINDS)
+      .nullable()
+      .meta({ description: "null until the order is paid.", examples: ["bill_of_supply"] }),
+    documentUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Of the PDF, with the same sign-in as this call; null until the order is paid.",
+        examples: ["/orders/1/invoice"],
+      }),
   })
   .meta({ id: "Order" });
 
@@ -129,5 +141,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
       ...one,
       items: lines.map(({ bookId, title, quantity }) => ({ bookId, title, qty: quantity })),
     })),
+    documentKind: order.documentKind,
+    documentUrl: order.documentKind && documentPath(order.id),
   };
 }

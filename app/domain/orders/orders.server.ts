@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { documentKind } from "../documents/documents";
 import { isRefundStuck } from "../payments/payments";
 import { openReturn, readReturns } from "./returns-of-orders.server";
 import type { OpenReturnState } from "./returns";
@@ -136,6 +137,7 @@ export async function readOrder(
     cancelledAt: order.cancelled_at,
     invoiceNo: order.invoice_no,
     invoiceDate: order.invoice_date,
+    documentKind: order.paid_at === null ? null : documentKind(lines),
     etaDate: order.eta_date,
     trackingNo: order.tracking_no,
     carrier: order.carrier,
@@ -171,7 +173,16 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
   const rows = await db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
-    .select(["l.book_id", "l.title", "l.unit_price", "l.quantity", "b.cover", "b.hidden", "b.isbn13"])
+    .select([
+      "l.book_id",
+      "l.title",
+      "l.unit_price",
+      "l.quantity",
+      "l.tax_rate",
+      "b.cover",
+      "b.hidden",
+      "b.isbn13",
+    ])
     .where("l.order_id", "=", orderId)
     .orderBy("l.id")
     .execute();
@@ -181,6 +192,7 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
     unitPrice: row.unit_price,
     quantity: row.quantity,
     lineTotal: row.unit_price * row.quantity,
+    taxRate: row.tax_rate,
     cover: row.cover,
     isVisible: row.hidden === 0,
     isbn: row.isbn13,

@@ -2,6 +2,7 @@
 
 import type { AddressFields } from "../addresses/address.schema";
 import type { Totals } from "../checkout/totals";
+import type { DocumentKind } from "../documents/documents";
 import type { PaymentStatus, RefundStatus } from "../payments/payments";
 import type { OpenReturnState, OrderReturn } from "./returns";
 
@@ -152,6 +153,8 @@ export interface OrderLine {
   unitPrice: number;
   quantity: number;
   lineTotal: number;
+  /** Hundredths of a per cent, contained in the price. */
+  taxRate: number;
   /** As it is today; null: the default cover. */
   cover: string | null;
   /** Whether the book can still be looked at in the store. */
@@ -174,6 +177,8 @@ export interface OrderDetail {
   cancelledAt: string | null;
   invoiceNo: string | null;
   invoiceDate: string | null;
+  /** What can be downloaded; null until the order is paid. */
+  documentKind: DocumentKind | null;
   /** A plain date, e.g. "2026-11-28". */
   etaDate: string | null;
   trackingNo: string | null;

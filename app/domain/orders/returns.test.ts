@@ -12,6 +12,7 @@ const line = (bookId: number, unitPrice: number, quantity: number) => ({
   cover: null,
   isVisible: true,
   isbn: null,
+  taxRate: 0,
 });
 
 /** An order as far as a refund asks. Paise. */

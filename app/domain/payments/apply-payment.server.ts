@@ -5,6 +5,7 @@ import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import { takePaidFromCart } from "../cart/cart.server";
 import { indianDate } from "../dates";
+import { issueDocument } from "../documents/issued-documents.server";
 import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { queueOrderConfirmation } from "../orders/order-mails.server";
@@ -168,7 +169,7 @@ async function hasPaid(trx: Db, order: OrderRow, paymentRowId: number | undefine
   return !refunds.some((refund) => isAutomaticRefund(refund.reason));
 }
 
-/** The one step to paid: invoice number, stock kept, cart, sales, mail and log, all in the same transaction. */
+/** The one step to paid: invoice number, document, stock kept, cart, sales, mail and log, all in the same transaction. */
 async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source: PaymentSource, now: Date) {
   const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
   if (!canMove(standing, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
@@ -188,6 +189,8 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
     })
     .where("id", "=", order.id)
     .execute();
+  const paidBy = { id: payment.id, method: payment.method };
+  await issueDocument(trx, { orderId: order.id, number: invoiceNo, issuedAt: at, payment: paidBy });
   const copies = await orderCopies(trx, order.id);
   await countAsSold(trx, copies, "add");
   await takePaidFromCart(trx, order.account_id, copies);

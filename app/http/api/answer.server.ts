@@ -3,15 +3,13 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { config } from "~/config.server";
 import { isDatabaseAway } from "~/db/database.server";
-import { readDb } from "~/db/shop-database.server";
-import { findTokenAccount } from "~/domain/accounts/refresh-tokens.server";
 import { imageRefusal } from "~/domain/images/images";
 import { logger } from "~/platform/logger.server";
 import { readUpload } from "../read-form.server";
 import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
-import { verifyAccessToken } from "./access-token.server";
 import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
+import { tokenAccount } from "./token-account.server";
 
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -96,12 +94,9 @@ async function identify(
   context: Readonly<RouterContextProvider>,
 ): Promise<Caller> {
   const visit = getVisit(context);
-  const header = request.headers.get("Authorization");
-  if (header === null || access === "door")
-    return { account: access === "door" ? null : visit.account, visit };
-  const token = /^Bearer +([\w~+/.-]+=*)$/i.exec(header)?.[1];
-  const ids = token === undefined ? null : await verifyAccessToken(token);
-  const account = ids && (await findTokenAccount(readDb, ids.familyId, ids.accountId));
+  if (access === "door") return { account: null, visit };
+  const account = await tokenAccount(request);
+  if (account === undefined) return { account: visit.account, visit };
   if (!account) {
     throw new ApiError(401, "The access token is not valid any more", {
       headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },

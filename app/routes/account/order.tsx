@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/dates";
+import { documentPath } from "~/domain/documents/documents";
 import { isPayable } from "~/domain/orders/orders";
 import { returnsOpenUntil } from "~/domain/orders/returns";
 import { readSettings } from "~/domain/settings/settings.server";
@@ -12,6 +13,7 @@ import { Breadcrumbs } from "~/ui/breadcrumbs";
 import { ButtonLink } from "~/ui/button";
 import { CancelOrderDialog } from "~/ui/cancel-order-dialog";
 import { OrderActions } from "~/ui/order-actions";
+import { DocumentLink } from "~/ui/document-link";
 import { OrderLines } from "~/ui/order-lines";
 import { OrderReturns } from "~/ui/order-returns";
 import { OrderStateLabel } from "~/ui/order-state";
@@ -67,6 +69,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             <>
               {" · "}
               <span className="whitespace-nowrap">Invoice No {order.invoiceNo}</span>
+            </>
+          ) : null}
+          {order.documentKind ? (
+            <>
+              {" · "}
+              <DocumentLink kind={order.documentKind} href={documentPath(id)} />
             </>
           ) : null}
         </p>

@@ -1,9 +1,11 @@
 import { redirect } from "react-router";
 import { formatDate } from "~/domain/dates";
+import { documentPath } from "~/domain/documents/documents";
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import { AddressLines } from "~/ui/address-lines";
 import { ButtonLink } from "~/ui/button";
+import { DocumentLink } from "~/ui/document-link";
 import { OrderLines } from "~/ui/order-lines";
 import { OrderTotals } from "~/ui/order-totals";
 import { pageTitle } from "~/ui/page-title";
@@ -20,8 +22,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (order.paidAt === null || order.state === "cancelled" || order.state === "refunded") {
     throw redirect(`/orders/${order.id}`, 303);
   }
-  const { id, invoiceNo, etaDate, lines, totals, address } = order;
-  return { order: { id, invoiceNo, etaDate, lines, totals, address }, email: account.email };
+  const { id, invoiceNo, documentKind, etaDate, lines, totals, address } = order;
+  return { order: { id, invoiceNo, documentKind, etaDate, lines, totals, address }, email: account.email };
 }
 
 export default function Confirmation({ loaderData: { order, email } }: Route.ComponentProps) {
@@ -55,7 +57,12 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
           </div>
           <OrderTotals totals={order.totals} />
         </div>
-        {order.invoiceNo ? <p className="text-muted text-sm">Invoice No {order.invoiceNo}</p> : null}
+        {order.documentKind ? (
+          <p className="text-muted text-sm">
+            Invoice No {order.invoiceNo} ·{" "}
+            <DocumentLink kind={order.documentKind} href={documentPath(order.id)} />
+          </p>
+        ) : null}
       </section>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <ButtonLink to={`/orders/${order.id}`}>Track Your Order</ButtonLink>

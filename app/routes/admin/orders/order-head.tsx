@@ -1,14 +1,16 @@
 import { Form } from "react-router";
 import { formatDateTime } from "~/domain/dates";
+import { staffDocumentPath } from "~/domain/documents/documents";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/fulfilment";
 import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
+import { DocumentLink } from "~/ui/document-link";
 import { OrderStateLabel } from "~/ui/order-state";
 
 /** The order's name and state, and what can be done with it at any time. */
 export function OrderHead({ order }: { order: StaffOrder }) {
-  const { id, state, standing, invoiceNo, placedAt } = order;
+  const { id, state, standing, invoiceNo, placedAt, documentKind } = order;
   return (
     <header className="mb-6 grid gap-4">
       <div>
@@ -22,6 +24,12 @@ export function OrderHead({ order }: { order: StaffOrder }) {
             <>
               {" · "}
               <span className="whitespace-nowrap">Invoice No {invoiceNo}</span>
+            </>
+          ) : null}
+          {documentKind ? (
+            <>
+              {" · "}
+              <DocumentLink kind={documentKind} href={staffDocumentPath(id)} />
             </>
           ) : null}
         </p>

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { orderTotals, taxIncluded } from "../checkout/totals";
+import { apportion, documentFigures, type LineFigures } from "./document-figures";
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+describe("an amount spread by largest remainder", () => {
+  test("the parts add up, are fair, and the same share gives the same part but for one paisa", () => {
+    const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 12 }), weights, (amount, given) => {
+        fc.pre(given.some((weight) => weight > 0n));
+        const parts = apportion(amount, given);
+        const whole = given.reduce((total, weight) => total + weight, 0n);
+        expect(sum(parts)).toBe(amount);
+        parts.forEach((part, at) => {
+          const apart = BigInt(part) * whole - BigInt(amount) * given[at]!;
+          expect(apart > -whole && apart < whole).toBe(true);
+        });
+      }),
+    );
+  });
+
+  test("of equal remainders the earlier gets the paisa", () => {
+    expect(apportion(100, [1n, 1n, 1n])).toEqual([34, 33, 33]);
+    expect(apportion(5, [1n, 2n, 3n])).toEqual([1, 2, 2]);
+  });
+
+  test("nothing can be spread over nothing, except nothing", () => {
+    expect(apportion(0, [0n, 0n])).toEqual([0, 0]);
+    expect(() => apportion(1, [0n, 0n])).toThrow();
+  });
+});
+
+/** An order as the checkout makes it: a rate for all, a discount on the books, delivery on top. */
+const orders = fc
+  .record({
+    lines: fc.array(
+      fc.record({
+        unitPrice: fc.integer({ min: 1, max: 5_000_000 }),
+        quantity: fc.integer({ min: 1, max: 99 }),
+      }),
+      { minLength: 1, maxLength: 40 },
+    ),
+    taxRate: fc.constantFrom(0, 1, 500, 1200, 1800, 10_000),
+    off: fc.double({ min: 0, max: 1, noNaN: true }),
+    shippingFee: fc.constantFrom(0, 1, 4000, 9999),
+  })
+  .map(({ lines, taxRate, off, shippingFee }) => {
+    const { subtotal } = orderTotals(lines, { shippingThreshold: 0, shippingFee, taxRate });
+    const discount = Math.floor(subtotal * off);
+    const total = subtotal - discount + shippingFee;
+    const order = { discount, shipping: shippingFee, tax: taxIncluded(total, taxRate) };
+    return { lines: lines.map((line) => ({ ...line, taxRate, hsn: "4901" })), order, subtotal, total };
+  });
+
+describe("the figures of an order", () => {
+  test.each(["within_state", "between_states"] as const)("add up to its own sums, %s", (split) => {
+    fc.assert(
+      fc.property(orders, ({ lines, order, subtotal, total }) => {
+        const { lines: goods, delivery } = documentFigures(lines, order, split);
+        const all = delivery ? [...goods, delivery] : goods;
+        const over = (of: (line: LineFigures) => number) => sum(all.map(of));
+        expect(goods).toHaveLength(lines.length);
+        expect(sum(goods.map((line) => line.gross))).toBe(subtotal);
+        expect(over((line) => line.discount)).toBe(order.discount);
+        expect(over((line) => line.value)).toBe(total);
+        expect(over((line) => line.tax)).toBe(order.tax);
+        expect(over((line) => line.taxable)).toBe(total - order.tax);
+        for (const line of all) {
+          expect(line.gross - line.discount).toBe(line.value);
+          expect(line.taxable + line.tax).toBe(line.value);
+          expect(line.centralTax + line.stateTax + line.integratedTax).toBe(line.tax);
+          for (const figure of [line.discount, line.value, line.taxable, line.centralTax, line.stateTax])
+            expect(figure).toBeGreaterThanOrEqual(0);
+          // At most a paisa of spreading and half of one of rounding the whole away from what its value contains.
+          const exact = (line.value * line.taxRate) / (10_000 + line.taxRate);
+          expect(Math.abs(line.tax - exact)).toBeLessThanOrEqual(1.5);
+          expect(Math.abs(line.centralTax - line.stateTax)).toBeLessThanOrEqual(1);
+        }
+        const [central, state] = [over((line) => line.centralTax), over((line) => line.stateTax)];
+        if (split === "within_state") expect([0, 1]).toContain(state - central);
+        else expect([central, state, over((line) => line.integratedTax)]).toEqual([0, 0, order.tax]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("each line is taxed at its own rate; delivery goes with the dearest", () => {
+    const lines = [
+      { unitPrice: 10_500, quantity: 1, taxRate: 500, hsn: "4901" },
+      { unitPrice: 11_800, quantity: 2, taxRate: 1800, hsn: "4820" },
+      { unitPrice: 5_000, quantity: 1, taxRate: 0, hsn: "4902" },
+    ];
+    const figures = documentFigures(
+      lines,
+      { discount: 0, shipping: 5_900, tax: 500 + 3_600 + 900 },
+      "between_states",
+    );
+    expect(figures.lines.map((line) => line.tax)).toEqual([500, 3_600, 0]);
+    expect(figures.delivery).toMatchObject({ hsn: "4820", taxRate: 1800, tax: 900, taxable: 5_000 });
+  });
+});

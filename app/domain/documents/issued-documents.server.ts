@@ -1,0 +1,89 @@
+import type { Db, ShopDatabase } from "~/db/database.server";
+import { readOrderMoney } from "../payments/order-money.server";
+import { readSettings } from "../settings/settings.server";
+import { documentKind } from "./documents";
+import { type DocumentPayment, type IssuedDocument, sellerOf } from "./issued-document";
+
+/**
+ * Writes down what an order's document will say of the seller and the payment, whatever the settings say later. Its
+ * number is the order's invoice number, so that numbers stay gap-free.
+ * @param trx the transaction in which the order becomes paid
+ */
+export async function issueDocument(
+  trx: Db,
+  order: { orderId: number; number: string; issuedAt: string; payment: DocumentPayment },
+): Promise<void> {
+  const { orderId, number, issuedAt, payment } = order;
+  const lines = await trx
+    .selectFrom("order_lines")
+    .select("tax_rate as taxRate")
+    .where("order_id", "=", orderId)
+    .execute();
+  await trx
+    .insertInto("order_documents")
+    .values({
+      order_id: orderId,
+      kind: documentKind(lines),
+      number,
+      issued_at: issuedAt,
+      seller: JSON.stringify(sellerOf(await readSettings(trx))),
+      payment: JSON.stringify(payment),
+    })
+    .execute();
+}
+
+/**
+ * The document of a paid order. For an order that was paid before documents were written down with the payment, it is
+ * written down now, once.
+ * @returns null when there is no such order, or it was never paid
+ */
+export async function issuedDocument(
+  db: Pick<ShopDatabase, "read" | "write">,
+  orderId: number,
+): Promise<IssuedDocument | null> {
+  const issued = await readDocument(db.read, orderId);
+  if (issued) return issued;
+  return db.write.transaction().execute(async (trx) => {
+    const meanwhile = await readDocument(trx, orderId);
+    if (meanwhile) return meanwhile;
+    const order = await trx
+      .selectFrom("orders")
+      .select(["invoice_no", "invoice_date", "paid_at"])
+      .where("id", "=", orderId)
+      .where("paid_at", "is not", null)
+      .executeTakeFirst();
+    if (!order?.invoice_no) return null;
+    const issuedAt = order.invoice_date ?? order.paid_at!;
+    const payment = await paymentOf(trx, orderId);
+    await issueDocument(trx, { orderId, number: order.invoice_no, issuedAt, payment });
+    return readDocument(trx, orderId);
+  });
+}
+
+async function readDocument(db: Db, orderId: number): Promise<IssuedDocument | null> {
+  const row = await db
+    .selectFrom("order_documents")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    kind: row.kind,
+    number: row.number,
+    issuedAt: row.issued_at,
+    seller: JSON.parse(row.seller) as IssuedDocument["seller"],
+    payment: JSON.parse(row.payment) as DocumentPayment,
+  };
+}
+
+async function paymentOf(trx: Db, orderId: number): Promise<DocumentPayment> {
+  const money = await readOrderMoney(trx, orderId);
+  const payment =
+    money &&
+    (await trx
+      .selectFrom("payments")
+      .select(["gateway_payment_id as id", "method"])
+      .where("id", "=", money.paymentRowId)
+      .executeTakeFirst());
+  return payment ?? { id: "", method: null };
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ShopDatabase } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createStaff, orderIn } from "~/test/orders-desk";
+import { applyPayment } from "../payments/apply-payment.server";
+import type { SettingsValues } from "../settings/settings.schema";
+import { readSettings, saveSettings, settingsValues } from "../settings/settings.server";
+import { issuedDocument } from "./issued-documents.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+const GSTIN = "29ABCDE1234F1ZW";
+
+let db: ShopDatabase;
+let gateway: MemoryGateway;
+beforeEach(async () => {
+  db = await createTestDatabase();
+  gateway = new MemoryGateway();
+});
+
+async function change(values: Partial<SettingsValues>) {
+  const shown = settingsValues(await readSettings(db.write));
+  const staffId = await createStaff(db.write);
+  const saved = await saveSettings(db.write, { staffId, values: { ...shown, ...values }, shown }, NOW);
+  expect(saved).toEqual({ ok: true });
+}
+
+async function paid(now = NOW): Promise<PlacedOrder> {
+  const order = await createPendingOrder(db.write, gateway, { now });
+  await applyPayment(db.write, capturedPayment(order, { method: "upi" }), "webhook", now);
+  return order;
+}
+
+const documents = () => db.write.selectFrom("order_documents").selectAll().orderBy("order_id").execute();
+
+describe("a document", () => {
+  test("is written with the payment, from the settings of that moment, and stays so", async () => {
+    await change({ legalName: "Kitab Books Private Limited", gstin: GSTIN });
+    const order = await paid();
+    const issued = await issuedDocument(db, order.orderId);
+    expect(issued).toEqual({
+      kind: "bill_of_supply",
+      number: "KB/26-27/000001",
+      issuedAt: NOW.toISOString(),
+      seller: {
+        legalName: "Kitab Books Private Limited",
+        shopName: "Kitab",
+        address: "14 Residency Road, Bengaluru 560025, Karnataka",
+        gstin: GSTIN,
+        state: { name: "Karnataka", code: "29" },
+        email: "help@kitab.example",
+        phone: "+91 80 4718 0110",
+      },
+      payment: { id: expect.stringMatching(/^pay_/), method: "upi" },
+    });
+    await change({
+      shopName: "Elsewhere Books",
+      legalName: "",
+      gstin: "",
+      postalAddress: "1 Marina\nChennai, Tamil Nadu",
+    });
+    await change({ taxRate: 1800 });
+    expect(await issuedDocument(db, order.orderId)).toEqual(issued);
+    const later = await issuedDocument(db, (await paid()).orderId);
+    expect(later).toMatchObject({
+      kind: "tax_invoice",
+      number: "KB/26-27/000002",
+      seller: { legalName: "Elsewhere Books", state: { name: "Tamil Nadu", code: "33" } },
+    });
+  });
+
+  test("is a tax invoice for an order placed while there was tax, though there is none when it is paid", async () => {
+    await change({ taxRate: 500 });
+    const order = await createPendingOrder(db.write, gateway, { now: NOW });
+    await change({ taxRate: 0 });
+    await applyPayment(db.write, capturedPayment(order), "webhook", NOW);
+    expect(await issuedDocument(db, order.orderId)).toMatchObject({ kind: "tax_invoice" });
+  });
+
+  test("is neither made for an unpaid order nor for one that is not there", async () => {
+    const order = await createPendingOrder(db.write, gateway, { now: NOW });
+    expect(await issuedDocument(db, order.orderId)).toBeNull();
+    expect(await issuedDocument(db, 999_999)).toBeNull();
+    expect(await documents()).toEqual([]);
+  });
+
+  test("of an order paid before there were documents is written once, at first need", async () => {
+    const { orderId } = await orderIn(db.write, gateway, "refunded", { now: NOW });
+    await db.write.deleteFrom("order_documents").execute();
+    const made = await Promise.all(Array.from({ length: 8 }, () => issuedDocument(db, orderId)));
+    expect(await documents()).toHaveLength(1);
+    for (const one of made) expect(one).toEqual(made[0]);
+    expect(made[0]).toMatchObject({
+      number: "KB/26-27/000001",
+      issuedAt: NOW.toISOString(),
+      payment: { id: expect.stringMatching(/^pay_/), method: "card" },
+    });
+    await change({ shopName: "Renamed" });
+    expect(await issuedDocument(db, orderId)).toEqual(made[0]);
+  });
+});
+
+describe("numbers", () => {
+  test("have no gap and no double under parallel payments, some of which fail at the last step", async () => {
+    const orders = [];
+    for (let n = 0; n < 20; n += 1) {
+      orders.push(
+        await createPendingOrder(db.write, gateway, { accountId: await createAccount(db.write), now: NOW }),
+      );
+    }
+    // The mail is queued last: whoever is refused there has drawn a number and written a document already.
+    const refused = orders.filter((_, n) => n % 3 === 0).map((order) => order.orderId);
+    db.executeScript(
+      `create trigger no_mail before insert on outgoing_mails
+       when new.dedupe_key in (${refused.map((id) => `'order-confirmation:${id}'`).join()})
+       begin select raise(abort, 'the disk is full'); end;`,
+    );
+    const payments = orders.map((order) => capturedPayment(order));
+    const first = await Promise.allSettled(
+      payments.map((one) => applyPayment(db.write, one, "webhook", NOW)),
+    );
+    expect(first.filter((one) => one.status === "rejected")).toHaveLength(refused.length);
+    expect(await documents()).toHaveLength(orders.length - refused.length);
+    db.executeScript("drop trigger no_mail");
+    await Promise.all(payments.map((one) => applyPayment(db.write, one, "reconciler", NOW)));
+
+    const issued = await documents();
+    const expected = orders.map((_, n) => `KB/26-27/${String(n + 1).padStart(6, "0")}`);
+    expect(issued.map((one) => one.number).sort()).toEqual(expected);
+    const rows = await db.write.selectFrom("orders").select(["id", "invoice_no"]).orderBy("id").execute();
+    expect(rows.map((row) => row.invoice_no)).toEqual(issued.map((one) => one.number));
+  });
+
+  test("begin anew with the first of April in India", async () => {
+    const last = await paid(new Date("2027-03-31T18:29:59.999Z"));
+    const first = await paid(new Date("2027-03-31T18:30:00.000Z"));
+    expect(await issuedDocument(db, last.orderId)).toMatchObject({ number: "KB/26-27/000001" });
+    expect(await issuedDocument(db, first.orderId)).toMatchObject({ number: "KB/27-28/000001" });
+  });
+});

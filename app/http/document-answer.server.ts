@@ -1,0 +1,52 @@
+import { data } from "react-router";
+import { database } from "~/db/shop-database.server";
+import type { Account } from "~/domain/accounts/sessions.server";
+import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
+import { tokenAccount } from "./api/token-account.server";
+
+/** For nobody but who asked, and never to be kept. */
+const PRIVATE = { "Cache-Control": "private, no-store" };
+
+/**
+ * The PDF of an order's document.
+ * @param order.accountId whose it must be; "anybody": for staff
+ * @throws 404 when there is no such order of theirs, or it was never paid
+ */
+export async function documentAnswer(order: {
+  orderId: string;
+  accountId: number | "anybody";
+}): Promise<Response> {
+  const orderId = /^\d{1,15}$/.test(order.orderId) ? Number(order.orderId) : 0;
+  return documentFile(await orderDocumentFile(database, { orderId, accountId: order.accountId }));
+}
+
+/** @throws 404 when there is none */
+export function documentFile(file: DocumentFile): Response {
+  if (file.ok) {
+    return new Response(Buffer.from(file.bytes), {
+      headers: {
+        ...PRIVATE,
+        "Content-Type": "application/pdf",
+        "Content-Length": String(file.bytes.byteLength),
+        "Content-Disposition": `attachment; filename="${file.filename}"`,
+      },
+    });
+  }
+  if (file.reason === "not_found") throw data(null, { status: 404 });
+  return new Response("This document cannot be made at the moment. Please try again in a few minutes.\n", {
+    status: 503,
+    headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", "Retry-After": "120" },
+  });
+}
+
+/**
+ * The JSON API names documents by these URLs: its clients fetch them with their token.
+ * @returns undefined when the request brings no token: then the session counts
+ * @throws 401 when the token is not valid (any more), 404 when it is not of this role
+ */
+export async function tokenHolder(request: Request, role: Account["role"]): Promise<Account | undefined> {
+  const account = await tokenAccount(request);
+  if (account === null) throw data(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  if (account && account.role !== role) throw data(null, { status: 404 });
+  return account;
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { ROOT } from "~/config.server";
+import { childWorker } from "./child-worker.server";
+import { logger } from "./logger.server";
+
+export type PdfOutcome =
+  | { ok: true; bytes: Uint8Array }
+  /** `broken`: the template cannot set this. The others: there was no time or no worker for it; later there may be. */
+  | { ok: false; reason: "busy" | "slow" | "failed" | "broken" };
+
+/**
+ * Sets a document in type.
+ * @param template path of a Typst file (.typ) that reads `json(bytes(sys.inputs.data))` and names the shop's own fonts
+ * only (`fonts/`)
+ * @param data what it shows: the same data gives the same bytes
+ */
+export type MakePdf = (template: string, data: object) => Promise<PdfOutcome>;
+
+type Answer = { ok: true; bytes: Uint8Array } | { ok: false; detail: string };
+
+const SECOND = 1000;
+/** A usual document takes some 20 ms. */
+const MOST_WAITING = 50;
+
+/** @param given.timeLimitMs after which the process is killed and the document given up */
+export function pdfMaker(given: { worker?: string; timeLimitMs?: number; idleMs?: number } = {}): MakePdf {
+  const work = childWorker<{ template: string; data: string }, Answer>({
+    worker: given.worker ?? path.join(ROOT, "app/platform/pdf-worker.mjs"),
+    timeLimitMs: given.timeLimitMs ?? 20 * SECOND,
+    idleMs: given.idleMs ?? 60 * SECOND,
+    mostWaiting: MOST_WAITING,
+  });
+  return async (template, data) => {
+    const job = { template: await readFile(template, "utf8"), data: JSON.stringify(data) };
+    const outcome = await work(job);
+    if (outcome.ok && outcome.answer.ok) return outcome.answer;
+    const [reason, detail] = outcome.ok
+      ? (["broken", outcome.answer] as const)
+      : ([outcome.reason, outcome] as const);
+    logger.error({ template: path.basename(template), reason, detail }, "a document could not be made");
+    return { ok: false, reason };
+  };
+}
+
+/** The shop's own. */
+export const makePdf = pdfMaker();

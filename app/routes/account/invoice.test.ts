@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentFile } from "~/http/document-answer.server";
+import { tokenClient } from "~/test/api";
+import { createAccount, createPendingOrder } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createStaff, orderIn } from "~/test/orders-desk";
+import { readPdf } from "~/test/pdf";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let order: Awaited<ReturnType<typeof orderIn>>;
+let customer: Browser;
+let staff: Browser;
+const gateway = new MemoryGateway();
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  order = await orderIn(shop.db.write, gateway, "delivered");
+  customer = await signedIn(shop, order.accountId);
+  staff = await signedIn(shop, order.staffId);
+});
+afterAll(() => shop.remove());
+
+const own = (orderId: number | string = order.orderId) => `/orders/${orderId}/invoice`;
+const staffs = (orderId: number | string = order.orderId) => `/admin/orders/${orderId}/invoice`;
+const FILE = /^attachment; filename="bill-of-supply-KB-\d\d-\d\d-\d{6}\.pdf"$/;
+
+describe("the document of an order", () => {
+  test("is downloaded by its customer and by staff, the same", async () => {
+    const answers = [await customer.get(own()), await staff.get(staffs())];
+    const files = [];
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("Content-Type")).toBe("application/pdf");
+      expect(answer.headers.get("Content-Disposition")).toMatch(FILE);
+      expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      files.push(Buffer.from(await answer.arrayBuffer()));
+      expect(answer.headers.get("Content-Length")).toBe(String(files.at(-1)!.length));
+    }
+    expect(files[0]!.equals(files[1]!)).toBe(true);
+    expect(readPdf(files[0]!).text).toContain(`Order#${order.orderId}`);
+  });
+
+  test("HEAD tells the same without the file", async () => {
+    const head = await customer.request(own(), { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(head.headers.get("Content-Type")).toBe("application/pdf");
+    expect(Number(head.headers.get("Content-Length"))).toBeGreaterThan(5000);
+    expect(await head.text()).toBe("");
+  });
+
+  test("is not there for others, for unpaid orders, nor under what is no number", async () => {
+    const stranger = await createAccount(shop.db.write);
+    const theirs = await signedIn(shop, stranger);
+    const unpaid = await createPendingOrder(shop.db.write, gateway, { accountId: stranger });
+    expect((await theirs.get(own())).status).toBe(404);
+    for (const id of [unpaid.orderId, 999_999, "0", "1e3", "%00", "x".repeat(50), "1".repeat(30)]) {
+      expect([id, (await theirs.get(own(id))).status]).toEqual([id, 404]);
+      expect([id, (await staff.get(staffs(id))).status]).toEqual([id, 404]);
+    }
+  });
+
+  test("guests sign in first and come to the order's page; staff's door is for staff", async () => {
+    const guest = await new Browser(shop.origin).get(own());
+    expect(guest.status).toBe(303);
+    expect(guest.headers.get("Location")).toBe(
+      `/login?redirectTo=${encodeURIComponent(`/orders/${order.orderId}`)}`,
+    );
+    for (const browser of [new Browser(shop.origin), customer]) {
+      const answer = await browser.get(staffs());
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    }
+  });
+
+  test("stays as it was issued when the settings change, and is stamped when the order is refunded", async () => {
+    const before = Buffer.from(await (await customer.get(own())).arrayBuffer());
+    await shop.db.write
+      .insertInto("settings")
+      .values({ key: "shopName", value: '"Renamed"', updated_at: new Date().toISOString() })
+      .execute();
+    expect(Buffer.from(await (await customer.get(own())).arrayBuffer()).equals(before)).toBe(true);
+    const refunded = await orderIn(shop.db.write, gateway, "refunded", { accountId: order.accountId });
+    const pdf = await (await customer.get(own(refunded.orderId))).arrayBuffer();
+    expect(readPdf(new Uint8Array(pdf)).text).toContain("Refunded₹250.00 was returned on");
+  });
+});
+
+describe("the JSON API", () => {
+  interface OrderAnswer {
+    documentKind: string | null;
+    documentUrl: string | null;
+  }
+  const fetchWith = (url: string, token: string) =>
+    fetch(new URL(url, shop.origin), { headers: { Authorization: `Bearer ${token}` }, redirect: "manual" });
+
+  test("names the document, and its token opens it", async () => {
+    const client = await tokenClient(shop, order.accountId);
+    const desk = await tokenClient(shop, await createStaff(shop.db.write));
+    const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${order.orderId}`);
+    expect(body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
+    const atDesk = await desk.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
+    expect(atDesk.body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: staffs() });
+
+    const file = await fetchWith(own(), client.token!);
+    expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    expect((await fetchWith(staffs(), desk.token!)).status).toBe(200);
+    expect((await fetchWith(staffs(), client.token!)).status).toBe(404);
+    expect((await fetchWith(own(), desk.token!)).status).toBe(404);
+    const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+    expect((await fetchWith(own(), stranger.token!)).status).toBe(404);
+    const forged = await fetchWith(own(), `${client.token!.slice(0, -4)}AAAA`);
+    expect([forged.status, forged.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+  });
+
+  test("names none before the order is paid", async () => {
+    const unpaid = await createPendingOrder(shop.db.write, gateway);
+    const client = await tokenClient(shop, unpaid.accountId);
+    const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${unpaid.orderId}`);
+    expect(body).toMatchObject({ documentKind: null, documentUrl: null });
+  });
+});
+
+test("the pages link to it once the order is paid", async () => {
+  const link = `href="${own()}"`;
+  const pages = ["/orders", `/orders/${order.orderId}`, `/checkout/confirmation/${order.orderId}`];
+  for (const page of pages) expect(await (await customer.get(page)).text(), page).toContain(link);
+  expect(await (await staff.get(`/admin/orders/${order.orderId}`)).text()).toContain(`href="${staffs()}"`);
+  const unpaid = await createPendingOrder(shop.db.write, gateway, { accountId: order.accountId });
+  for (const page of ["/orders", `/orders/${unpaid.orderId}`])
+    expect(await (await customer.get(page)).text()).not.toContain(own(unpaid.orderId));
+});
+
+test("what cannot be made now is a plain 503, to be tried again", async () => {
+  const answer = documentFile({ ok: false, reason: "unavailable" });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  expect(answer.headers.get("Retry-After")).toBe("120");
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(await answer.text()).toBe(
+    "This document cannot be made at the moment. Please try again in a few minutes.\n",
+  );
+});

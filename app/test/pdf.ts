@@ -1,0 +1,99 @@
+import { inflateSync } from "node:zlib";
+
+/** What a PDF of the shop's typesetter holds. Reads no others: it looks for objects and operators as that one writes them. */
+export interface PdfFacts {
+  /** Their texts. */
+  pages: string[];
+  /** Of the embedded fonts, without the subset's prefix, e.g. "NotoSans-Regular". */
+  fonts: string[];
+  /** Each run of text in one font, in the order in which it is set: what copying and screen readers give. */
+  runs: string[];
+  /** The runs without what stands between them: a run ends where font or line does. */
+  text: string;
+  isArchival: boolean;
+}
+
+export function readPdf(bytes: Uint8Array): PdfFacts {
+  const file = Buffer.from(bytes).toString("latin1");
+  if (!file.startsWith("%PDF-1.7")) throw new Error("this is no PDF");
+  const objects = new Map<string, string>();
+  for (const [, number, body] of file.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)\sendobj/g)) {
+    objects.set(number!, body!);
+  }
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\s/.test(body));
+  const set = pages.map((page) => runsOf(streamOf(refOf(page, "Contents", objects)), fontsOf(page, objects)));
+  const runs = set.flat();
+  const names = [...file.matchAll(/\/FontName \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name!);
+  return {
+    pages: set.map((page) => page.join("")),
+    fonts: [...new Set(names)].sort(),
+    runs,
+    text: runs.join(""),
+    isArchival: /pdfaid:part>2</.test(file) || [...objects.values()].some(isArchivalMetadata),
+  };
+}
+
+function refOf(body: string, key: string, objects: Map<string, string>): string {
+  const number = new RegExp(`/${key} (\\d+) 0 R`).exec(body)?.[1];
+  return (number && objects.get(number)) || "";
+}
+
+function streamOf(body: string): string {
+  const [, dictionary, stream] = /^([\s\S]*?)\sstream\r?\n([\s\S]*?)\r?\n?endstream/.exec(body) ?? [];
+  if (stream === undefined) return "";
+  return dictionary!.includes("/FlateDecode")
+    ? inflateSync(Buffer.from(stream, "latin1")).toString("latin1")
+    : stream;
+}
+
+const isArchivalMetadata = (body: string) =>
+  body.includes("/Type /Metadata") && /pdfaid:part>2</.test(streamOf(body));
+
+/** By its name on the page: the characters that a font's glyphs stand for. */
+function fontsOf(page: string, objects: Map<string, string>): Map<string, Map<number, string>> {
+  const resources = page.includes("/Font <<") ? page : refOf(page, "Resources", objects);
+  const [, named = ""] = /\/Font <<([\s\S]*?)>>/.exec(resources) ?? [];
+  const fonts = [...named.matchAll(/\/(\w+) (\d+) 0 R/g)].map(([, name, number]) => {
+    const cmap = streamOf(refOf(objects.get(number!) ?? "", "ToUnicode", objects));
+    const pairs = [...cmap.matchAll(/^<([0-9A-F]{4})> <([0-9A-F]+)>$/gm)].map(
+      ([, glyph, text]): [number, string] => [
+        Number.parseInt(glyph!, 16),
+        Buffer.from(text!, "hex").swap16().toString("utf16le"),
+      ],
+    );
+    return [name!, new Map(pairs)] as const;
+  });
+  return new Map(fonts);
+}
+
+const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+function runsOf(content: string, fonts: Map<string, Map<number, string>>): string[] {
+  let font: Map<number, string> | undefined;
+  const runs: string[] = [];
+  for (const [, name, shown] of content.matchAll(
+    /\/(\w+) [\d.]+ Tf|\[((?:\((?:\\[\s\S]|[^\\)])*\)|[^\]])*)\] TJ/g,
+  )) {
+    if (name) font = fonts.get(name);
+    if (shown === undefined) continue;
+    const glyphs = [...shown.matchAll(/\(((?:\\[\s\S]|[^\\)])*)\)/g)].flatMap(([, string]) =>
+      bytesOf(string!),
+    );
+    let run = "";
+    for (let at = 0; at + 1 < glyphs.length; at += 2)
+      run += font?.get(glyphs[at]! * 256 + glyphs[at + 1]!) ?? "";
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** A string in brackets, with its escapes undone. */
+function bytesOf(string: string): number[] {
+  return [...string.matchAll(/\\([0-7]{1,3})|\\([\s\S])|([\s\S])/g)].map(([, octal, escaped, plain]) =>
+    octal
+      ? Number.parseInt(octal, 8)
+      : escaped
+        ? (ESCAPES[escaped] ?? escaped.charCodeAt(0))
+        : plain!.charCodeAt(0),
+  );
+}
