@@ -24,7 +24,7 @@ export function AlsoLike({ books }: { books: BookCard[] }) {
                 sizes={isShort ? "(min-width: 40rem) 11rem, 45vw" : "(min-width: 48rem) 10rem, 30vw"}
               />
             </div>
-            <h3 className="line-clamp-3">
+            <h3 className={`line-clamp-3 ${isShort ? "" : "text-sm lg:text-base"}`}>
               <Link to={`/books/${book.id}`} className="group-hover:text-accent after:absolute after:inset-0">
                 {book.title}
               </Link>

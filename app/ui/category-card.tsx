@@ -32,7 +32,9 @@ export function CategoryCard({ category: { name, count, covers } }: { category: 
             {name}
           </Link>
         </h2>
-        <p className="text-muted text-sm">{count === 1 ? "1 book" : `${count.toLocaleString("en-IN")} books`}</p>
+        <p className="text-muted text-sm">
+          {count === 1 ? "1 book" : `${count.toLocaleString("en-IN")} books`}
+        </p>
       </div>
     </article>
   );

@@ -51,7 +51,9 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
         <span className="sr-only">Rank </span>
         {rank}
       </p>
-      <div className={`book-cover relative ${book.stock === 0 ? "opacity-50 grayscale" : ""}`}>
+      <div
+        className={`book-cover relative max-sm:row-span-2 ${book.stock === 0 ? "opacity-50 grayscale" : ""}`}
+      >
         <Cover cover={book.cover} title={book.title} width={160} sizes="5rem" priority={rank === 1} />
       </div>
       <div className="grid gap-1">
