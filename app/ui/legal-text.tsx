@@ -56,7 +56,7 @@ export function LegalText({
 }
 
 /** Things with a name each, and what there is to say of them. */
-export function NamedPoints({ points }: { points: (readonly [name: string, text: ReactNode])[] }) {
+export function NamedPoints({ points }: { points: readonly (readonly [name: string, text: ReactNode])[] }) {
   return (
     <ul className="grid gap-2 pl-5">
       {points.map(([name, text]) => (

@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
 import { isGstin } from "./gstin";
 import { addressInOneLine, logoSize } from "./settings";
@@ -116,6 +117,18 @@ test("who answers for the shop may be left out: blank and absent alike are empty
   expect(parse({ legalName: " Neem \u0000 Tree\nPrivate  Limited " }).data?.legalName).toBe(
     "Neem Tree Private Limited",
   );
+});
+
+test("a form with them left blank is taken: its empty fields count as absent", () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(GOOD)) form.set(name, value);
+  const submission = parseWithZod(form, { schema: settingsSchema });
+  expect(submission.status === "success" && submission.value).toMatchObject({
+    legalName: "",
+    grievanceOfficer: "",
+    grievanceEmail: "",
+    grievancePhone: "",
+  });
 });
 
 test.each([

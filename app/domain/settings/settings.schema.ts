@@ -69,7 +69,8 @@ const optionalLine = (label: string, max: number) =>
     .string()
     .default("")
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    .pipe(z.string().max(max, `${label} must be ${max} characters or less`));
+    // No pipe into another string: conform reads an empty one as absent, there too.
+    .refine((text) => text.length <= max, `${label} must be ${max} characters or less`);
 
 const addressLines = (text: string) =>
   text
