@@ -32,7 +32,7 @@ export default function Bestsellers({ loaderData: { books } }: Route.ComponentPr
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
-        <ol className="grid gap-x-12 lg:grid-cols-2">
+        <ol className="grid grid-cols-1 gap-x-12 lg:grid-cols-2">
           {books.map((book, index) => (
             <li key={book.id} className="border-line border-b py-4">
               <RankedBook book={book} rank={index + 1} />
@@ -56,7 +56,7 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
       >
         <Cover cover={book.cover} title={book.title} width={160} sizes="5rem" priority={rank === 1} />
       </div>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <h2 className="text-lg">
           <Link to={`/books/${book.id}`} className="group-hover:text-accent after:absolute after:inset-0">
             {book.title}
