@@ -1,5 +1,9 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type { ShopDatabase } from "~/db/database.server";
+import { openDatabase, type ShopDatabase } from "~/db/database.server";
+import { migrate } from "~/db/migrate.server";
 import type { OrderState } from "~/domain/orders/orders";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
@@ -99,4 +103,35 @@ test("a change of the pairs is a change of what visitors see", async () => {
   const paid = db.catalogueVersion();
   await moveTo(order, "refunded");
   expect([paid > before, db.catalogueVersion() > paid]).toEqual([true, true]);
+});
+
+test("a shop that has orders already begins with their pairs, of the paid ones alone", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-pairs-"));
+  const file = path.join(folder, "kitab.db");
+  const migrations = path.join(folder, "migrations");
+  const until = (stamp: string) =>
+    cpSync("migrations", migrations, {
+      recursive: true,
+      filter: (source) => !source.endsWith(".sql") || path.basename(source) < stamp,
+    });
+  db = openDatabase(file);
+  try {
+    until("20261121T2250");
+    await migrate(db, file, migrations);
+    accountId = await createAccount(db.write);
+    books = [];
+    while (books.length < 25) books.push(await createBook(db.write));
+    await moveTo(await orderOf(books), "delivered");
+    await moveTo(await orderOf(books.slice(0, 2)), "paid");
+    await moveTo(await orderOf(books.slice(1, 3)), "cancelled");
+    await orderOf(books.slice(1, 3));
+    until("2999");
+    await migrate(db, file, migrations);
+    const found = await pairs();
+    expect(found).toHaveLength((20 * 19) / 2);
+    expect(found).toEqual(expect.arrayContaining(["0+1: 2", "1+2: 1", "18+19: 1"]));
+  } finally {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
