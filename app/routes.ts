@@ -8,6 +8,8 @@ export default [
     route("index", "routes/store/home.tsx", { id: "home-by-name" }),
     route("books", "routes/store/books.tsx"),
     route("books/:id", "routes/store/book.tsx"),
+    route("categories", "routes/store/categories.tsx"),
+    route("bestsellers", "routes/store/bestsellers.tsx"),
     route("terms", "routes/store/terms.tsx"),
     route("privacy", "routes/store/privacy.tsx"),
     route("wishlist", "routes/store/wishlist.tsx"),

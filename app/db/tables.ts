@@ -45,6 +45,8 @@ export interface Tables {
   saved_items: { account_id: number; book_id: number; quantity: number; saved_at: string };
   stock_alerts: StockAlertTable;
   bought_together: { book_id: number; other_id: number; order_count: number };
+  /** A view. */
+  order_pairs: { order_id: number; book_id: number; other_id: number };
   settings: { key: string; value: string; updated_at: string };
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number };

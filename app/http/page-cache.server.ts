@@ -11,7 +11,7 @@ import { publicOrigin, requestInfoContext } from "./request-info.server";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
 
 /** Pages that look the same to every visitor without a session. */
-const KEPT_PATHS = /^\/(?:index|books(?:\/\d{1,15})?|terms|privacy)?$/;
+const KEPT_PATHS = /^\/(?:index|books(?:\/\d{1,15})?|categories|bestsellers|terms|privacy)?$/;
 /** A visitor with no cookie but the theme's. */
 const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
 const MAX_BYTES = 24 * 1024 * 1024;

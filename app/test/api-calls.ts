@@ -220,6 +220,12 @@ export const CALLS: Record<string, CallExample> = {
 
   "GET /browsebooks/favourite": { access: "anyone" },
   "GET /browsebooks/booktags": { access: "anyone" },
+  "GET /browsebooks/bestsellers": { access: "anyone" },
+  "GET /browsebooks/categories": { access: "anyone" },
+  "GET /browsebooks/{id}/recommendations": {
+    access: "anyone",
+    params: async ({ bookId }) => ({ id: bookId }),
+  },
   "POST /browsebooks/paged": { access: "anyone", body: async () => ({ page: 0, pageSize: 5 }) },
   "GET /browsebooks/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
   "GET /browsebooks/reviews/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },

@@ -1,8 +1,9 @@
 import { Form, Link, useLocation, useRouteLoaderData } from "react-router";
-import type { BookDetails } from "~/domain/catalog/catalog";
+import type { BookCard, BookDetails } from "~/domain/catalog/catalog";
 import { outOfFive, type Review, REVIEW_SAVED } from "~/domain/reviews/reviews";
 import type { RootData } from "~/root";
 import { AddToCart } from "./add-to-cart";
+import { AlsoLike } from "./also-like";
 import { SaleBadge } from "./book-card";
 import { Breadcrumbs } from "./breadcrumbs";
 import { Button, ButtonLink } from "./button";
@@ -25,6 +26,8 @@ interface BookPageProps {
   tab: string | null;
   /** The page's own address, to share. */
   url: string;
+  /** Empty for customers who want none. */
+  alsoLike: BookCard[];
   /** What only the signed-in customer sees. */
   own: { review: { rating: number; remarks: string } | null; isWished: boolean } | null;
   answer?: ReviewAnswer;
@@ -64,6 +67,7 @@ export function BookPage(props: BookPageProps) {
           { id: "reviews", label: "Reviews", panel: <Reviews {...props} /> },
         ]}
       />
+      <AlsoLike books={props.alsoLike} />
     </div>
   );
 }

@@ -19,6 +19,12 @@ export function Footer({ shop }: { shop: Shop }) {
           <Link to="/books" className="link py-1">
             Books
           </Link>
+          <Link to="/categories" className="link py-1">
+            Categories
+          </Link>
+          <Link to="/bestsellers" className="link py-1">
+            Bestsellers
+          </Link>
           <Link to="/orders" className="link py-1">
             My Orders
           </Link>
@@ -38,6 +44,9 @@ export function Footer({ shop }: { shop: Shop }) {
             {shop.phone}
           </a>
           <span className="whitespace-pre-line">{shop.address}</span>
+          <Link to="/terms#contact" className="link py-1">
+            Seller and grievance officer
+          </Link>
         </address>
       </div>
     </footer>

@@ -52,6 +52,11 @@ const NEVER: Record<string, string> = {
   "sales that do not add up": `select b.id from books b where b.sold_count <> (select coalesce(sum(l.quantity), 0)
     from order_lines l join orders o on o.id = l.order_id
     where l.book_id = b.id and o.state in ('paid', 'packed', 'shipped', 'delivered'))`,
+  "pairs that do not add up": `select * from
+      (select book_id, other_id, order_count from bought_together) full join
+      (select p.book_id as one, p.other_id as other, count(*) as times from order_pairs p
+        join orders o on o.id = p.order_id where o.state in ('paid', 'packed', 'shipped', 'delivered') group by 1, 2)
+      on one = book_id and other = other_id where order_count is not times`,
   "an order before its predecessor": `select id from (select id, placed_at, lag(placed_at) over (order by id) as before
     from orders) where placed_at < before`,
   "an order of somebody who had not joined, or to a stranger": `select o.id from orders o

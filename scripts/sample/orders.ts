@@ -147,6 +147,7 @@ export async function insertOrders(
       throw new Error("the shop has no books in stock for an order that waits for its payment");
   }
   await countSales(trx, orders);
+  await countPairs(trx, orders);
 }
 
 async function insertRows<Table extends OrderTable>(trx: Db, rows: OrderRows, table: Table): Promise<void> {
@@ -225,4 +226,26 @@ async function countSales(trx: Db, orders: LivedOrder[]): Promise<void> {
     .set((eb) => ({ sold_count: eb("sold_count", "+", eb.ref("sold.copies")) }))
     .whereRef("books.id", "=", "sold.book_id")
     .execute();
+}
+
+/** `bought_together`: these orders were never seen becoming paid. */
+async function countPairs(trx: Db, orders: LivedOrder[]): Promise<void> {
+  for (const { id, lines, life } of orders) {
+    if (lines.length < 2 || !["paid", "packed", "shipped", "delivered"].includes(life.state)) continue;
+    await trx
+      .insertInto("bought_together")
+      .columns(["book_id", "other_id", "order_count"])
+      .expression((eb) =>
+        eb
+          .selectFrom("order_pairs")
+          .select((pair) => ["book_id", "other_id", pair.lit(1).as("order_count")])
+          .where("order_id", "=", id),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["book_id", "other_id"])
+          .doUpdateSet((eb) => ({ order_count: eb("bought_together.order_count", "+", 1) })),
+      )
+      .execute();
+  }
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MASTER_DATA, type NamedRow } from "../master-data/master-data";
 import { rowJson, rowToJson } from "../master-data/master-data.json";
 import { toRupees } from "../money";
-import type { BookDetails, TagCount } from "./catalog";
+import type { BookDetails, ShelvedCategory, TagCount } from "./catalog";
 
 /** Stands in for a book without a cover of its own, below /coverpages/ as every other. */
 export const DEFAULT_COVER = "default.webp";
@@ -29,6 +29,16 @@ export const countedTagJson = z
       .meta({ description: "Books in the store that carry it.", examples: [14] }),
   })
   .meta({ id: "CountedBookTag" });
+
+/** A category with the covers that stand for it. */
+export const categoryJson = countedTagJson
+  .extend({
+    coverpages: z.array(z.string()).meta({
+      description: "File names below /coverpages/ of the covers of its best books, up to three.",
+      examples: [["gora.webp"]],
+    }),
+  })
+  .meta({ id: "Category" });
 
 /** A book as the store shows it (specification section 3, 'Book (list and detail)'). Prices in rupees. */
 export const bookJson = z
@@ -109,4 +119,8 @@ export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
     booktagses: tagsToJson(book.tags),
     stock: book.stock,
   };
+}
+
+export function categoryToJson(category: ShelvedCategory): z.input<typeof categoryJson> {
+  return { ...countedTagToJson(category), coverpages: category.covers.map(coverFile) };
 }

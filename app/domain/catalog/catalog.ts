@@ -45,6 +45,15 @@ export const NO_FILTERS: CatalogueFilters = {
 /** Books in the home page's grid, and in the API's list for it. */
 export const HOME_BOOKS = 8;
 
+/** 'You may also like' shows so many at most. */
+export const RECOMMENDED = { book: 6, cart: 4 } as const;
+
+/** How long the list of bestsellers is. */
+export const BESTSELLERS = 50;
+
+/** Covers that stand for a category. */
+export const CATEGORY_COVERS = 3;
+
 export const FIRST_PAGE_SIZE = 5;
 export const NEXT_PAGE_SIZE = 12;
 
@@ -171,6 +180,12 @@ export interface PagedSearch {
 export interface TagCount extends Named {
   /** Visible books that carry it. */
   count: number;
+}
+
+/** A category as the store shows it. */
+export interface ShelvedCategory extends TagCount {
+  /** Of its best books; null: the default cover. */
+  covers: (string | null)[];
 }
 
 /** The lowest and highest charged price of the visible books, in paise; null when there are none. */

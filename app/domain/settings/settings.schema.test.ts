@@ -1,3 +1,4 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
 import { isGstin } from "./gstin";
 import { addressInOneLine, logoSize } from "./settings";
@@ -77,6 +78,14 @@ describe("limits", () => {
     ["reservationMinutes", "30.5", MINUTES],
     ["lowStockMark", "10001", "Low-stock mark must be a whole number from 0 to 10000"],
     ["lowStockMark", "", "Low-stock mark must be a whole number from 0 to 10000"],
+    ["legalName", "x".repeat(101), "Legal name must be 100 characters or less"],
+    ["grievanceOfficer", "x".repeat(101), "Grievance officer must be 100 characters or less"],
+    ["grievanceEmail", "meera@", "Please enter a valid email address"],
+    ["grievanceEmail", `${"a".repeat(110)}@example.in`, "Grievance email must be 120 characters or less"],
+    ["grievancePhone", "ring Meera", "Please enter a valid phone number, such as +91 80 4718 0110"],
+    ["returnDays", "366", "Return days must be a whole number from 0 to 365"],
+    ["returnDays", "-1", "Return days must be a whole number from 0 to 365"],
+    ["returnDays", "", "Return days must be a whole number from 0 to 365"],
   ] as const)("%s: %s", (field, value, message) => {
     const { error } = parse({ [field]: value });
     expect(error?.issues.map((issue) => [issue.path[0], issue.message])).toContainEqual([field, message]);
@@ -89,7 +98,37 @@ describe("limits", () => {
     ["lowStockMark", "0"],
     ["taxRate", "100"],
     ["shippingFee", "0"],
+    ["legalName", "x".repeat(100)],
+    ["grievanceEmail", "grievance@kitab.example"],
+    ["grievancePhone", "+91 80 4718 0111"],
+    ["returnDays", "0"],
+    ["returnDays", "365"],
   ] as const)("%s may be %s", (field, value) => expect(parse({ [field]: value }).success).toBe(true));
+});
+
+test("who answers for the shop may be left out: blank and absent alike are empty", () => {
+  const fields = ["legalName", "grievanceOfficer", "grievanceEmail", "grievancePhone"] as const;
+  const without = Object.fromEntries(
+    Object.entries(GOOD).filter(([key]) => !fields.some((field) => field === key)),
+  );
+  const blank = parse({ legalName: " ", grievanceOfficer: "\n", grievanceEmail: " ", grievancePhone: "\t" });
+  for (const { data } of [settingsSchema.safeParse(without), blank])
+    expect(fields.map((field) => data?.[field])).toEqual(["", "", "", ""]);
+  expect(parse({ legalName: " Neem \u0000 Tree\nPrivate  Limited " }).data?.legalName).toBe(
+    "Neem Tree Private Limited",
+  );
+});
+
+test("a form with them left blank is taken: its empty fields count as absent", () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(GOOD)) form.set(name, value);
+  const submission = parseWithZod(form, { schema: settingsSchema });
+  expect(submission.status === "success" && submission.value).toMatchObject({
+    legalName: "",
+    grievanceOfficer: "",
+    grievanceEmail: "",
+    grievancePhone: "",
+  });
 });
 
 test.each([

@@ -4,12 +4,15 @@ import type { CartOwner } from "~/domain/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
 import { visibleTitle } from "~/domain/catalog/books.server";
+import { RECOMMENDED } from "~/domain/catalog/catalog";
+import { recommendBooks } from "~/domain/catalog/recommendations.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { type Flash, getVisit, type Visit } from "~/http/visit.server";
 import { logger } from "~/platform/logger.server";
+import { AlsoLike } from "~/ui/also-like";
 import { ButtonLink } from "~/ui/button";
 import { CartLineRow } from "~/ui/cart-line";
 import { CartSummary } from "~/ui/cart-summary";
@@ -26,10 +29,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   try {
-    return { cart: await readCart(readDb, { accountId: account.id }) };
+    const cart = await readCart(readDb, { accountId: account.id });
+    const bookIds = account.showRecommendations ? cart.lines.map((line) => line.bookId) : [];
+    return { cart, alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart) };
   } catch (error) {
     logger.error({ err: error, requestId: getVisit(context).requestId }, "a cart could not be read");
-    return data({ cart: null }, { status: 503 });
+    return data({ cart: null, alsoLike: [] }, { status: 503 });
   }
 }
 
@@ -119,7 +124,7 @@ async function remove(owner: CartOwner, itemId: number): Promise<Message> {
     : { kind: "error", text: DELETE_FAILED };
 }
 
-export default function CartPage({ loaderData: { cart } }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { cart, alsoLike } }: Route.ComponentProps) {
   return (
     <div className="page">
       <PageHeading>Shopping Cart</PageHeading>
@@ -140,6 +145,7 @@ export default function CartPage({ loaderData: { cart } }: Route.ComponentProps)
           <CartSummary cart={cart} />
         </div>
       )}
+      <AlsoLike books={alsoLike} />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, isRouteErrorResponse } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalog/books.server";
+import { RECOMMENDED } from "~/domain/catalog/catalog";
+import { recommendBooks } from "~/domain/catalog/recommendations.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
@@ -47,7 +49,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: url.searchParams.get("tab"),
     url: `${visit.origin}/books/${book.id}`,
-    // Of the signed-in customer alone; the pages of visitors without a session are kept for all of them.
+    // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.
+    alsoLike:
+      visit.account?.showRecommendations === false
+        ? []
+        : await recommendBooks(readDb, [book.id], RECOMMENDED.book),
     own: visit.account && {
       review: await ownReview(readDb, book.id, visit.account.id),
       isWished: await isOnWishlist(readDb, visit.account.id, book.id),

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { readDb } from "~/db/shop-database.server";
-import { findBook } from "~/domain/catalog/books.server";
-import { HOME_BOOKS } from "~/domain/catalog/catalog";
+import { findBook, findBooks, visibleTitle } from "~/domain/catalog/books.server";
+import { HOME_BOOKS, RECOMMENDED } from "~/domain/catalog/catalog";
 import {
   authorJson,
   authorsToJson,
   bookJson,
   bookToJson,
+  categoryJson,
+  categoryToJson,
   countedTagJson,
   countedTagToJson,
 } from "~/domain/catalog/catalog.json";
 import { pagedBooksSchema } from "~/domain/catalog/catalog.schema";
 import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalog/catalog.server";
+import { recommendedIds } from "~/domain/catalog/recommendations.server";
+import { bestsellerDetails, shelvedCategories } from "~/domain/catalog/shelves.server";
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
 import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
 import { reviewsOfBook } from "~/domain/reviews/reviews.server";
@@ -60,6 +64,32 @@ export const browseBooks = [
   }),
 
   operation({
+    method: "GET",
+    path: "/browsebooks/bestsellers",
+    tag,
+    summary: "The bestsellers",
+    description: "The 50 books that sold most copies, the best first; none that never sold.",
+    access,
+    answer: z.array(bookJson),
+    async handle() {
+      return (await bestsellerDetails(readDb)).map(bookToJson);
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/browsebooks/categories",
+    tag,
+    summary: "The categories with their covers",
+    description: "The tags that a book in the store carries, by name.",
+    access,
+    answer: z.array(categoryJson),
+    async handle() {
+      return (await shelvedCategories(readDb)).map(categoryToJson);
+    },
+  }),
+
+  operation({
     method: "POST",
     path: "/browsebooks/paged",
     tag,
@@ -85,6 +115,25 @@ export const browseBooks = [
     async handle({ params: { id } }) {
       const book = (await findBook(readDb, id)) ?? notFound("Book Not Found");
       return { book: bookToJson(book), authors: authorsToJson(book.authors) };
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/browsebooks/{id}/recommendations",
+    tag,
+    summary: "Books that readers of a book may also like",
+    description:
+      "At most six that can be had: bought together first, then those with tags and authors in common. None for a customer who wants no recommendations.",
+    access,
+    isPrivate: true,
+    params,
+    answer: z.array(bookJson),
+    refusals: { 404: "No such book in the store." },
+    async handle({ params: { id }, caller }) {
+      if ((await visibleTitle(readDb, id)) === null) notFound("Book Not Found");
+      if (caller.account?.showRecommendations === false) return [];
+      return (await findBooks(readDb, await recommendedIds(readDb, [id], RECOMMENDED.book))).map(bookToJson);
     },
   }),
 

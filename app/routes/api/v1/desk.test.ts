@@ -86,6 +86,29 @@ describe("the settings", () => {
     ).toEqual(["postalAddress", "shippingFee", "shippingThreshold", "taxRate"]);
   });
 
+  test("who answers for the shop is set, and emptied again", async () => {
+    const before = await read();
+    expect(before).toMatchObject({ legalName: "", grievanceOfficer: "", returnDays: 10 });
+    const changes = {
+      legalName: "Kitab Books Private Limited",
+      grievanceOfficer: "Meera Iyer",
+      grievanceEmail: "grievance@kitab.example",
+      grievancePhone: "+91 80 4718 0111",
+      returnDays: 0,
+    };
+    expect(await save(changes)).toEqual(saved);
+    expect(await read()).toEqual({ ...before, ...changes });
+    const empty = {
+      legalName: "",
+      grievanceOfficer: "",
+      grievanceEmail: "",
+      grievancePhone: "",
+      returnDays: 10,
+    };
+    expect(await save(empty)).toEqual(saved);
+    expect(await read()).toEqual(before);
+  });
+
   test("each has the form's limits and words", async () => {
     const before = await read();
     for (const [field, value, msg] of [
@@ -101,6 +124,12 @@ describe("the settings", () => {
       ["reservationMinutes", 0, "Reservation minutes must be a whole number from 1 to 1440"],
       ["reservationMinutes", 1441, "Reservation minutes must be a whole number from 1 to 1440"],
       ["lowStockMark", 1.5, "Low-stock mark must be a whole number from 0 to 10000"],
+      ["legalName", "x".repeat(101), "Legal name must be 100 characters or less"],
+      ["grievanceOfficer", "x".repeat(101), "Grievance officer must be 100 characters or less"],
+      ["grievanceEmail", "nobody", "Please enter a valid email address"],
+      ["grievancePhone", "0", "Please enter a valid phone number, such as +91 80 4718 0110"],
+      ["returnDays", 366, "Return days must be a whole number from 0 to 365"],
+      ["returnDays", 1.5, "Return days must be a whole number from 0 to 365"],
     ] as const) {
       expect([
         field,

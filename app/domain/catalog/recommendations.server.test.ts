@@ -1,0 +1,140 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Db, ShopDatabase } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { type CatalogueBook, catalogueBook } from "~/test/factories-catalogue";
+import { recommendBooks, recommendedIds } from "./recommendations.server";
+
+let db: ShopDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+
+const book = (title: string, given: Partial<CatalogueBook> = {}) =>
+  catalogueBook(db.write, { title, ...given });
+
+async function boughtTogether(one: number, other: number, orders: number) {
+  const pair = (book_id: number, other_id: number) => ({ book_id, other_id, order_count: orders });
+  await db.write
+    .insertInto("bought_together")
+    .values([pair(one, other), pair(other, one)])
+    .execute();
+}
+
+const titles = async (from: number[], limit = 6) =>
+  (await recommendBooks(db.read, from, limit)).map((found) => found.title);
+
+describe("what stands first", () => {
+  test("what was bought together, the most often first, then what is alike", async () => {
+    const gora = await book("Gora", { tags: ["Novel"], authors: ["Tagore"] });
+    const once = await book("Bought once");
+    const often = await book("Bought often");
+    await book("Same author", { authors: ["Tagore"] });
+    await book("A stranger", { tags: ["Cooking"] });
+    await boughtTogether(gora, once, 1);
+    await boughtTogether(gora, often, 3);
+    expect(await titles([gora])).toEqual(["Bought often", "Bought once", "Same author"]);
+  });
+
+  test("a rare tag counts more than a common one, an author more than a tag as rare", async () => {
+    const gora = await book("Gora", { tags: ["Novel", "Brahmo"], authors: ["Tagore"] });
+    for (let n = 0; n < 12; n += 1) await book(`Novel ${n}`, { tags: ["Novel"] });
+    await book("Rare tag", { tags: ["Brahmo"] });
+    await book("Same author", { authors: ["Tagore"] });
+    await book("Both tags", { tags: ["Novel", "Brahmo"] });
+    // The newest of the many that share the common tag alone.
+    expect(await titles([gora], 4)).toEqual(["Same author", "Both tags", "Rare tag", "Novel 11"]);
+  });
+
+  test("an author of very many books is no better than a common tag", async () => {
+    const tale = await book("A tale", { tags: ["Fables"], authors: ["Unknown"] });
+    for (let n = 0; n < 30; n += 1) await book(`Unknown ${n}`, { authors: ["Unknown"] });
+    await book("Another fable", { tags: ["Fables"] });
+    expect((await titles([tale]))[0]).toBe("Another fable");
+  });
+
+  test("of equals the better rated, then the one that sold more", async () => {
+    const gora = await book("Gora", { tags: ["Novel"] });
+    await book("Liked", { tags: ["Novel"], rating_sum: 9, rating_count: 2 });
+    await book("Plain", { tags: ["Novel"] });
+    await book("Sold", { tags: ["Novel"], sold_count: 4 });
+    expect(await titles([gora])).toEqual(["Liked", "Sold", "Plain"]);
+  });
+});
+
+describe("what is never there", () => {
+  test("hidden and sold-out books, however fitting", async () => {
+    const gora = await book("Gora", { tags: ["Novel"], authors: ["Tagore"] });
+    for (const gone of [{ hidden: 1 as const }, { stock: 0 }]) {
+      const alike = await book("Gone", { tags: ["Novel"], authors: ["Tagore"], ...gone });
+      await boughtTogether(gora, alike, 9);
+    }
+    // Not even as ids, where they would take the places of others.
+    expect(await recommendedIds(db.read, [gora], 6)).toEqual([]);
+    await book("To be had", { tags: ["Novel"] });
+    expect(await titles([gora])).toEqual(["To be had"]);
+  });
+
+  test("the book itself, or one of the cart; a full cart takes no place away", async () => {
+    const cart: number[] = [];
+    for (let n = 0; n < 14; n += 1) cart.push(await book(`In the cart ${n}`, { tags: ["Novel"] }));
+    for (const one of cart) for (const other of cart) if (one < other) await boughtTogether(one, other, 5);
+    expect(await titles(cart, 4)).toEqual([]);
+    await book("Beside it", { tags: ["Novel"] });
+    const together = await book("Bought with the last");
+    await boughtTogether(cart.at(-1)!, together, 1);
+    expect(await titles(cart, 4)).toEqual(["Bought with the last", "Beside it"]);
+  });
+
+  test("more than asked for, or anything twice", async () => {
+    const gora = await book("Gora", { tags: ["Novel", "Bengal"], authors: ["Tagore"] });
+    for (let n = 0; n < 9; n += 1) {
+      const other = await book(`Other ${n}`, { tags: ["Novel", "Bengal"], authors: ["Tagore"] });
+      if (n % 2) await boughtTogether(gora, other, n);
+    }
+    const ids = await recommendedIds(db.read, [gora], 6);
+    expect([ids.length, new Set(ids).size]).toEqual([6, 6]);
+  });
+
+  test("nothing comes of nothing: an empty cart, a book without tags and authors", async () => {
+    const bare = await book("Bare");
+    await book("Another");
+    expect(await titles([])).toEqual([]);
+    expect(await titles([bare])).toEqual([]);
+  });
+});
+
+test("the pairs of all books in the cart are added up", async () => {
+  const [one, two] = [await book("One"), await book("Two")];
+  const both = await book("With both");
+  const single = await book("With one");
+  await boughtTogether(one, both, 2);
+  await boughtTogether(two, both, 2);
+  await boughtTogether(one, single, 3);
+  expect(await titles([one, two])).toEqual(["With both", "With one"]);
+});
+
+test("no table is scanned: every step searches an index", async () => {
+  const first = await book("First", { tags: ["Novel", "Bengal"], authors: ["Tagore", "Dutt"] });
+  const second = await book("Second", { tags: ["Novel"], authors: ["Tagore"] });
+  await boughtTogether(first, second, 1);
+  const nodes: { node: RootOperationNode; queryId: Parameters<CompileQuery>[1] }[] = [];
+  type CompileQuery = ReturnType<Db["getExecutor"]>["compileQuery"];
+  const listener: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => (nodes.push({ node, queryId }), node),
+    transformResult: async ({ result }) => result,
+  };
+  await recommendBooks(db.read.withPlugin(listener), [first, second], 6);
+  expect(nodes.length).toBeGreaterThan(3);
+  for (const { node, queryId } of nodes) {
+    const { sql, parameters } = db.read.getExecutor().compileQuery(node, queryId);
+    const plan = await db.read.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]) as CompiledQuery<{ detail: string }>,
+    );
+    const scanned = plan.rows
+      .map((row) => /^SCAN (\S+)/.exec(row.detail)?.[1])
+      // What the inner selects found, a few hundred rows at most.
+      .filter((name) => name && !["pair", "partner", "shared", "holder"].includes(name));
+    expect(scanned, sql).toEqual([]);
+  }
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addToCart } from "~/domain/cart/cart.server";
+import { guestClient, tokenClient } from "~/test/api";
+import { createAccount } from "~/test/factories";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+let gora: number;
+let alike: number;
+let soldOut: number;
+let hidden: number;
+let fan: number;
+let customer: number;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  const db = shop.db.write;
+  gora = await catalogueBook(db, { title: "Gora", tags: ["Novel"], authors: ["Tagore"], sold_count: 2 });
+  alike = await catalogueBook(db, { title: "Ghare Baire", tags: ["Novel"], authors: ["Tagore"] });
+  soldOut = await catalogueBook(db, { title: "Sold Out", tags: ["Novel"], stock: 0, sold_count: 5 });
+  hidden = await catalogueBook(db, { title: "Withdrawn", tags: ["Novel"], hidden: 1, sold_count: 9 });
+  for (let n = 0; n < 8; n += 1) await catalogueBook(db, { title: `Novel ${n}`, tags: ["Novel"] });
+  await catalogueBook(db, { title: "Wit", tags: ["Rock & Roll, 50%"] });
+  fan = await createAccount(db, { show_recommendations: 1 });
+  customer = await createAccount(db, { show_recommendations: 0 });
+  for (const accountId of [fan, customer]) await addToCart(db, { accountId }, { bookId: gora, quantity: 1 });
+});
+afterAll(() => shop.remove());
+
+const visitor = () => new Browser(shop.origin);
+
+/** A page's text, and the data that only scripts read beside it. */
+async function page(browser: Browser, url: string) {
+  const response = await browser.get(url);
+  const whole = await response.text();
+  const html = whole.replace(/<script\b[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
+  return { status: response.status, whole, html, response };
+}
+
+/** The books below 'You may also like'; null without that heading. */
+function alsoLike(html: string): number[] | null {
+  const section = /<section aria-labelledby="also-like"[\s\S]*?<\/section>/.exec(html)?.[0];
+  return section ? [...section.matchAll(/href="\/books\/(\d+)"/g)].map((match) => Number(match[1])) : null;
+}
+
+describe("'You may also like'", () => {
+  test("on the book page: at most six, never the book itself, hidden or sold-out ones", async () => {
+    const { html } = await page(visitor(), `/books/${gora}`);
+    const ids = alsoLike(html)!;
+    expect(ids).toHaveLength(6);
+    expect(ids[0]).toBe(alike);
+    for (const never of [gora, soldOut, hidden]) expect(ids).not.toContain(never);
+    const covers = /aria-labelledby="also-like"[\s\S]*?<\/section>/.exec(html)![0].match(/<img [^>]*>/g)!;
+    for (const cover of covers) expect(cover).toMatch(/width="160" height="240".*loading="lazy"/);
+  });
+
+  test("in the cart: at most four, none that is in it", async () => {
+    const ids = alsoLike((await page(await signedIn(shop, fan), "/cart")).html)!;
+    expect(ids).toHaveLength(4);
+    expect(ids[0]).toBe(alike);
+    expect(ids).not.toContain(gora);
+  });
+
+  test("the preference turns them off in both places, in the data too", async () => {
+    const browser = await signedIn(shop, customer);
+    for (const url of [`/books/${gora}`, "/cart"]) {
+      const { status, whole, html } = await page(browser, url);
+      expect(status).toBe(200);
+      expect(alsoLike(html)).toBeNull();
+      expect(whole).not.toContain("Ghare Baire");
+    }
+    expect(alsoLike((await page(await signedIn(shop, fan), `/books/${gora}`)).html)).toHaveLength(6);
+    // What a customer without them was shown is not what visitors get.
+    expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).toHaveLength(6);
+  });
+
+  test("a kept page forgets a book that sells out", async () => {
+    await shop.db.write.updateTable("books").set({ stock: 0 }).where("id", "=", alike).execute();
+    expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).not.toContain(alike);
+    await shop.db.write.updateTable("books").set({ stock: 10 }).where("id", "=", alike).execute();
+    expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).toContain(alike);
+  });
+
+  test("an empty cart, or a book like no other, has none", async () => {
+    const nobody = await signedIn(shop, await createAccount(shop.db.write));
+    expect(alsoLike((await page(nobody, "/cart")).html)).toBeNull();
+    const bare = await catalogueBook(shop.db.write, { title: "Bare" });
+    expect(alsoLike((await page(visitor(), `/books/${bare}`)).html)).toBeNull();
+  });
+
+  test("the book page stays within the first flight", async () => {
+    const response = await fetch(`${shop.origin}/books/${gora}`, { headers: { "Accept-Encoding": "gzip" } });
+    await response.text();
+    expect(Number(response.headers.get("Content-Length"))).toBeLessThan(14_000);
+  });
+});
+
+describe("the shelves", () => {
+  test("categories: counts of visible books, links that the list understands", async () => {
+    const { html, status, response } = await page(visitor(), "/categories");
+    expect(status).toBe(200);
+    expect(response.headers.get("ETag")).not.toBeNull();
+    expect(html).toContain("<title>Categories · Kitab</title>");
+    expect(html).toMatch(/>Novel<\/a><\/h2><p [^>]*>11 books</);
+    expect(html).toMatch(/>Rock &amp; Roll, 50%<\/a><\/h2><p [^>]*>1 book</);
+    const link = /href="(\/books\?tag=Rock[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+    expect((await page(visitor(), link)).html).toContain("1 books found");
+  });
+
+  test("bestsellers: by copies sold, sold-out ones marked, hidden and unsold ones absent", async () => {
+    const { html, response } = await page(visitor(), "/bestsellers");
+    expect(response.headers.get("ETag")).not.toBeNull();
+    const rows = [...html.matchAll(/<article[\s\S]*?<\/article>/g)].map(([row]) => row);
+    expect(rows.map((row) => /href="\/books\/(\d+)"/.exec(row)![1])).toEqual([String(soldOut), String(gora)]);
+    expect(rows[0]).toMatch(/Rank <\/span>1<[\s\S]*Out of stock/);
+    expect(rows[1]).toMatch(/Rank <\/span>2<[\s\S]*₹250\.00[\s\S]*Add to Cart/);
+  });
+
+  test("nothing sold yet, no categories yet: said so", async () => {
+    const empty = await startTestShop();
+    try {
+      const browser = new Browser(empty.origin);
+      expect((await page(browser, "/bestsellers")).html).toContain("Nothing has been sold yet");
+      expect((await page(browser, "/categories")).html).toContain("No categories yet");
+    } finally {
+      await empty.remove();
+    }
+  });
+
+  test("the footer leads there, and to who answers for the shop", async () => {
+    const { html } = await page(visitor(), "/");
+    const footer = /<footer[\s\S]*<\/footer>/.exec(html)![0];
+    for (const to of ["/categories", "/bestsellers", "/terms#contact"])
+      expect(footer).toContain(`href="${to}"`);
+    expect((await page(visitor(), "/terms")).html).toContain('id="contact"');
+  });
+});
+
+describe("the JSON API", () => {
+  interface Book {
+    bookId: number;
+  }
+  const path = () => `/browsebooks/${gora}/recommendations`;
+
+  test("recommendations, as on the page; none for a customer who wants none", async () => {
+    const guest = await guestClient(shop).get<Book[]>(path());
+    expect(guest.body.map((book) => book.bookId)).toEqual(
+      alsoLike((await page(visitor(), `/books/${gora}`)).html),
+    );
+    expect((await (await tokenClient(shop, fan)).get<Book[]>(path())).body).toEqual(guest.body);
+    expect((await (await tokenClient(shop, customer)).get<Book[]>(path())).body).toEqual([]);
+    expect(guest.headers.get("ETag")).toBeNull();
+  });
+
+  test.each([
+    ["hidden", () => hidden],
+    ["unknown", () => 999_999],
+  ])("of a book that is %s: 404", async (_, id) => {
+    expect((await guestClient(shop).get(`/browsebooks/${id()}/recommendations`)).status).toBe(404);
+  });
+
+  test("bestsellers and categories", async () => {
+    const { body } = await guestClient(shop).get<Book[]>("/browsebooks/bestsellers");
+    expect(body.map((book) => book.bookId)).toEqual([soldOut, gora]);
+    const categories = await guestClient(shop).get<object[]>("/browsebooks/categories");
+    expect(categories.body).toContainEqual(
+      expect.objectContaining({ tagname: "Novel", count: 11, coverpages: Array(3).fill("default.webp") }),
+    );
+  });
+});
+
+describe("the texts of the law", () => {
+  beforeEach(async () => {
+    await shop.db.write.deleteFrom("settings").execute();
+  });
+  const set = (values: Record<string, unknown>) =>
+    shop.db.write
+      .insertInto("settings")
+      .values(
+        Object.entries(values).map(([key, value]) => ({
+          key,
+          value: JSON.stringify(value),
+          updated_at: "2026-01-01T00:00:00.000Z",
+        })),
+      )
+      .execute();
+  const terms = async () => (await page(visitor(), "/terms")).html;
+  const privacy = async () => (await page(visitor(), "/privacy")).html;
+
+  test("nothing is set: the shop stands in for the seller, its contact for the officer's, and no GSTIN", async () => {
+    const html = await terms();
+    expect(html).toContain('<dt class="text-muted max-sm:mt-2">Seller</dt><dd>Kitab</dd>');
+    expect(html).not.toContain("GSTIN");
+    expect(html).toContain("the grievance officer of Kitab: ");
+    expect(html.match(/mailto:help@kitab\.example/g)!.length).toBeGreaterThan(2);
+    expect(html).toContain("Printed books bear no GST");
+    expect(html).toContain("Within 10 days of delivery");
+    expect(html).toContain("demonstration shop");
+    expect(await privacy()).toContain("The grievance officer of Kitab answers");
+  });
+
+  test("all is set: the registered name, the officer and their own addresses", async () => {
+    await set({
+      legalName: "Kitab Books Private Limited",
+      grievanceOfficer: "Meera Iyer",
+      grievanceEmail: "grievance@kitab.example",
+      grievancePhone: "+91 80 4718 0111",
+      gstin: "29AAGCB7383J1Z4",
+      taxRate: 525,
+      returnDays: 1,
+    });
+    const html = await terms();
+    expect(html).toContain("Kitab Books Private Limited, trading as Kitab");
+    expect(html).toContain("Meera Iyer, the grievance officer of Kitab Books Private Limited: ");
+    expect(html).toContain('href="mailto:grievance@kitab.example"');
+    expect(html).toContain('href="tel:+918047180111"');
+    expect(html).toContain("29AAGCB7383J1Z4");
+    expect(html).toContain("They include GST of 5.25 per cent.");
+    expect(html).toContain("Within 1 day of delivery");
+    expect(await privacy()).toContain(
+      "Meera Iyer, the grievance officer of Kitab Books Private Limited, answers",
+    );
+  });
+
+  test("a shop that takes nothing back still takes back what is not as ordered", async () => {
+    await set({ returnDays: 0 });
+    const html = await terms();
+    expect(html).not.toContain("Within 0 days");
+    expect(html).toContain("A book that arrives damaged or misprinted");
+  });
+
+  test("names and addresses are text, whatever is in them", async () => {
+    const evil = '<img src=x onerror="alert(1)">';
+    await set({
+      shopName: evil,
+      legalName: `A & B ${evil}`,
+      grievanceOfficer: evil,
+      postalAddress: `Line one,\n${evil}\nLine three`,
+    });
+    for (const html of [await terms(), await privacy()]) {
+      expect(html).not.toContain("<img src=x");
+      expect(html).toContain("A &amp; B &lt;img src=x");
+    }
+    expect(await terms()).toContain("Line one,\n&lt;img src=x onerror=&quot;alert(1)&quot;&gt;\nLine three");
+    expect(await privacy()).toContain(
+      "Line one, &lt;img src=x onerror=&quot;alert(1)&quot;&gt;, Line three;",
+    );
+  });
+
+  test("every entry of the table of contents leads to its section", async () => {
+    for (const html of [await terms(), await privacy()]) {
+      const targets = [...html.matchAll(/<a href="#([a-z]+)"/g)].map((match) => match[1]!);
+      expect(targets.length).toBeGreaterThan(8);
+      for (const target of targets) expect(html.split(`id="${target}"`)).toHaveLength(2);
+    }
+  });
+
+  test("every cookie that a visitor is given is named", async () => {
+    const html = await privacy();
+    const browser = visitor();
+    await browser.post("/cart", { intent: "add", bookId: gora, redirectTo: "/" });
+    await browser.post("/theme", { theme: "dark", redirectTo: "/" });
+    await browser.post("/wishlist", { intent: "add", bookId: gora });
+    expect(browser.cookieNames().length).toBeGreaterThan(3);
+    for (const name of browser.cookieNames()) expect(html).toContain(`<strong>${name}:</strong>`);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect } from "@playwright/test";
+import { addToCart, expectMessage, openBook, signUp, test } from "./support";
+
+test("a category leads to its books", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Categories" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Categories" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Folk Tales" }).click();
+  await expect(page).toHaveURL(/\/books\?tag=Folk/);
+  await expect(page.getByRole("checkbox", { name: /^Folk Tales/ })).toBeChecked();
+});
+
+test("a bestseller goes into the cart from the list", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Bestsellers" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bestsellers" })).toBeVisible();
+  const add = page
+    .getByRole("main")
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first();
+  const title = (await add.textContent())!.replace("Add to Cart: ", "");
+  await add.click();
+  await expectMessage(page, `Added "${title}" to your cart`);
+  await expect(page).toHaveURL(/\/bestsellers$/);
+});
+
+test("one book leads to the next, from its page and from the cart", async ({ page }) => {
+  await signUp(page);
+  await openBook(page, "Gora");
+  const next = page.getByRole("region", { name: "You may also like" }).getByRole("link");
+  expect(await next.count()).toBeGreaterThan(2);
+  const title = (await next.first().textContent())!;
+  await next.first().click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await addToCart(page, "Gora");
+  await page.goto("/cart");
+  const beside = page.getByRole("region", { name: "You may also like" }).getByRole("link");
+  expect(await beside.count()).toBeLessThanOrEqual(4);
+  await expect(beside.filter({ hasText: /^Gora$/ })).toHaveCount(0);
+  await beside.first().click();
+  await expect(page).toHaveURL(/\/books\/\d+$/);
+});
