@@ -160,11 +160,7 @@ function renderFoot({ footer, links = [], contact = [] }: MailContent): string {
       `<a class="link" href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`,
   );
   const why = [footer ? escapeHtml(footer) : "", anchors.join(" · ")].filter(Boolean).join(" ");
-  // Each of them on a line of its own rather than broken in two.
-  const where = contact
-    .filter(Boolean)
-    .map((one) => `<span style="display:inline-block">${escapeHtml(one)}</span>`)
-    .join(" · ");
+  const where = contact.filter(Boolean).map(escapeHtml).join("<br>");
   return [why, where]
     .filter(Boolean)
     .map((text) => `<p style="margin:0 0 8px">${text}</p>`)

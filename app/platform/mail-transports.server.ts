@@ -104,8 +104,8 @@ export function smtpTransport(url: string, from: SenderNow): MailTransport {
 function explained(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { code, command, responseCode, response } = error as SmtpError;
-  // 421: the server ends the conversation, whatever it was about.
-  if ((code !== "EENVELOPE" && code !== "EMESSAGE") || responseCode === 421) return error;
+  // Everything else is about the connection; so is 421, with which a server ends it whatever was being said.
+  if (code !== "EENVELOPE" && code !== "EMESSAGE") return error;
   // The sender: refused for this message, refused for all.
   if (code === "EENVELOPE" && command === "MAIL FROM") return error;
   const isRecipient = command === "RCPT TO" && responseCode !== undefined && responseCode >= 500;

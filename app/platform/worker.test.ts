@@ -5,14 +5,16 @@ import { startWorker } from "./worker.server";
 test("a task that waits for another server neither holds up the others nor the shop's closing", async () => {
   let stopping: AbortSignal | undefined;
   let rounds = 0;
+  let thrice = () => {};
+  const isThrice = new Promise<void>((resolve) => (thrice = resolve));
   const stop = startWorker(
     [
       { name: "mail", everyMs: 5, run: (signal) => ((stopping = signal), new Promise(() => {})) },
-      { name: "sessions", everyMs: 5, run: () => Promise.resolve((rounds += 1) && 0) },
+      { name: "sessions", everyMs: 5, run: async () => ((rounds += 1) === 3 && thrice(), 0) },
     ],
     20,
   );
-  while (rounds < 3) await sleep(5);
+  await isThrice;
   expect(stopping!.aborted).toBe(false);
   await stop();
   expect(stopping!.aborted).toBe(true);

@@ -156,6 +156,12 @@ describe("leaving", () => {
     expect(states).toEqual([{ state: "confirmed" }, { state: "confirmed" }]);
   });
 
+  test("should the number ever be another's, an old link is not theirs", async () => {
+    const link = await lastLink();
+    await db.write.updateTable("newsletter_subscribers").set({ email: "other@example.com" }).execute();
+    expect(await unsubscribe(db.write, link)).toBe(false);
+  });
+
   test("an old confirmation link does not undo it; a new opt-in does", async () => {
     const first = /token=([\w-]+)/.exec((await mails())[0]!.text_body)![1]!;
     const link = await lastLink();

@@ -16,25 +16,29 @@ export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
   },
   {
     title: "State",
-    cell: ({ state }) => SUBSCRIBER_STATE_LABELS[state],
-    className: "whitespace-nowrap",
+    cell: ({ state, unsubscribedAt }) => (
+      <>
+        {SUBSCRIBER_STATE_LABELS[state]}
+        {unsubscribedAt ? (
+          <span className="text-muted block text-sm">
+            {state === "unsubscribed" ? "on" : "had left on"} {time(unsubscribedAt)}
+          </span>
+        ) : null}
+      </>
+    ),
+    className: "min-w-32",
   },
   {
     title: "Requested",
     sort: "requestedAt",
     cell: ({ requestedAt }) => time(requestedAt),
-    className: "whitespace-nowrap",
+    className: "min-w-36",
   },
   {
     title: "Confirmed",
     sort: "confirmedAt",
     cell: ({ confirmedAt }) => time(confirmedAt),
-    className: "whitespace-nowrap",
-  },
-  {
-    title: "Unsubscribed",
-    cell: ({ unsubscribedAt }) => time(unsubscribedAt),
-    className: "whitespace-nowrap",
+    className: "min-w-36",
   },
   { title: <span className="sr-only">Actions</span>, cell: (row) => <Actions subscriber={row} /> },
 ];
