@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
-import { addressInOneLine, mailFrame } from "../settings/settings";
+import { addressInOneLine } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 import { queueOrderMail } from "./fulfilment-mails.server";
 import { orderForMail } from "./order-mails.server";
@@ -79,9 +79,10 @@ export async function queueReturnMail(
 /** Tells the shop, at its support address, that a return waits for an answer. */
 export async function queueReturnNote(trx: Db, told: ToldReturn, now: Date): Promise<void> {
   const { id, orderId } = told;
-  const { order, settings, staffUrl } = await orderForMail(trx, orderId);
+  const { order, settings, frame, staffUrl } = await orderForMail(trx, orderId);
   const content = renderMail({
-    ...mailFrame(settings),
+    ...frame,
+    footer: `You get this message because it is the support address of ${settings.shopName}.`,
     heading: "A customer wants to return books",
     paragraphs: [`${order.first_name} (${order.account_email}) asks to return books of order #${orderId}.`],
     rows: [...books(told), ...why(told)],
