@@ -7,6 +7,7 @@ import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ADDRESS, createAddress, createBook } from "./factories";
+import { createCoupon } from "./factories-coupons";
 import { accountWithPassword } from "./factories-accounts";
 import { jpeg } from "./pictures";
 import { MemoryGateway } from "./memory-gateway";
@@ -226,6 +227,16 @@ export const CALLS: Record<string, CallExample> = {
     body: async (world) => ({ ...(await lineOf(world)), qty: 2 }),
   },
   "POST /carts/remove": { access: "anyone", staff: 403, notTheirs: 404, body: lineOf },
+  "GET /carts/totals": { access: "anyone", staff: 403 },
+  "POST /carts/coupon": {
+    access: "anyone",
+    staff: 403,
+    body: async (world) => {
+      await lineOf(world);
+      return { code: (await createCoupon(world.shop.db.write)).code.toLowerCase() };
+    },
+  },
+  "POST /carts/coupon/remove": { access: "anyone", staff: 403 },
 
   "GET /checkout/all": { access: "customer" },
   "GET /checkout/address": { access: "customer" },

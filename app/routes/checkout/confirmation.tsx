@@ -20,8 +20,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (order.paidAt === null || order.state === "cancelled" || order.state === "refunded") {
     throw redirect(`/orders/${order.id}`, 303);
   }
-  const { id, invoiceNo, etaDate, lines, totals, address } = order;
-  return { order: { id, invoiceNo, etaDate, lines, totals, address }, email: account.email };
+  const { id, invoiceNo, etaDate, lines, totals, couponCode, address } = order;
+  return { order: { id, invoiceNo, etaDate, lines, totals, couponCode, address }, email: account.email };
 }
 
 export default function Confirmation({ loaderData: { order, email } }: Route.ComponentProps) {
@@ -53,7 +53,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
               <AddressLines address={order.address} />
             </address>
           </div>
-          <OrderTotals totals={order.totals} />
+          <OrderTotals totals={order.totals} couponCode={order.couponCode} />
         </div>
         {order.invoiceNo ? <p className="text-muted text-sm">Invoice No {order.invoiceNo}</p> : null}
       </section>
