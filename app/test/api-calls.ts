@@ -368,6 +368,22 @@ export const CALLS: Record<string, CallExample> = {
     body: async () => ({ hidden: true }),
   },
 
+  "POST /coupons/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "active", sortField: "uses", orderdir: "desc" }),
+  },
+  "POST /coupons": {
+    access: "staff",
+    body: async () => ({
+      id: 0,
+      code: `CODE-${newName().replace(".", "-")}`,
+      kind: "percentage",
+      value: 12.5,
+      startsOn: "2026-12-01",
+      customerLimit: 1,
+    }),
+  },
+
   "GET /dashboard/admin": { access: "staff" },
   "GET /logistics/admin/dashboard": { access: "staff" },
 

@@ -58,7 +58,8 @@ export function couponDiscount({ kind, value, mostDiscount }: CouponTerms, subto
   return Math.min(share, mostDiscount ?? share);
 }
 
-const isMidnight = (time: Date) => indianDayStart(indianDate(time)).getTime() === time.getTime();
+/** Whether a day begins in India at this moment. */
+export const isMidnight = (time: Date) => indianDayStart(indianDate(time)).getTime() === time.getTime();
 
 /** @param startsAt the first moment @returns e.g. "1 Dec 2026"; with the time when that is not the day's begin in India */
 export function startText(startsAt: string): string {
