@@ -49,6 +49,7 @@ export default [
     route("customers", "routes/admin/customers.tsx"),
     route("customers/:customerId", "routes/admin/customer.tsx"),
     route("reviews", "routes/admin/reviews.tsx"),
+    route("coupons", "routes/admin/coupons.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),

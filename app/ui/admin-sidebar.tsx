@@ -12,7 +12,7 @@ interface Entry {
   end?: boolean;
 }
 
-/** The groups and links of specification section 2; Categories, Reviews and Settings are additions. */
+/** The groups and links of specification section 2; Categories, Reviews, Coupons and Settings are additions. */
 const GROUPS: { title: string | null; entries: Entry[] }[] = [
   { title: null, entries: [{ to: "/admin", label: "Dashboard", icon: "dashboard", end: true }] },
   {
@@ -34,6 +34,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/admin/customers", label: "Customers", icon: "people" },
       { to: "/admin/categories", label: "Categories", icon: "shapes" },
       { to: "/admin/reviews", label: "Reviews", icon: "speech" },
+      { to: "/admin/coupons", label: "Coupons", icon: "ticket" },
     ],
   },
   {

@@ -203,9 +203,9 @@ export function couponDates({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "end
 }
 
 /** A coupon as the form's inputs hold it. */
-export function couponFormValues(coupon: CouponFields): Record<string, string | undefined> {
+export function couponFormValues(coupon: CouponFields) {
   const { kind, value, mostDiscount, minimumSubtotal, totalLimit, customerLimit } = coupon;
-  const dates = Object.entries(couponDates(coupon)).map(([name, date]) => [name, date ?? ""]);
+  const { startsOn, startsTime, endsOn, endsTime } = couponDates(coupon);
   return {
     code: coupon.code,
     description: coupon.description,
@@ -213,7 +213,10 @@ export function couponFormValues(coupon: CouponFields): Record<string, string | 
     value: kind === "percentage" ? percentText(value) : rupeesField(value),
     mostDiscount: rupeesField(mostDiscount),
     minimumSubtotal: minimumSubtotal === 0 ? "" : rupeesField(minimumSubtotal),
-    ...(Object.fromEntries(dates) as Record<string, string>),
+    startsOn: startsOn ?? "",
+    startsTime: startsTime ?? "",
+    endsOn: endsOn ?? "",
+    endsTime: endsTime ?? "",
     totalLimit: String(totalLimit ?? ""),
     customerLimit: String(customerLimit ?? ""),
     active: coupon.active ? "on" : undefined,
