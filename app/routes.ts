@@ -59,6 +59,7 @@ export default [
     route("reviews", "routes/admin/reviews.tsx"),
     route("newsletter", "routes/admin/newsletter.tsx"),
     route("newsletter/export", "routes/admin/newsletter/export.ts"),
+    route("coupons", "routes/admin/coupons.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),

@@ -40,14 +40,14 @@ when (old.released_at is null) <> (new.released_at is null) begin
   update coupons set use_count = use_count + iif(new.released_at is null, 1, -1) where id = new.coupon_id;
 end;
 -- Cancelled, whoever does it and why: the use is free again. Revived by a late payment: it is held again, since that
--- payment was for the lower total.
+-- payment was for the lower total. (A cancelled order whose money has gone back becomes refunded: it stays free.)
 create trigger orders_coupon_release after update of state on orders
 when new.state = 'cancelled' and old.state <> 'cancelled' begin
   update coupon_uses set released_at = coalesce(new.cancelled_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
   where order_id = new.id and released_at is null;
 end;
 create trigger orders_coupon_retake after update of state on orders
-when old.state = 'cancelled' and new.state <> 'cancelled' begin
+when old.state = 'cancelled' and new.state = 'paid' begin
   update coupon_uses set released_at = null where order_id = new.id;
 end;
 

@@ -38,6 +38,11 @@ export function indianDayStart(date: string, days = 0): Date {
   return new Date(Date.parse(`${date}T00:00:00Z`) - IST_OFFSET_MS + days * DAY_MS);
 }
 
+/** The time of day in India. @returns e.g. "18:30" */
+export function indianTime(time: Date): string {
+  return new Date(time.getTime() + IST_OFFSET_MS).toISOString().slice(11, 16);
+}
+
 /** Whether a text is a plain date that exists, e.g. "2026-11-28". */
 export function isPlainDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;

@@ -19,6 +19,10 @@ const LIMITS = {
   forgot: { points: 20, duration: HOUR },
   reset: { points: 30, duration: 15 * MINUTE },
   confirm: { points: 30, duration: 15 * MINUTE },
+  /** Coupon codes that the shop does not know, by one customer. */
+  coupon: { points: 20, duration: 15 * MINUTE },
+  /** The same, from one address. */
+  "coupon-address": { points: 100, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },

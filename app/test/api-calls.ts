@@ -8,6 +8,7 @@ import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ADDRESS, createAddress, createBook } from "./factories";
+import { createCoupon } from "./factories-coupons";
 import { accountWithPassword } from "./factories-accounts";
 import { jpeg } from "./pictures";
 import { MemoryGateway } from "./memory-gateway";
@@ -247,6 +248,16 @@ export const CALLS: Record<string, CallExample> = {
     body: async (world) => ({ ...(await lineOf(world)), qty: 2 }),
   },
   "POST /carts/remove": { access: "anyone", staff: 403, notTheirs: 404, body: lineOf },
+  "GET /carts/totals": { access: "anyone", staff: 403 },
+  "POST /carts/coupon": {
+    access: "anyone",
+    staff: 403,
+    body: async (world) => {
+      await lineOf(world);
+      return { code: (await createCoupon(world.shop.db.write)).code.toLowerCase() };
+    },
+  },
+  "POST /carts/coupon/remove": { access: "anyone", staff: 403 },
 
   "GET /checkout/all": { access: "customer" },
   "GET /checkout/address": { access: "customer" },
@@ -410,6 +421,22 @@ export const CALLS: Record<string, CallExample> = {
     access: "staff",
     params: reviewOf,
     body: async () => ({ hidden: true }),
+  },
+
+  "POST /coupons/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "active", sortField: "uses", orderdir: "desc" }),
+  },
+  "POST /coupons": {
+    access: "staff",
+    body: async () => ({
+      id: 0,
+      code: `CODE-${newName().replace(".", "-")}`,
+      kind: "percentage",
+      value: 12.5,
+      startsOn: "2026-12-01",
+      customerLimit: 1,
+    }),
   },
 
   "GET /dashboard/admin": { access: "staff" },

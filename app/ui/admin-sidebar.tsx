@@ -12,7 +12,7 @@ interface Entry {
   end?: boolean;
 }
 
-/** The groups and links of specification section 2; Categories, Reviews, Newsletter and Settings are additions. */
+/** The groups and links of specification section 2; Categories, Reviews, Coupons, Newsletter and Settings are additions. */
 const GROUPS: { title: string | null; entries: Entry[] }[] = [
   { title: null, entries: [{ to: "/admin", label: "Dashboard", icon: "dashboard", end: true }] },
   {
@@ -35,6 +35,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/admin/categories", label: "Categories", icon: "shapes" },
       { to: "/admin/reviews", label: "Reviews", icon: "speech" },
       { to: "/admin/newsletter", label: "Newsletter", icon: "envelope" },
+      { to: "/admin/coupons", label: "Coupons", icon: "ticket" },
     ],
   },
   {

@@ -1,12 +1,16 @@
 import type { Totals } from "~/domain/checkout/totals";
+import { discountLabel } from "~/domain/coupons/coupons";
 import { formatRupees } from "~/domain/money";
 
-/** What a cart or an order comes to (specification section 2: Subtotal, Shipping, Tax (incl), Total). Paise. */
-export function OrderTotals({ totals }: { totals: Totals & { discount?: number } }) {
-  const { subtotal, discount = 0, shipping, tax, total } = totals;
+/**
+ * What a cart or an order comes to (specification section 2: Subtotal, Shipping, Tax (incl), Total). Paise.
+ * @param couponCode of the coupon that the discount is for
+ */
+export function OrderTotals({ totals, couponCode = null }: { totals: Totals; couponCode?: string | null }) {
+  const { subtotal, discount, shipping, tax, total } = totals;
   const rows = [
     ["Subtotal", formatRupees(subtotal)],
-    ...(discount > 0 ? [["Discount", `−${formatRupees(discount)}`]] : []),
+    ...(discount > 0 ? [[discountLabel(couponCode), `−${formatRupees(discount)}`]] : []),
     ["Shipping", shipping === 0 ? "Free" : formatRupees(shipping)],
     ["Tax (incl)", formatRupees(tax)],
   ];
@@ -14,7 +18,7 @@ export function OrderTotals({ totals }: { totals: Totals & { discount?: number }
     <dl className="grid gap-2 tabular-nums">
       {rows.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-4">
-          <dt className="text-muted">{label}</dt>
+          <dt className="text-muted min-w-0 wrap-anywhere">{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,8 +1,10 @@
 import { Form, useNavigation } from "react-router";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import type { Totals } from "~/domain/checkout/totals";
+import type { CartCoupon } from "~/domain/coupons/coupons";
 import { formatRupees } from "~/domain/money";
 import { Button } from "./button";
+import { CheckoutCoupon } from "./cart-coupon";
 import { FormErrorSummary } from "./field";
 import { useHydrated } from "./hydrated";
 import { OrderTotals } from "./order-totals";
@@ -36,6 +38,7 @@ export function PaymentMethod({ form }: { form: string }) {
 interface PlaceOrderProps {
   form: string;
   totals: Totals;
+  coupon: CartCoupon | null;
   /** Shipping is free above this subtotal, in paise. */
   freeAbove: number;
   hasAddress: boolean;
@@ -43,7 +46,7 @@ interface PlaceOrderProps {
 }
 
 /** The order summary with Place Order. */
-export function PlaceOrder({ form, totals, freeAbove, hasAddress, error }: PlaceOrderProps) {
+export function PlaceOrder({ form, totals, coupon, freeAbove, hasAddress, error }: PlaceOrderProps) {
   const { state, formData } = useNavigation();
   const isBusy = state !== "idle" && formData?.get("intent") === "place-order";
   // Without scripts nobody can tell before the post whether an address is chosen.
@@ -54,7 +57,8 @@ export function PlaceOrder({ form, totals, freeAbove, hasAddress, error }: Place
         Order summary
       </h2>
       <p className="text-muted">{totals.itemCount === 1 ? "1 item" : `${totals.itemCount} items`}</p>
-      <OrderTotals totals={totals} />
+      <OrderTotals totals={totals} couponCode={coupon?.code} />
+      <CheckoutCoupon coupon={coupon} />
       <p className="text-good text-sm font-semibold">
         {totals.shipping === 0 ? "Free shipping" : `Free shipping on orders above ${formatRupees(freeAbove)}`}
       </p>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db, ShopDatabase } from "~/db/database.server";
 import { SAMPLE_BOOKS } from "./books";
+import { insertSampleCoupons } from "./coupons";
 import { copySampleCovers, coverOf } from "./cover-files";
 import { generateBooks } from "./generate";
 import { CARRIERS, namedIds } from "./names";
@@ -34,7 +35,7 @@ const NOTHING: Added = { books: 0, reviews: 0, orders: 0 };
 
 /**
  * Fills a shop without books with the sample catalogue: sixty books with covers, their reviews and the customers
- * who wrote them, carriers, and orders when wanted; all of it or nothing. A shop that has books is left alone, unless `books` asks for
+ * who wrote them, carriers, two coupons, and orders when wanted; all of it or nothing. A shop that has books is left alone, unless `books` asks for
  * more than it has: then generated ones are added up to that number.
  * @returns what was added
  */
@@ -55,6 +56,7 @@ export async function fillSampleShop(
   const added = await write.transaction().execute(async (trx) => {
     if ((await countBooks(trx)) > 0) return NOTHING;
     const catalogue = await insertSampleCatalogue(trx, now);
+    await insertSampleCoupons(trx, now);
     return { ...catalogue, orders: demoOrders ? await insertDemoOrders(trx, now) : 0 };
   });
   if (added.books > 0) onProgress(added.books);

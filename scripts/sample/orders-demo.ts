@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { listAddresses } from "~/domain/addresses/addresses.server";
 import { SAMPLE_ACCOUNTS } from "./accounts";
+import { unusedWelcome } from "./coupons";
 import { createCustomers } from "./customers";
 import { type Exception, insertOrders } from "./orders";
 import { type Fate, planOrders } from "./orders-plan";
@@ -32,6 +33,9 @@ const SHOWN: Readonly<Record<number, Exception["reached"]>> = {
   37: "paid",
 };
 
+/** Orders with the sample coupon, each of another customer. The sample customer has yet to use it. */
+const WITH_COUPON = [22, 33, 37];
+
 /**
  * A small shop's last two months: forty orders of fourteen customers and of the sample customer, in all states, and a return that
  * waits for staff.
@@ -56,6 +60,8 @@ export async function insertDemoOrders(trx: Db, now: Date): Promise<number> {
   for (const [ordinal, reached] of Object.entries(SHOWN)) exceptions[Number(ordinal)] = { reached };
   for (const [ordinal, reached] of Object.entries(OWN))
     exceptions[Number(ordinal)] = { reached, buyer: sampleCustomer };
+  const coupon = await unusedWelcome(trx);
+  for (const ordinal of WITH_COUPON) exceptions[ordinal] = { ...exceptions[ordinal], coupon };
   const planned = Array.from({ length: ORDERS }, (_, ordinal) => plan.order(ordinal));
   await insertOrders(trx, planned, now, exceptions);
   await insertDemoReturn(trx, now);

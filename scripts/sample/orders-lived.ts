@@ -14,6 +14,8 @@ export interface LivedOrder {
   address: AddressFields;
   lines: { bookId: number; title: string; mrp: number; unitPrice: number; quantity: number }[];
   totals: Totals;
+  /** Which coupon gave the discount. */
+  coupon: { id: number; code: string } | null;
   life: OrderLife;
   invoiceNo: string | null;
   /** Which carrier takes it, once it is shipped. */

@@ -9,6 +9,7 @@ import { etaDate, iso, isoOrNull, type LivedOrder, sampleId, trackingNo } from "
 export const ORDER_TABLES = [
   "orders",
   "order_lines",
+  "coupon_uses",
   "payments",
   "refunds",
   "order_events",
@@ -32,6 +33,7 @@ export function orderRows(orders: LivedOrder[], firstId: { payments: number; ref
   const rows: OrderRows = {
     orders: [],
     order_lines: [],
+    coupon_uses: [],
     payments: [],
     refunds: [],
     order_events: [],
@@ -55,6 +57,16 @@ export function orderRows(orders: LivedOrder[], firstId: { payments: number; ref
         quantity: line.quantity,
         hsn: order.hsn,
         tax_rate: order.taxRate,
+      });
+    }
+    if (order.coupon) {
+      rows.coupon_uses.push({
+        order_id: id,
+        coupon_id: order.coupon.id,
+        account_id: order.accountId,
+        discount: totals.discount,
+        used_at: iso(order.placedAt),
+        released_at: isoOrNull(life.cancelledAt),
       });
     }
     rows.sandbox_orders.push({
@@ -141,6 +153,8 @@ function orderRow(
     stock_held: life.stockHeld ? 1 : 0,
     item_count: totals.itemCount,
     subtotal: totals.subtotal,
+    discount: totals.discount,
+    coupon_code: order.coupon?.code ?? null,
     shipping: totals.shipping,
     tax: totals.tax,
     total: totals.total,

@@ -6,6 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { fullTextExpression, textMatches } from "~/db/full-text.server";
 import { addToCart } from "~/domain/cart/cart.server";
+import { couponProblem } from "~/domain/coupons/coupons";
+import { findCouponFor } from "~/domain/coupons/coupons.server";
 import { canMove, ORDER_STATES, type OrderState } from "~/domain/orders/orders";
 import { applyPayment } from "~/domain/payments/apply-payment.server";
 import { lapse } from "~/domain/payments/payments.server";
@@ -46,6 +48,13 @@ const NEVER: Record<string, string> = {
   "a total that is not its lines'": `select o.id from orders o join order_lines l on l.order_id = o.id group by o.id
     having o.subtotal <> sum(l.unit_price * l.quantity) or o.item_count <> sum(l.quantity)
       or o.total <> o.subtotal - o.discount + o.shipping`,
+  "a discount without its coupon": `select o.id from orders o left join coupon_uses u on u.order_id = o.id
+    left join coupons k on k.id = u.coupon_id where (o.discount > 0) <> (u.order_id is not null)
+      or (o.discount > 0 and (u.discount <> o.discount or k.code <> o.coupon_code or u.account_id <> o.account_id
+        or (o.state = 'cancelled') <> (u.released_at is not null) or o.subtotal < k.minimum_subtotal))`,
+  "a coupon used more often than it says": `select k.id from coupons k where k.use_count <> (select count(*)
+    from coupon_uses u where u.coupon_id = k.id and u.released_at is null) or exists (select 1 from coupon_uses u
+    where u.coupon_id = k.id and u.released_at is null group by u.account_id having count(*) > k.customer_limit)`,
   "an order without lines": `select id from orders where id not in (select order_id from order_lines)`,
   "a price that was not the book's": `select l.id from order_lines l join books b on b.id = l.book_id
     where l.unit_price <> b.charged_price or l.mrp <> b.price or l.title <> b.title or l.hsn <> '4901' or b.hidden`,
@@ -343,6 +352,16 @@ describe("the demo shop's orders", () => {
         { state: "paid" },
       ]);
       expect(await rows(db, "select id from books where sold_count > 3")).not.toEqual([]);
+      expect(await rows(db, "select code, use_count as n from coupons order by code")).toEqual([
+        { code: "MONSOON50", n: 0 },
+        { code: "WELCOME10", n: 3 },
+      ]);
+      const sampleCustomer = await rows<{ id: number }>(
+        db,
+        `select id from accounts where email = '${SAMPLE_ACCOUNTS[1].email}'`,
+      );
+      const welcome = await findCouponFor(db.read, { code: "WELCOME10" }, sampleCustomer[0]!.id);
+      expect(welcome && couponProblem(welcome, 30_000, new Date(time))).toBeNull();
       expect(
         await rows(
           db,

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { AddressFields } from "~/domain/addresses/address.schema";
-import { orderTotals } from "~/domain/checkout/totals";
+import { cartTotals } from "~/domain/checkout/totals";
+import type { CouponForCustomer } from "~/domain/coupons/coupons";
 import { formatDateTime } from "~/domain/dates";
 import { nextInvoiceNumber } from "~/domain/orders/invoice-numbers.server";
 import { takeStock } from "~/domain/orders/stock.server";
@@ -79,8 +80,9 @@ export async function generateOrders(
   return { ok: true, orders: upTo - count, customers: made };
 }
 
-/** Somebody else's order, or one that has come just so far. */
+/** Somebody else's order, one with a coupon, or one that has come just so far. */
 export interface Exception {
+  coupon?: CouponForCustomer | null;
   buyer?: { accountId: number; addresses: AddressFields[] };
   reached?: LifeOptions["reached"];
 }
@@ -113,10 +115,10 @@ export async function insertOrders(
 
   const orders: LivedOrder[] = [];
   for (const [index, order] of planned.entries()) {
-    const { buyer = customer(order.customer), reached } = exceptions[order.ordinal] ?? {};
+    const { buyer = customer(order.customer), coupon = null, reached } = exceptions[order.ordinal] ?? {};
     const { random, placedAt } = order;
     const lines = baskets[index]!;
-    const totals = orderTotals(lines, settings);
+    const { totals } = cartTotals(lines, settings, coupon, new Date(placedAt));
     const life = liveOrder(order, {
       total: totals.total,
       reservationMinutes: settings.reservationMinutes,
@@ -132,6 +134,7 @@ export async function insertOrders(
       address: random() < 0.8 ? buyer.addresses[0]! : pick(random, buyer.addresses),
       lines,
       totals,
+      coupon: totals.discount > 0 ? coupon : null,
       life,
       invoiceNo: life.paidAt === null ? null : await nextInvoiceNumber(trx, new Date(life.paidAt)),
       carrier: { id: carrierId(carrier), name: carrier },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { coverFile } from "../catalog/catalog.json";
+import { totalsJson, totalsToJson } from "../checkout/totals.json";
 import { toRupees } from "../money";
-import type { CartLine } from "./cart";
+import type { Cart, CartLine } from "./cart";
 
 /** A line of the cart as the JSON API gives it (specification section 3, 'Cart item'). Prices in rupees. */
 export const cartItemJson = z
@@ -47,4 +48,25 @@ export function cartItemToJson(line: CartLine): z.input<typeof cartItemJson> {
     coverImage: coverFile(line.cover),
     available: line.available,
   };
+}
+
+/** What the cart comes to. In rupees. */
+export const cartTotalsJson = totalsJson
+  .extend({
+    couponCode: totalsJson.shape.couponCode.meta({ description: "The coupon in the cart." }),
+    couponMsg: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why the coupon in the cart gives nothing; null: it applies, or there is none.",
+        examples: ["This coupon needs a subtotal of ₹500 or more"],
+      }),
+  })
+  .meta({ id: "CartTotals" });
+
+export function cartTotalsToJson({
+  totals,
+  coupon,
+}: Pick<Cart, "totals" | "coupon">): z.input<typeof cartTotalsJson> {
+  return { ...totalsToJson(totals, coupon?.code ?? null), couponMsg: coupon?.problem ?? null };
 }

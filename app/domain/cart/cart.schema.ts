@@ -19,6 +19,8 @@ export const cartSchema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("update"), itemId: id, quantity }),
   z.object({ intent: z.literal("remove"), itemId: id }),
+  z.object({ intent: z.literal("apply-coupon"), code: z.string() }),
+  z.object({ intent: z.literal("remove-coupon") }),
 ]);
 
 export type CartRequest = z.infer<typeof cartSchema>;

@@ -3,7 +3,9 @@ import type { Db } from "~/db/database.server";
 import { sharedTransaction } from "~/db/shared-transaction.server";
 import type { Tables } from "~/db/tables";
 import { authorsOf } from "../catalog/books.server";
-import { orderTotals } from "../checkout/totals";
+import { cartTotals } from "../checkout/totals";
+import { type CouponForCustomer, couponGives, couponProblemMessage } from "../coupons/coupons";
+import { findCouponFor } from "../coupons/coupons.server";
 import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";
 import { readSettings } from "../settings/settings.server";
 import {
@@ -11,13 +13,14 @@ import {
   type Cart,
   type CartLine,
   type CartOwner,
+  countedLines,
   lineProblem,
   type QuantityOutcome,
   stockMessage,
 } from "./cart";
 
 /** Narrows a query that has carts as `c` to the owner's; part of every WHERE here. */
-function ownedBy(owner: CartOwner) {
+export function ownedBy(owner: CartOwner) {
   return (eb: ExpressionBuilder<Tables & { c: Tables["carts"] }, "c">) =>
     "accountId" in owner
       ? eb("c.account_id", "=", owner.accountId)
@@ -35,14 +38,17 @@ export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The cart, priced from the catalogue, in the order the books were added. */
-export async function readCart(db: Db, owner: CartOwner): Promise<Cart> {
+/**
+ * The cart, priced from the catalogue, in the order the books were added.
+ * @param now whether the coupon in it applies depends on the moment
+ */
+export async function readCart(db: Db, owner: CartOwner, now = new Date()): Promise<Cart> {
   const rows = await db
     .selectFrom("carts as c")
     .innerJoin("cart_items as i", "i.cart_id", "c.id")
     .innerJoin("books as b", "b.id", "i.book_id")
     .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
-    .select(["b.charged_price", "b.stock", "b.hidden"])
+    .select(["b.charged_price", "b.stock", "b.hidden", "c.coupon_id"])
     .where(ownedBy(owner))
     .orderBy("i.id")
     .execute();
@@ -67,13 +73,25 @@ export async function readCart(db: Db, owner: CartOwner): Promise<Cart> {
       problem: lineProblem({ hidden, available, quantity: row.quantity }),
     };
   });
-  const counted = lines.filter((line) => line.problem === null || line.problem === "too_many");
+  const couponId = rows[0]?.coupon_id ?? null;
+  const coupon = couponId === null ? null : await couponIn(db, owner, couponId);
+  const { totals, problem } = cartTotals(countedLines(lines), await readSettings(db), coupon, now);
   return {
     lines,
-    totals: orderTotals(counted, await readSettings(db)),
+    totals,
+    coupon: coupon && {
+      id: coupon.id,
+      code: coupon.code,
+      gives: couponGives(coupon),
+      problem: problem && couponProblemMessage(problem, coupon),
+    },
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
     isOrderable: lines.length > 0 && lines.every((line) => line.problem === null),
   };
+}
+
+function couponIn(db: Db, owner: CartOwner, id: number): Promise<CouponForCustomer | null> {
+  return findCouponFor(db, { id }, "accountId" in owner ? owner.accountId : null);
 }
 
 async function heldBy(db: Db, owner: CartOwner, bookIds: number[]): Promise<Map<number, number>> {
@@ -197,7 +215,8 @@ export async function removeItem(db: Db, owner: CartOwner, itemId: number): Prom
 
 /**
  * At login the guest's cart moves into the customer's: quantities add up, to the stock at most (decisions.md,
- * 'Guests and the cart'). A book that cannot be had any more comes along with its quantity, to be shown as such.
+ * 'Guests and the cart'). A book that cannot be had any more comes along with its quantity, to be shown as such; so
+ * does a coupon, unless the customer's cart has one already.
  * @param trx an open transaction
  */
 export async function mergeGuestCart(
@@ -216,6 +235,7 @@ export async function mergeGuestCart(
       join.onRef("own.cart_id", "=", "c.id").onRef("own.book_id", "=", "i.book_id"),
     )
     .select(["i.book_id", "i.quantity", "b.stock", "c.id as cart_id", "own.quantity as own_quantity"])
+    .select("g.coupon_id")
     .where("g.session_hash", "=", sessionHash)
     .orderBy("i.id")
     .execute();
@@ -231,6 +251,14 @@ export async function mergeGuestCart(
     const together = Math.min(line.quantity + (line.own_quantity ?? 0), available);
     const quantity = Math.max(together, line.own_quantity ?? 0) || line.quantity;
     await writeLine(trx, cartId, line.book_id, quantity, now);
+  }
+  const couponId = lines[0]!.coupon_id;
+  if (couponId !== null) {
+    await trx
+      .updateTable("carts")
+      .set((eb) => ({ coupon_id: eb.fn.coalesce("coupon_id", eb.val(couponId)) }))
+      .where("id", "=", cartId)
+      .execute();
   }
   await trx.deleteFrom("carts").where("session_hash", "=", sessionHash).execute();
 }

@@ -1,4 +1,5 @@
 import type { Totals } from "../checkout/totals";
+import type { CartCoupon } from "../coupons/coupons";
 
 /** Whose cart: a customer's, or a guest's by the SHA-256 of their session's id. */
 export type CartOwner = { accountId: number } | { sessionHash: string };
@@ -26,8 +27,9 @@ export interface CartLine {
 
 export interface Cart {
   lines: CartLine[];
-  /** Of the lines without a problem. */
+  /** Of the lines without a problem; with the coupon's discount where it applies. */
   totals: Totals;
+  coupon: CartCoupon | null;
   /** Copies in all lines, as the badge counts them. */
   count: number;
   /** Nothing to order, or a line that has to go or shrink first. */
@@ -43,6 +45,10 @@ export type QuantityOutcome =
   | { ok: true; quantity: number }
   | { ok: false; reason: "not_found"; message: string }
   | { ok: false; reason: "out_of_stock" | "too_many" | "unavailable"; left: number; message: string };
+
+/** The lines that totals count: what cannot be had at all costs nothing. */
+export const countedLines = <Line extends Pick<CartLine, "problem">>(lines: readonly Line[]): Line[] =>
+  lines.filter(({ problem }) => problem === null || problem === "too_many");
 
 /** What stands at a line, and on a refused add (decisions.md, 'Stock'). @param left copies the shopper can get */
 export function stockMessage(left: number): string {

@@ -31,6 +31,8 @@ test("while the gateway is away the order is placed and waits; the same again re
     amount: 25_000,
     currency: "INR",
     payBy: "2026-11-21T06:30:00.000Z",
+    totals: { itemCount: 1, subtotal: 25_000, discount: 0, shipping: 0, tax: 0, total: 25_000 },
+    couponCode: null,
   });
   expect(await again()).toEqual(ready);
   expect(gateway.orders.size).toBe(1);

@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import type { Gateway } from "../payments/gateway.server";
 import { ensureGatewayOrder } from "../payments/payments.server";
 import { type OrderRequest, placeOrder, type PlaceOrderOutcome } from "./place-order.server";
+import type { Totals } from "./totals";
 
 export type CheckOutOutcome =
   | {
@@ -14,6 +15,9 @@ export type CheckOutOutcome =
       currency: "INR";
       /** Until when it can be paid. */
       payBy: string;
+      totals: Totals;
+      /** Of the coupon that the discount is for. */
+      couponCode: string | null;
     }
   | Extract<PlaceOrderOutcome, { ok: false }>
   /** Placed, but the gateway cannot take it up now. The same again gives the same order. */
@@ -28,5 +32,8 @@ export async function checkOut(
   now = new Date(),
 ): Promise<CheckOutOutcome> {
   const placed = await placeOrder(db, accountId, { ...request, gateway: gateway.name }, now);
-  return placed.ok ? ensureGatewayOrder(db, gateway, placed.orderId, accountId, now) : placed;
+  if (!placed.ok) return placed;
+  const { orderId, totals, couponCode } = placed;
+  const opened = await ensureGatewayOrder(db, gateway, orderId, accountId, now);
+  return opened.ok ? { ...opened, totals, couponCode } : opened;
 }

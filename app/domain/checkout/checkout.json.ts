@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CheckOutOutcome } from "./check-out.server";
+import { totalsJson, totalsToJson } from "./totals.json";
 
 /** What a client needs to have its order paid; all of it is absent when the order was refused. */
 export const checkedOutFields = {
@@ -47,6 +48,7 @@ export const checkedOutFields = {
       format: "date-time",
       examples: ["2026-11-21T11:00:00.000Z"],
     }),
+  totals: totalsJson.optional(),
 };
 
 /** @param gateway.checkoutScript the script's full address */
@@ -63,5 +65,6 @@ export function checkedOutToJson(
     currency: order.currency,
     checkoutScript: gateway.checkoutScript,
     payBy: order.payBy,
+    totals: totalsToJson(order.totals, order.couponCode),
   };
 }

@@ -3,6 +3,8 @@ import { randomToken } from "~/platform/tokens.server";
 import { type Address, findAddress } from "../addresses/addresses.server";
 import { type LineProblem, problemMessage } from "../cart/cart";
 import { readCart } from "../cart/cart.server";
+import type { CartCoupon } from "../coupons/coupons";
+import { holdCouponUse } from "../coupons/coupons.server";
 import { formatRupees } from "../money";
 import { logOrderEvent } from "../orders/order-events.server";
 import { cancelPending } from "../orders/order-steps.server";
@@ -11,13 +13,16 @@ import { readSettings } from "../settings/settings.server";
 import type { Settings } from "../settings/settings";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
-import { orderTotals, SMALLEST_TOTAL, type Totals } from "./totals";
+import { SMALLEST_TOTAL, type Totals } from "./totals";
 
 export interface OrderRequest {
   addressId: number;
   /** Which gateway will be asked for the payment. */
   gateway: "razorpay" | "sandbox";
-  /** What the shopper was shown, in paise: a different total is refused, never silently charged. */
+  /**
+   * What the shopper was shown, in paise: a different total is refused, never silently charged. Where it is not told, a
+   * coupon in the cart that does not apply is refused for the same reason.
+   */
   expectedTotal?: number;
   /** The books the shopper means to order: another cart, or another price where one is named, is refused. */
   expectedLines?: ExpectedLine[];
@@ -25,10 +30,10 @@ export interface OrderRequest {
 
 export type PlaceOrderOutcome =
   /** `isNew`: false when the customer's pending order for the very same was found (double click, retry). */
-  | { ok: true; orderId: number; isNew: boolean }
+  | { ok: true; orderId: number; isNew: boolean; totals: Totals; couponCode: string | null }
   | {
       ok: false;
-      reason: "address" | "empty_cart" | "cart_changed" | "total_changed" | "too_small";
+      reason: "address" | "empty_cart" | "cart_changed" | "total_changed" | "too_small" | "coupon";
       message: string;
     }
   | {
@@ -50,9 +55,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * Turns the customer's cart into an order awaiting payment, in one transaction: prices it from the catalogue,
- * takes the stock, writes order and lines. The cart stays as it is until the payment comes.
- * An unpaid order for the same books, prices and address is returned instead of a second one; an unpaid order for
- * anything else is cancelled and its stock counted in.
+ * takes the stock and a use of the coupon, writes order and lines. The cart stays as it is until the payment comes.
+ * An unpaid order for the same books, prices, coupon and address is returned instead of a second one; an unpaid order
+ * for anything else is cancelled, and its stock and its coupon's use counted in.
  */
 export async function placeOrder(
   db: Db,
@@ -64,43 +69,61 @@ export async function placeOrder(
     const address = await findAddress(trx, accountId, request.addressId);
     if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
 
-    // Stock held by the customer's own pending orders counts as available here, as everywhere they are shown it.
-    const cart = await readCart(trx, { accountId });
+    // Stock and coupons held by the customer's own pending orders count as available here, as everywhere they are shown.
+    const cart = await readCart(trx, { accountId }, now);
     if (cart.lines.length === 0) return { ok: false, reason: "empty_cart", message: "Your cart is empty" };
     if (!cart.isOrderable) return lineProblems(cart.lines);
     const changes = request.expectedLines ? cartChanges(cart.lines, request.expectedLines) : [];
     if (changes.length > 0) return { ok: false, reason: "cart_changed", message: cartChanged(changes) };
 
-    const settings = await readSettings(trx);
-    const totals = orderTotals(cart.lines, settings);
-    if (request.expectedTotal !== undefined && request.expectedTotal !== totals.total) {
-      const message = `The total has changed to ${formatRupees(totals.total)}. Please check it and place the order again.`;
-      return { ok: false, reason: "total_changed", message };
-    }
+    // Nothing keeps an orderable cart's line from counting: these are the order's totals.
+    const { totals } = cart;
+    const unmet = unmetExpectation(request.expectedTotal, totals, cart.coupon);
+    if (unmet) return unmet;
     if (totals.total < SMALLEST_TOTAL) {
       const message = `Orders start at ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
       return { ok: false, reason: "too_small", message };
     }
 
+    const coupon = cart.coupon?.problem === null ? cart.coupon : null;
+    const couponCode = coupon?.code ?? null;
     const pending = await pendingOrders(trx, accountId);
-    const fingerprint = describe(cart.lines, totals, address, request.gateway);
+    const fingerprint = describe(cart.lines, totals, couponCode, address, request.gateway);
     const same = pending.find(
       (order) => order.pay_by > now.toISOString() && order.fingerprint === fingerprint,
     );
-    if (same) return { ok: true, orderId: same.id, isNew: false };
+    if (same) return { ok: true, orderId: same.id, isNew: false, totals, couponCode };
     for (const order of pending) {
       const reason = order.pay_by > now.toISOString() ? "superseded" : "payment_timeout";
       await cancelPending(trx, order.id, reason, { actor: "customer", actorAccountId: accountId }, now);
     }
     if (!(await takeStock(trx, cart.lines)))
       throw new Error("stock that was there is gone within one transaction");
-    const orderId = await writeOrder(
-      trx,
-      { accountId, address, lines: cart.lines, totals, settings, request },
-      now,
-    );
-    return { ok: true, orderId, isNew: true };
+    const settings = await readSettings(trx);
+    const order = { accountId, address, lines: cart.lines, totals, couponCode, settings, request };
+    const orderId = await writeOrder(trx, order, now);
+    if (coupon) {
+      const { subtotal, discount } = totals;
+      await holdCouponUse(trx, { orderId, couponId: coupon.id, accountId, subtotal, discount }, now);
+    }
+    return { ok: true, orderId, isNew: true, totals, couponCode };
   });
+}
+
+/** @returns the refusal when the order would cost something else than the shopper knows of */
+function unmetExpectation(
+  expectedTotal: number | undefined,
+  totals: Totals,
+  coupon: CartCoupon | null,
+): Extract<PlaceOrderOutcome, { ok: false }> | null {
+  const note = coupon?.problem ? `${coupon.code}: ${coupon.problem}. ` : "";
+  if (expectedTotal === undefined) {
+    const message = `${note}Please remove the coupon and place the order again.`;
+    return note ? { ok: false, reason: "coupon", message } : null;
+  }
+  if (expectedTotal === totals.total) return null;
+  const message = `${note}The total has changed to ${formatRupees(totals.total)}. Please check it and place the order again.`;
+  return { ok: false, reason: "total_changed", message };
 }
 
 function lineProblems(
@@ -117,6 +140,7 @@ function lineProblems(
 function describe(
   lines: { bookId: number; unitPrice: number; quantity: number }[],
   totals: Totals,
+  couponCode: string | null,
   address: Omit<Address, "id">,
   gateway: string,
 ): string {
@@ -125,7 +149,8 @@ function describe(
     .sort((a, b) => a[0]! - b[0]!);
   const { fullname, address1, address2, place, state, pincode, mobile, email } = address;
   const to = [fullname, address1, address2, place, state, pincode, mobile, email];
-  return JSON.stringify([books, totals.shipping, totals.tax, totals.total, to, gateway]);
+  const { discount, shipping, tax, total } = totals;
+  return JSON.stringify([books, couponCode, discount, shipping, tax, total, to, gateway]);
 }
 
 /** The customer's orders that wait for payment; hardly ever more than one. */
@@ -144,7 +169,8 @@ async function pendingOrders(trx: Db, accountId: number) {
       .where("order_id", "=", order.id)
       .execute();
     const totals = { ...order, itemCount: order.item_count };
-    const fingerprint = describe(lines, totals, { ...order, state: order.state_name }, order.gateway);
+    const address = { ...order, state: order.state_name };
+    const fingerprint = describe(lines, totals, order.coupon_code, address, order.gateway);
     described.push({ id: order.id, pay_by: order.pay_by, fingerprint });
   }
   return described;
@@ -155,18 +181,21 @@ interface NewOrder {
   address: Address;
   lines: PlacedLine[];
   totals: Totals;
+  couponCode: string | null;
   settings: Settings;
   request: OrderRequest;
 }
 
 async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> {
-  const { accountId, address, lines, totals, settings, request } = order;
+  const { accountId, address, lines, totals, couponCode, settings, request } = order;
   const { id: orderId } = await trx
     .insertInto("orders")
     .values({
       account_id: accountId,
       item_count: totals.itemCount,
       subtotal: totals.subtotal,
+      discount: totals.discount,
+      coupon_code: couponCode,
       shipping: totals.shipping,
       tax: totals.tax,
       total: totals.total,

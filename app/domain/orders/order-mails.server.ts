@@ -2,6 +2,7 @@ import { config } from "~/config.server";
 import type { Db } from "~/db/database.server";
 import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
+import { discountLabel } from "../coupons/coupons";
 import { formatDate } from "../dates";
 import { DOCUMENT_LABELS, documentAttachment, documentKind } from "../documents/documents";
 import { formatRupees } from "../money";
@@ -74,6 +75,7 @@ export async function queueOrderConfirmation(
     lines: books,
     totals: [
       ["Subtotal", formatRupees(order.subtotal)],
+      ...discountRow(order),
       ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
       ["Tax (incl)", formatRupees(order.tax)],
       ["Total", formatRupees(order.total)],
@@ -92,6 +94,10 @@ export async function queueOrderConfirmation(
     now,
   });
 }
+
+/** What a coupon took off; nothing without one. */
+const discountRow = (order: { discount: number; coupon_code: string | null }): [string, string][] =>
+  order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
 
 /** The delivery address, line by line. */
 export function deliveryAddress(order: {

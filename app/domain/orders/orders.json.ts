@@ -60,6 +60,10 @@ export const orderJson = z
     ),
     subtotal: rupees,
     discount: rupees.meta({ examples: [0] }),
+    couponcode: z
+      .string()
+      .nullable()
+      .meta({ description: "The coupon that the discount is for.", examples: ["WELCOME10"] }),
     shipping: rupees.meta({ examples: [0] }),
     tax: rupees.meta({ description: "Contained in the prices.", examples: [0] }),
     total: rupees,
@@ -132,6 +136,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     })),
     subtotal: toRupees(order.totals.subtotal),
     discount: toRupees(order.totals.discount),
+    couponcode: order.couponCode,
     shipping: toRupees(order.totals.shipping),
     tax: toRupees(order.totals.tax),
     total: toRupees(order.totals.total),

@@ -150,6 +150,7 @@ export async function readOrder(
       tax: order.tax,
       total: order.total,
     },
+    couponCode: order.coupon_code,
     address: {
       fullname: order.fullname,
       address1: order.address1,

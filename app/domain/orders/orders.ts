@@ -184,7 +184,9 @@ export interface OrderDetail {
   trackingNo: string | null;
   carrier: string | null;
   lines: OrderLine[];
-  totals: Totals & { discount: number };
+  totals: Totals;
+  /** As it was when the order was placed. */
+  couponCode: string | null;
   address: AddressFields;
   gateway: "razorpay" | "sandbox";
   gatewayOrderId: string | null;

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
+import { leaveUsedCoupon } from "../cart/cart-coupon.server";
 import { takePaidFromCart } from "../cart/cart.server";
 import { indianDate } from "../dates";
 import { issueDocument } from "../documents/issued-documents.server";
@@ -194,6 +195,7 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
   const copies = await orderCopies(trx, order.id);
   await countAsSold(trx, copies, "add");
   await takePaidFromCart(trx, order.account_id, copies);
+  await leaveUsedCoupon(trx, order.account_id, order.id);
   const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
   await logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now);
   await queueOrderConfirmation(trx, order.id, now);

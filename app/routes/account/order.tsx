@@ -99,7 +99,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             <h2 id="order-summary" className="text-xl">
               Order summary
             </h2>
-            <OrderTotals totals={totals} />
+            <OrderTotals totals={totals} couponCode={order.couponCode} />
           </section>
           <section aria-labelledby="shipping" className="panel grid content-start gap-4">
             <h2 id="shipping" className="text-xl">

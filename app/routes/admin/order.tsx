@@ -67,7 +67,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Panel title="Items">
             <OrderLines lines={order.lines} hrefOf={({ bookId }) => `/admin/products?edit=${bookId}`} />
             <div className="ml-auto w-full max-w-xs">
-              <OrderTotals totals={order.totals} />
+              <OrderTotals totals={order.totals} couponCode={order.couponCode} />
             </div>
           </Panel>
           <Payments order={order} />

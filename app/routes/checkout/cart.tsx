@@ -21,6 +21,7 @@ import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/cart";
+import * as coupon from "./coupon-action.server";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Shopping Cart") }, { name: "robots", content: "noindex" }];
@@ -50,6 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   if (wanted.intent !== "add") {
     const owner = { accountId: requireCustomer(context, request).id };
+    if (wanted.intent === "apply-coupon") return coupon.apply(context, owner, wanted.code);
+    if (wanted.intent === "remove-coupon") return coupon.remove(context, owner);
     const isRemoval = wanted.intent === "remove";
     const message = await attempt(
       request,
@@ -67,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Where scripts run, the page with the button stays as it is; its message and badge come with the root's data.
   if (form.get("stay") === "on") {
     visit.flash(message ?? { kind: "error", text: "Book Not Found" });
-    return data({ ok: message?.kind === "success" });
+    return data({ ok: message?.kind === "success", coupon: undefined });
   }
   if (!message) throw data(null, { status: 404 });
   return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
@@ -124,7 +127,7 @@ async function remove(owner: CartOwner, itemId: number): Promise<Message> {
     : { kind: "error", text: DELETE_FAILED };
 }
 
-export default function CartPage({ loaderData: { cart, alsoLike } }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { cart, alsoLike }, actionData }: Route.ComponentProps) {
   return (
     <div className="page">
       <PageHeading>Shopping Cart</PageHeading>
@@ -142,7 +145,7 @@ export default function CartPage({ loaderData: { cart, alsoLike } }: Route.Compo
               <CartLineRow key={line.itemId} line={line} priority={index < 2} />
             ))}
           </ul>
-          <CartSummary cart={cart} />
+          <CartSummary cart={cart} refused={actionData?.coupon} />
         </div>
       )}
       <AlsoLike books={alsoLike} />

@@ -44,6 +44,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     addresses.find((address) => address.id === saved) ?? (addresses.length === 1 ? addresses[0] : null);
   return {
     totals: cart.totals,
+    coupon: cart.coupon,
     freeAbove: (await readSettings(readDb)).shippingThreshold,
     addresses,
     chosen: chosen?.id ?? null,
@@ -151,6 +152,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         <PlaceOrder
           form={ORDER_FORM}
           totals={loaderData.totals}
+          coupon={loaderData.coupon}
           freeAbove={loaderData.freeAbove}
           hasAddress={selected !== null}
           error={orderError}

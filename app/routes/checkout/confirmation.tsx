@@ -22,8 +22,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (order.paidAt === null || order.state === "cancelled" || order.state === "refunded") {
     throw redirect(`/orders/${order.id}`, 303);
   }
-  const { id, invoiceNo, documentKind, etaDate, lines, totals, address } = order;
-  return { order: { id, invoiceNo, documentKind, etaDate, lines, totals, address }, email: account.email };
+  const { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address } = order;
+  const shown = { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address };
+  return { order: shown, email: account.email };
 }
 
 export default function Confirmation({ loaderData: { order, email } }: Route.ComponentProps) {
@@ -55,7 +56,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
               <AddressLines address={order.address} />
             </address>
           </div>
-          <OrderTotals totals={order.totals} />
+          <OrderTotals totals={order.totals} couponCode={order.couponCode} />
         </div>
         {order.documentKind ? (
           <p className="text-muted text-sm">

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
-import { cartItemJson, cartItemToJson } from "~/domain/cart/cart.json";
+import { COUPON_REMOVED, removeCoupon } from "~/domain/cart/cart-coupon.server";
+import { cartItemJson, cartItemToJson, cartTotalsJson, cartTotalsToJson } from "~/domain/cart/cart.json";
 import type { CartOwner } from "~/domain/cart/cart";
+import { EMPTY_TOTALS } from "~/domain/checkout/totals";
+import { UNKNOWN_COUPON } from "~/domain/coupons/coupons";
 import {
   ApiError,
   type Caller,
@@ -12,10 +15,13 @@ import {
   refused,
   resultSchema,
 } from "~/http/api/operation.server";
+import { enterCoupon } from "~/http/coupon-limits.server";
 
 const tag = "Cart";
 const access = "anyone";
 const NO_CART = "Staff have no cart.";
+/** Longer than any code: spaces in it do not matter. */
+const CODE_MAX = 100;
 
 /** A customer's cart, or the one on a guest's cookie. Staff have none (specification section 6). */
 function ownerOf({ account, visit }: Caller): CartOwner | null {
@@ -97,6 +103,63 @@ export const carts = [
       const isGone = owner !== null && (await removeItem(writeDb, owner, id));
       if (!isGone) throw new ApiError(404, "Failed to delete the cart item!");
       return done("The cart item deleted!");
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/carts/totals",
+    tag,
+    summary: "What the cart comes to",
+    description: "Of the books that can be had, with the discount of the coupon in the cart.",
+    access,
+    isPrivate: true,
+    refusals: { 403: NO_CART },
+    answer: cartTotalsJson,
+    async handle({ caller }) {
+      const owner = ownerOf(caller);
+      return cartTotalsToJson(owner ? await readCart(readDb, owner) : { totals: EMPTY_TOTALS, coupon: null });
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/carts/coupon",
+    tag,
+    summary: "Put a coupon into the cart",
+    description:
+      "In the place of another one. Case and spaces of the code do not matter. A coupon that does not apply now is refused with its reason; one that stops applying later stays in the cart and gives nothing (couponMsg of GET /carts/totals).",
+    access,
+    refusals: { 403: NO_CART },
+    body: z.object({
+      code: z
+        .string()
+        .max(CODE_MAX, UNKNOWN_COUPON)
+        .meta({ examples: ["WELCOME10"] }),
+    }),
+    answer: resultSchema,
+    async handle({ body: { code }, caller }) {
+      const entered = await enterCoupon(writeDb, caller.visit.ip, ownerOf(caller), code);
+      if (entered.ok) return done(entered.message);
+      if (entered.reason !== "too_many_tries") return refused(entered.message, { code: [entered.message] });
+      const headers = { "Retry-After": String(entered.retryAfterSeconds) };
+      throw new ApiError(429, entered.message, { headers });
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/carts/coupon/remove",
+    tag,
+    summary: "Take the coupon out of the cart",
+    description: "Without a body; does nothing where there is none.",
+    access,
+    refusals: { 403: NO_CART },
+    answer: resultSchema,
+    async handle({ caller }) {
+      const owner = ownerOf(caller);
+      if (owner) await removeCoupon(writeDb, owner);
+      return done(COUPON_REMOVED);
     },
   }),
 ];

@@ -69,7 +69,7 @@ export const checkout = [
     tag,
     summary: "Place the order",
     description: [
-      "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price is not the same any more, the order is refused with a msg. The same call again gives the same order until it is paid.",
+      "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price is not the same any more, the order is refused with a msg. So it is when the coupon in the cart does not apply any more. The same call again gives the same order until it is paid.",
       "Then the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and what the window gives back goes to paymentcheck.",
     ].join("\n\n"),
     access,

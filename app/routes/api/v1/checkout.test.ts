@@ -166,6 +166,7 @@ describe("POST /checkout/checkout", () => {
       currency: "INR",
       checkoutScript: `${shop.origin}/sandbox/checkout.js`,
       payBy: order!.pay_by,
+      totals: { subtotal: 399, discount: 0, couponCode: null, shipping: 0, tax: 0, total: 399 },
     });
     expect(order).toMatchObject({ state: "pending", total: 39_900, fullname: ADDRESS.fullname });
     expect((await fetch(body.checkoutScript)).status).toBe(200);

@@ -33,6 +33,7 @@ export const TAGS: readonly Tag[] = [
   },
   { name: "Customers", description: "Whom the shop serves, for staff." },
   { name: "Reviews", description: "Customers' reviews for staff, hidden ones too." },
+  { name: "Coupons", description: "Codes that take something off an order, kept by staff." },
   { name: "Dashboard", description: "The figures that staff open the back office with." },
   { name: "Settings", description: "What staff can change of the shop without a restart." },
   { name: "Newsletter", description: "Subscribing, and the list for staff." },

@@ -4,6 +4,7 @@ import { books } from "./books.server";
 import { browseBooks } from "./browse-books.server";
 import { carts } from "./carts.server";
 import { checkout } from "./checkout.server";
+import { coupons } from "./coupons.server";
 import { customers } from "./customers.server";
 import { dashboards } from "./dashboard.server";
 import { customerOrders } from "./customer-orders.server";
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...orderDesk,
   ...customers,
   ...reviewsAdmin,
+  ...coupons,
   ...dashboards,
   ...settings,
   ...newsletter,

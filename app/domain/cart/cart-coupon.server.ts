@@ -1,0 +1,68 @@
+import type { Db } from "~/db/database.server";
+import { cartTotals } from "../checkout/totals";
+import { couponCode, couponGives, couponProblemMessage, UNKNOWN_COUPON } from "../coupons/coupons";
+import { findCouponFor } from "../coupons/coupons.server";
+import { readSettings } from "../settings/settings.server";
+import { type CartOwner, countedLines } from "./cart";
+import { ownedBy, readCart } from "./cart.server";
+
+export const NO_CODE = "Please enter a coupon code";
+export const COUPON_REMOVED = "The coupon is removed";
+
+export type ApplyOutcome =
+  | { ok: true; message: string }
+  /** `unknown`: nobody can have got this code from the shop; the others are a coupon's own rules. */
+  | { ok: false; reason: "empty" | "unknown" | "refused"; message: string };
+
+/**
+ * Puts a coupon into the cart, in the place of another one. One that does not apply now is refused, and the cart stays
+ * as it was.
+ * @param owner null: a guest without a cart
+ * @param typed case and spaces do not matter
+ */
+export async function applyCoupon(
+  db: Db,
+  owner: CartOwner | null,
+  typed: string,
+  now = new Date(),
+): Promise<ApplyOutcome> {
+  const code = couponCode(typed);
+  if (!code) return { ok: false, reason: "empty", message: NO_CODE };
+  return db.transaction().execute(async (trx): Promise<ApplyOutcome> => {
+    const cart = owner && (await readCart(trx, owner, now));
+    if (!owner || !cart || cart.lines.length === 0)
+      return { ok: false, reason: "empty", message: "Your cart is empty" };
+    const coupon = await findCouponFor(trx, { code }, "accountId" in owner ? owner.accountId : null);
+    if (!coupon || !coupon.active) return { ok: false, reason: "unknown", message: UNKNOWN_COUPON };
+    const settings = await readSettings(trx);
+    const { problem } = cartTotals(countedLines(cart.lines), settings, coupon, now);
+    if (problem) return { ok: false, reason: "refused", message: couponProblemMessage(problem, coupon) };
+    await setCoupon(trx, owner, coupon.id);
+    return { ok: true, message: `Coupon ${code} is applied: ${couponGives(coupon)}` };
+  });
+}
+
+/** Takes the coupon out of the cart; does nothing where there is none. */
+export async function removeCoupon(db: Db, owner: CartOwner): Promise<void> {
+  await setCoupon(db, owner, null);
+}
+
+async function setCoupon(db: Db, owner: CartOwner, couponId: number | null): Promise<void> {
+  await db
+    .updateTable("carts")
+    .set({ coupon_id: couponId })
+    .where("id", "in", (eb) => eb.selectFrom("carts as c").select("c.id").where(ownedBy(owner)))
+    .execute();
+}
+
+/** A paid order's coupon leaves its customer's cart; another one stays. @param trx an open transaction */
+export async function leaveUsedCoupon(trx: Db, accountId: number, orderId: number): Promise<void> {
+  await trx
+    .updateTable("carts")
+    .set({ coupon_id: null })
+    .where("account_id", "=", accountId)
+    .where("coupon_id", "in", (eb) =>
+      eb.selectFrom("coupon_uses").select("coupon_id").where("order_id", "=", orderId),
+    )
+    .execute();
+}

@@ -1,0 +1,79 @@
+/** Coupons in the hands of staff: the list's URL, its rows, and what comes of saving one. */
+
+import type { AuditFields, AuditValue } from "../audit/audit";
+import { type ListSearch, parseListSearch } from "../listing/listing";
+import { formatRupees } from "../money";
+import type { OrderState } from "../orders/orders";
+import { COUPON_STATES, type Coupon, type CouponState, endText, percentText, startText } from "./coupons";
+import type { CouponFields } from "./coupons.schema";
+
+export const COUPON_SORTS = ["code", "uses", "ends"] as const;
+export type CouponSort = (typeof COUPON_SORTS)[number];
+
+export interface CouponSearch extends ListSearch<CouponSort> {
+  /** null: all. */
+  state: CouponState | null;
+}
+
+/** Reads the list's URL; what makes no sense counts as absent. */
+export function parseCouponSearch(params: URLSearchParams): CouponSearch {
+  return {
+    ...parseListSearch(params, COUPON_SORTS),
+    state: COUPON_STATES.find((state) => state === params.get("state")) ?? null,
+  };
+}
+
+export interface StaffCoupon extends Coupon {
+  state: CouponState;
+  /** Orders that hold a use of it. */
+  uses: number;
+  /** Rises with each change by staff. */
+  version: number;
+}
+
+/** An order that uses a coupon. Money in paise, times ISO 8601. */
+export interface CouponOrder {
+  orderId: number;
+  customer: { id: number; name: string };
+  discount: number;
+  usedAt: string;
+  state: OrderState;
+}
+
+export const COUPON_NOT_FOUND = "Coupon not found";
+export const COUPON_CHANGED =
+  "This coupon was changed while you were editing it. Nothing of yours has been saved yet.";
+
+/** What somebody else changed while a coupon's form was open. */
+export interface CouponClash {
+  /** Of the coupon as it is stored now, for the form to go on with. */
+  version: number;
+  /** What saving again would write over, in words for people. */
+  fields: { field: string; stored: AuditValue; yours: AuditValue }[];
+}
+
+export type SaveCouponOutcome =
+  | { ok: true; id: number; version: number; message: string }
+  | { ok: false; reason: "unknown" | "exists"; message: string }
+  | { ok: false; reason: "changed"; message: string; clash: CouponClash };
+
+/** What staff are told of a coupon switched on or off. */
+export const switchedWords = (code: string, active: boolean) =>
+  `Coupon ${code} is switched ${active ? "on" : "off"}`;
+
+/** The fields as staff read them in the coupon's history. */
+export function couponForPeople(coupon: CouponFields): AuditFields {
+  const { kind, value, mostDiscount, minimumSubtotal, startsAt, endsAt } = coupon;
+  return {
+    Code: coupon.code,
+    Description: coupon.description || null,
+    Gives: kind === "percentage" ? `${percentText(value)}%` : formatRupees(value),
+    "Highest discount": mostDiscount === null ? null : formatRupees(mostDiscount),
+    "Smallest subtotal": minimumSubtotal === 0 ? null : formatRupees(minimumSubtotal),
+    Starts: startsAt && startText(startsAt),
+    Ends: endsAt && endText(endsAt),
+    "Orders in all": coupon.totalLimit,
+    "Orders of one customer": coupon.customerLimit,
+    Active: coupon.active,
+  };
+}

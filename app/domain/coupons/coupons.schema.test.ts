@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { couponFormValues, couponSchema } from "./coupons.schema";
+
+const FORM = { code: "DIWALI", kind: "percentage", value: "10" };
+const read = (given: Record<string, unknown>) => couponSchema.safeParse({ ...FORM, ...given });
+const sound = (given: Record<string, unknown>) => couponSchema.parse({ ...FORM, ...given });
+const problems = (given: Record<string, unknown>) => {
+  const { error } = read(given);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+};
+
+test("a form with the least: everything else is without bound", () => {
+  expect(sound({ mostDiscount: "", minimumSubtotal: "", startsOn: "", totalLimit: "" })).toEqual({
+    code: "DIWALI",
+    description: "",
+    kind: "percentage",
+    value: 1000,
+    mostDiscount: null,
+    minimumSubtotal: 0,
+    startsAt: null,
+    endsAt: null,
+    totalLimit: null,
+    customerLimit: null,
+    active: false,
+  });
+});
+
+test("a code is 3 to 30 letters, digits and hyphens; case and spaces do not matter", () => {
+  expect(sound({ code: " di wali-26 " }).code).toBe("DIWALI-26");
+  expect(sound({ code: "a-b" }).code).toBe("A-B");
+  expect(sound({ code: "x".repeat(30) }).code).toBe("X".repeat(30));
+  for (const code of ["ab", "x".repeat(31), "10%OFF", "दिवाली", "a_b", "straße"])
+    expect([code, problems({ code })]).toEqual([
+      code,
+      { code: "Code must be 3 to 30 letters, digits or hyphens" },
+    ]);
+  for (const code of ["", "  ", "\0", null, undefined])
+    expect(problems({ code })).toEqual({ code: "Code is required" });
+});
+
+describe("what it gives", () => {
+  test("per cent in hundredths, rupees in paise, as people type them and as JSON has them", () => {
+    expect(sound({ value: "12.5" }).value).toBe(1250);
+    expect(sound({ value: "100 %" }).value).toBe(10_000);
+    expect(sound({ value: 0.01 }).value).toBe(1);
+    expect(sound({ kind: "amount", value: "₹ 1,00,000" }).value).toBe(10_000_000);
+    expect(sound({ kind: "amount", value: 99.99 }).value).toBe(9999);
+    expect(sound({ mostDiscount: "200", minimumSubtotal: 500 })).toMatchObject({
+      mostDiscount: 20_000,
+      minimumSubtotal: 50_000,
+    });
+  });
+
+  test.each([
+    [{ value: "" }, { value: "Value is required" }],
+    [{ value: "0" }, { value: "Value must be more than 0" }],
+    [{ value: "-5" }, { value: "Value must be a number with at most two decimals" }],
+    [{ value: "1.005" }, { value: "Value must be a number with at most two decimals" }],
+    [{ value: "1e2" }, { value: "Value must be a number with at most two decimals" }],
+    [{ value: "100.01" }, { value: "Value must be at most 100 per cent" }],
+    [{ kind: "amount", value: "100000.01" }, { value: "Value must be at most 100000 rupees" }],
+    [{ kind: "gift" }, { kind: "Kind must be percentage or amount" }],
+    [{ mostDiscount: "0" }, { mostDiscount: "Highest discount must be more than 0" }],
+    [{ kind: "amount", mostDiscount: "5" }, { mostDiscount: "Only a percentage has a highest discount" }],
+    [{ totalLimit: "0" }, { totalLimit: "Orders in all must be a whole number from 1 to 1000000" }],
+    [
+      { customerLimit: "1.5" },
+      { customerLimit: "Orders of one customer must be a whole number from 1 to 1000000" },
+    ],
+    [{ description: "x".repeat(201) }, { description: "Description must be 200 characters or less" }],
+    [
+      { code: "", value: "500", mostDiscount: "x" },
+      {
+        code: "Code is required",
+        value: "Value must be at most 100 per cent",
+        mostDiscount: "Highest discount must be a number with at most two decimals",
+      },
+    ],
+  ])("%j is refused at its field", (given, messages) => {
+    expect(problems(given)).toEqual(messages);
+  });
+});
+
+describe("Indian dates", () => {
+  test("from the first day's begin to the last day's end, unless a time is told", () => {
+    expect(sound({ startsOn: "2026-12-01", endsOn: "2026-12-31" })).toMatchObject({
+      startsAt: "2026-11-30T18:30:00.000Z",
+      endsAt: "2026-12-31T18:30:00.000Z",
+    });
+    expect(sound({ startsOn: "2026-12-01", endsOn: "2026-12-01" }).endsAt).toBe("2026-12-01T18:30:00.000Z");
+    expect(
+      sound({ startsOn: "2026-12-01", startsTime: "10:00", endsOn: "2026-12-01", endsTime: "18:30" }),
+    ).toMatchObject({ startsAt: "2026-12-01T04:30:00.000Z", endsAt: "2026-12-01T13:00:00.000Z" });
+  });
+
+  test.each([
+    [{ startsOn: "2026-02-30" }, { startsOn: "Start must be a date such as 2026-11-28" }],
+    [{ endsOn: "9999-12-31" }, { endsOn: "End must be a date such as 2026-11-28" }],
+    [{ startsTime: "10:00" }, { startsOn: "Start needs a date beside its time" }],
+    [{ endsTime: "10:00" }, { endsOn: "End needs a date beside its time" }],
+    [{ endsOn: "2026-12-01", endsTime: "24:00" }, { endsTime: "End time must be a time such as 18:30" }],
+    [{ startsOn: "2026-12-02", endsOn: "2026-12-01" }, { endsOn: "End must be after the start" }],
+    [
+      { startsOn: "2026-12-02", startsTime: "10:00", endsOn: "2026-12-02", endsTime: "10:00" },
+      { endsOn: "End must be after the start" },
+    ],
+  ])("%j is refused", (given, messages) => {
+    expect(problems(given)).toEqual(messages);
+  });
+
+  test("what the form shows of a coupon is read as the same coupon", () => {
+    for (const given of [
+      { description: "For Diwali", mostDiscount: "200.50", minimumSubtotal: "500", active: "on" },
+      { kind: "amount", value: "99.50", totalLimit: "5", customerLimit: "1" },
+      { startsOn: "2026-12-01", endsOn: "2026-12-31" },
+      { startsOn: "2026-12-01", startsTime: "10:00", endsOn: "2026-12-31", endsTime: "18:30" },
+      { endsOn: "2026-12-31", endsTime: "00:00" },
+    ]) {
+      const fields = sound(given);
+      expect(couponSchema.parse(couponFormValues(fields))).toEqual(fields);
+    }
+    const midnight = couponFormValues(sound({ endsOn: "2026-12-31", endsTime: "00:00" }));
+    expect(midnight).toMatchObject({ endsOn: "2026-12-30", endsTime: "" });
+  });
+});

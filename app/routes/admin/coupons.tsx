@@ -1,0 +1,102 @@
+import { data, useSearchParams } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { COUPON_NOT_FOUND, parseCouponSearch } from "~/domain/coupons/coupon-desk";
+import { couponOrders, findCoupon, listCoupons } from "~/domain/coupons/coupon-desk.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { listHref, parseConfirm } from "~/domain/listing/listing";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { ButtonLink } from "~/ui/button";
+import { DataTable } from "~/ui/data-table";
+import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/coupons";
+import { save, turn } from "./coupons/coupon-action.server";
+import { COUPON_COLUMNS } from "./coupons/coupon-columns";
+import { CouponFilter } from "./coupons/coupon-filter";
+import { CouponPanel } from "./coupons/coupon-panel";
+import { SwitchDialog } from "./coupons/switch-dialog";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Coupons") }];
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const params = url.searchParams;
+  const search = parseCouponSearch(params);
+  const confirm = parseConfirm(params, ["on", "off"]);
+  const edit = params.get("edit");
+  return {
+    search,
+    list: await listCoupons(readDb, search),
+    panel: edit !== null ? await panelOf(edit) : params.has("add") ? NEW : null,
+    asked: confirm && { coupon: await couponOf(String(confirm.id)), active: confirm.action === "on" },
+  };
+}
+
+const NEW = { coupon: null, orders: [], history: [] };
+
+/** @throws 404 for what is no coupon's id */
+async function couponOf(id: string) {
+  const coupon = /^\d{1,15}$/.test(id) ? await findCoupon(readDb, Number(id)) : null;
+  if (!coupon) throw data(COUPON_NOT_FOUND, { status: 404 });
+  return coupon;
+}
+
+async function panelOf(id: string) {
+  const coupon = await couponOf(id);
+  const [orders, history] = [
+    await couponOrders(readDb, coupon.id),
+    await readAudit(readDb, "coupon", coupon.id),
+  ];
+  return { coupon, orders, history };
+}
+
+/** POST: the form of ?add= and ?edit= (intent save-coupon), and the dialog of ?confirm= (switch-on, switch-off). */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const closeTo = url.pathname + listHref(url.searchParams);
+  const post = { context, form, staffId: requireStaff(context).id, closeTo };
+  switch (form.get("intent")) {
+    case "save-coupon": {
+      const edit = url.searchParams.get("edit");
+      return save(post, edit === null ? null : (await couponOf(edit)).id);
+    }
+    case "switch-on":
+    case "switch-off": {
+      const { id } = await couponOf(String(form.get("id")));
+      return turn(post, id, form.get("intent") === "switch-on");
+    }
+  }
+  throw data("The back office did not understand this.", { status: 400 });
+}
+
+export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
+  const { search, list, panel, asked } = loaderData;
+  const [params] = useSearchParams();
+  return (
+    <div className="page">
+      <PageHeading
+        aside={
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+            Add New Coupon
+          </ButtonLink>
+        }
+      >
+        Coupons
+      </PageHeading>
+      <ListToolbar search={search} filters={<CouponFilter state={search.state} />} />
+      <DataTable
+        label="Coupons"
+        columns={COUPON_COLUMNS}
+        rows={list.rows}
+        rowKey={(coupon) => coupon.id}
+        sort={search.sort}
+      />
+      <ListFooter list={list} />
+      {panel ? <CouponPanel key={panel.coupon?.id ?? "new"} {...panel} answer={actionData} /> : null}
+      {asked ? <SwitchDialog {...asked} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSearchParams } from "react-router";
+import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
+import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/coupons/coupons";
+import { listHref } from "~/domain/listing/listing";
+import { formatRupeesShort } from "~/domain/money";
+import { ButtonLink } from "~/ui/button";
+import { ConfirmSwitch } from "~/ui/confirm-switch";
+import type { Column } from "~/ui/data-table";
+
+export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
+  {
+    title: "Code",
+    sort: "code",
+    cell: ({ code, description }) => (
+      <>
+        <span className="font-semibold wrap-anywhere">{code}</span>
+        {description ? <span className="text-muted block text-sm wrap-anywhere">{description}</span> : null}
+      </>
+    ),
+    className: "min-w-40 max-w-64",
+  },
+  {
+    title: "Gives",
+    cell: (coupon) => (
+      <>
+        {couponGives(coupon)}
+        {coupon.minimumSubtotal > 0 ? (
+          <span className="text-muted block text-sm">from {formatRupeesShort(coupon.minimumSubtotal)}</span>
+        ) : null}
+      </>
+    ),
+    className: "min-w-32",
+  },
+  { title: "Valid", sort: "ends", cell: (coupon) => <Validity {...coupon} />, className: "min-w-36 text-sm" },
+  { title: "Uses", sort: "uses", cell: (coupon) => <Uses {...coupon} />, isNumber: true },
+  {
+    title: "State",
+    cell: ({ id, code, active, state }) => (
+      <ConfirmSwitch
+        isOn={active}
+        name={`Coupon ${code} switched on`}
+        shown={COUPON_STATE_LABELS[state]}
+        confirm={`${active ? "off" : "on"}-${id}`}
+      />
+    ),
+  },
+  { title: "Actions", cell: (coupon) => <EditLink {...coupon} /> },
+];
+
+function Validity({ startsAt, endsAt }: StaffCoupon) {
+  if (startsAt === null && endsAt === null) return <span className="text-muted">Always</span>;
+  return (
+    <>
+      {startsAt === null ? null : <span className="block">from {startText(startsAt)}</span>}
+      {endsAt === null ? null : <span className="block">to {endText(endsAt)}</span>}
+    </>
+  );
+}
+
+const whole = new Intl.NumberFormat("en-IN");
+
+function Uses({ uses, totalLimit, customerLimit }: StaffCoupon) {
+  const isUsedUp = totalLimit !== null && uses >= totalLimit;
+  return (
+    <>
+      <span className={isUsedUp ? "text-bad font-semibold" : undefined}>
+        {whole.format(uses)}
+        {totalLimit === null ? "" : ` of ${whole.format(totalLimit)}`}
+      </span>
+      {customerLimit === null ? null : (
+        <span className="text-muted block text-sm">{whole.format(customerLimit)} a customer</span>
+      )}
+    </>
+  );
+}
+
+function EditLink({ id, code }: StaffCoupon) {
+  const [params] = useSearchParams();
+  return (
+    <ButtonLink to={listHref(params, { edit: id })} variant="quiet" size="sm" preventScrollReset>
+      Edit<span className="sr-only"> {code}</span>
+    </ButtonLink>
+  );
+}

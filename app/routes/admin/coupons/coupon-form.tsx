@@ -1,0 +1,205 @@
+import { type FieldMetadata, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "react-router";
+import type { CouponClash, StaffCoupon } from "~/domain/coupons/coupon-desk";
+import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
+import { shownValue } from "~/ui/audit-trail";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckboxField, FormErrorSummary, SelectField, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
+
+const NEW_COUPON = { kind: "percentage", active: "on" };
+
+export function CouponForm({
+  coupon,
+  answer,
+  closeTo,
+}: {
+  /** null: a new one. */
+  coupon: StaffCoupon | null;
+  answer?: CouponAnswer;
+  closeTo: string;
+}) {
+  const { state, formData } = useNavigation();
+  const isSaving = state !== "idle" && formData?.get("intent") === "save-coupon";
+  const [form, fields] = useForm({
+    id: "coupon-form",
+    lastResult: answer?.result,
+    defaultValue: coupon ? couponFormValues(coupon) : NEW_COUPON,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseCouponForm(formData),
+  });
+  const { code, description, kind, value, mostDiscount, minimumSubtotal } = fields;
+  const { startsOn, startsTime, endsOn, endsTime, totalLimit, customerLimit, active } = fields;
+  const inOrder = [code, description, kind, value, mostDiscount, minimumSubtotal].concat([
+    startsOn,
+    startsTime,
+    endsOn,
+    endsTime,
+    totalLimit,
+    customerLimit,
+  ]);
+  const focus = firstInvalid(inOrder);
+  const control = (field: FieldMetadata<unknown>) => ({
+    id: field.id,
+    name: field.name,
+    defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
+    errors: field.errors,
+    autoFocus: focus === field.name,
+    autoComplete: "off",
+  });
+  const decimal = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
+  const whole = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
+  const pair = "grid items-end gap-5 sm:grid-cols-2 sm:gap-x-3";
+  return (
+    <Form
+      method="post"
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      preventScrollReset
+      className="grid gap-5"
+    >
+      {/* Of the coupon that the form stands on: after a clash the stored one. */}
+      <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
+      {answer?.clash ? (
+        <Clash clash={answer.clash} message={form.errors?.[0]} />
+      ) : (
+        <FormErrorSummary id={form.errorId} errors={form.errors} />
+      )}
+      <TextField
+        label="Code"
+        {...control(code)}
+        autoFocus={focus === "code" || (!coupon && !focus)}
+        hint="3 to 30 letters, digits or hyphens, as customers type it"
+        maxLength={COUPON_MAX.code}
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="uppercase"
+        required
+      />
+      <TextField
+        label="Description"
+        {...control(description)}
+        maxLength={COUPON_MAX.description}
+        hint="Optional: what it is for. Customers do not see it"
+      />
+      <div className={pair}>
+        <SelectField label="Kind" {...control(kind)}>
+          <option value="percentage">Percentage of the books</option>
+          <option value="amount">Amount in rupees</option>
+        </SelectField>
+        <TextField label="Value" {...control(value)} {...decimal} hint="In per cent, or in rupees" required />
+        <TextField
+          label="Highest discount (₹)"
+          {...control(mostDiscount)}
+          {...decimal}
+          hint="Optional: of a percentage"
+        />
+        <TextField
+          label="Smallest subtotal (₹)"
+          {...control(minimumSubtotal)}
+          {...decimal}
+          hint="Optional: of the books"
+        />
+      </div>
+      {coupon && coupon.uses > 0 ? (
+        <p className="text-muted text-sm">
+          Used by {coupon.uses === 1 ? "one order, which keeps" : `${coupon.uses} orders, which keep`} code
+          and discount: changes count for orders to come.
+        </p>
+      ) : null}
+      <DayAndTime label="Starts" date={control(startsOn)} time={control(startsTime)}>
+        Optional; from the beginning of the day unless a time is set
+      </DayAndTime>
+      <DayAndTime label="Ends" date={control(endsOn)} time={control(endsTime)}>
+        Optional; the last day is counted in unless a time is set
+      </DayAndTime>
+      <div className={pair}>
+        <TextField label="Orders in all" {...control(totalLimit)} {...whole} hint="Optional limit" />
+        <TextField
+          label="Orders of one customer"
+          {...control(customerLimit)}
+          {...whole}
+          hint="Optional limit"
+        />
+      </div>
+      <CheckboxField
+        label="Active"
+        id={active.id}
+        name={active.name}
+        defaultChecked={active.initialValue === "on"}
+        hint="Customers can use it, within its dates and limits"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button name="intent" value="save-coupon" aria-disabled={isSaving || undefined}>
+          {coupon ? "Update Coupon" : "Add Coupon"}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type Control = Pick<React.ComponentProps<typeof TextField>, "id" | "name" | "defaultValue" | "errors">;
+
+/** A day and, beside it, a time of day; both in India. */
+function DayAndTime({
+  label,
+  date,
+  time,
+  children,
+}: {
+  label: string;
+  date: Control;
+  time: Control;
+  children: string;
+}) {
+  const hint = `${date.id}-rule`;
+  return (
+    <fieldset aria-describedby={hint} className="grid gap-1">
+      <legend className="font-semibold">{label}</legend>
+      <p id={hint} className="text-muted text-sm">
+        {children}
+      </p>
+      <div className="grid grid-cols-2 items-start gap-x-3">
+        <TextField
+          {...date}
+          label={<span className="sr-only">{label}: day</span>}
+          type="date"
+          min="2000-01-01"
+          max="2999-12-31"
+        />
+        <TextField {...time} label={<span className="sr-only">{label}: time in India</span>} type="time" />
+      </div>
+    </fieldset>
+  );
+}
+
+/** What is stored now beside what saving again would put in its place. */
+function Clash({ clash, message }: { clash: CouponClash; message?: string }) {
+  return (
+    <section aria-label="Changed meanwhile" className="border-bad grid gap-3 rounded-md border p-4">
+      <p role="alert" className="text-bad font-medium">
+        {message}
+      </p>
+      {clash.fields.map(({ field, stored, yours }) => (
+        <dl
+          key={field}
+          aria-label={field}
+          className="border-line grid gap-x-3 border-t pt-2 text-sm sm:grid-cols-[7rem_1fr]"
+        >
+          <dt className="font-semibold sm:col-span-2">{field}</dt>
+          <dt className="text-muted">Stored now</dt>
+          <dd className="min-w-0 wrap-anywhere">{shownValue(stored)}</dd>
+          <dt className="text-muted">Yours</dt>
+          <dd className="min-w-0 wrap-anywhere">{shownValue(yours)}</dd>
+        </dl>
+      ))}
+      <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
+    </section>
+  );
+}

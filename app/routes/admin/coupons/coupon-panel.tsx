@@ -1,0 +1,86 @@
+import { Link, useSearchParams } from "react-router";
+import type { AuditEntry } from "~/domain/audit/audit";
+import type { CouponOrder, StaffCoupon } from "~/domain/coupons/coupon-desk";
+import { formatDate } from "~/domain/dates";
+import { listHref } from "~/domain/listing/listing";
+import { formatRupees } from "~/domain/money";
+import { STATE_LABELS } from "~/domain/orders/orders";
+import { AuditTrail } from "~/ui/audit-trail";
+import { type Column, DataTable } from "~/ui/data-table";
+import { SidePanel } from "~/ui/dialog";
+import type { CouponAnswer } from "./coupon-answer";
+import { CouponForm } from "./coupon-form";
+
+const ORDER_COLUMNS: Column<CouponOrder>[] = [
+  {
+    title: "Order",
+    cell: ({ orderId }) => (
+      <Link to={`/admin/orders/${orderId}`} className="link font-semibold">
+        #{orderId}
+      </Link>
+    ),
+  },
+  {
+    title: "Customer",
+    cell: ({ customer }) => (
+      <Link to={`/admin/customers/${customer.id}`} className="link wrap-anywhere">
+        {customer.name || `Customer ${customer.id}`}
+      </Link>
+    ),
+  },
+  { title: "Placed", cell: ({ usedAt }) => formatDate(usedAt), className: "whitespace-nowrap" },
+  { title: "State", cell: ({ state }) => STATE_LABELS[state] },
+  { title: "Discount", cell: ({ discount }) => formatRupees(discount), isNumber: true },
+];
+
+/** The side panel: the form, the orders that use the coupon, and what staff did to it. */
+export function CouponPanel({
+  coupon,
+  orders,
+  history,
+  answer,
+}: {
+  /** null: a new one. */
+  coupon: StaffCoupon | null;
+  orders: CouponOrder[];
+  history: AuditEntry[];
+  answer?: CouponAnswer;
+}) {
+  const [params] = useSearchParams();
+  const closeTo = listHref(params);
+  return (
+    <SidePanel title={coupon ? "Edit Coupon" : "Add New Coupon"} closeTo={closeTo}>
+      <CouponForm coupon={coupon} answer={answer} closeTo={closeTo} />
+      {coupon ? (
+        <>
+          <section aria-labelledby="orders" className="border-line mt-8 grid min-w-0 gap-4 border-t pt-6">
+            <h3 id="orders" className="text-xl">
+              Orders
+            </h3>
+            {coupon.uses > orders.length ? (
+              <p className="text-muted text-sm">
+                The last {orders.length} of {coupon.uses}
+              </p>
+            ) : null}
+            {orders.length === 0 ? (
+              <p className="text-muted">No order uses it yet</p>
+            ) : (
+              <DataTable
+                label="Orders that use the coupon"
+                columns={ORDER_COLUMNS}
+                rows={orders}
+                rowKey={(order) => order.orderId}
+              />
+            )}
+          </section>
+          <section aria-labelledby="history" className="border-line mt-8 border-t pt-6">
+            <h3 id="history" className="mb-4 text-xl">
+              History
+            </h3>
+            <AuditTrail entries={history} />
+          </section>
+        </>
+      ) : null}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,40 @@
+import { Form, useNavigation, useSearchParams } from "react-router";
+import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
+import { listHref } from "~/domain/listing/listing";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConfirmDialog } from "~/ui/dialog";
+
+/** What is asked before a coupon is switched on or off. */
+export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: boolean }) {
+  const [params] = useSearchParams();
+  const isBusy = useNavigation().state === "submitting";
+  const closeTo = listHref(params);
+  return (
+    <ConfirmDialog title={`Switch Coupon ${active ? "On" : "Off"}`} closeTo={closeTo}>
+      <p className="mb-6 wrap-anywhere">
+        {active ? (
+          <>Customers can use {coupon.code} again, within its dates and limits.</>
+        ) : (
+          <>
+            {coupon.code} takes nothing off any more: not in carts that have it, not when it is entered.
+            Orders placed keep their discount.
+          </>
+        )}
+      </p>
+      <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+        <input type="hidden" name="id" value={coupon.id} />
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset autoFocus>
+          Cancel
+        </ButtonLink>
+        <Button
+          name="intent"
+          value={active ? "switch-on" : "switch-off"}
+          variant={active ? "primary" : "danger"}
+          aria-disabled={isBusy || undefined}
+        >
+          Switch {active ? "On" : "Off"}
+        </Button>
+      </Form>
+    </ConfirmDialog>
+  );
+}

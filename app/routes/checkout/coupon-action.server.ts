@@ -1,0 +1,25 @@
+import { data, type RouterContextProvider } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import type { CartOwner } from "~/domain/cart/cart";
+import { COUPON_REMOVED, removeCoupon } from "~/domain/cart/cart-coupon.server";
+import { enterCoupon } from "~/http/coupon-limits.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** POST /cart with intent apply-coupon and code: back to the cart, or 400 or 429 with the message at the field. */
+export async function apply(context: Context, owner: CartOwner, code: string) {
+  const entered = await enterCoupon(writeDb, getVisit(context).ip, owner, code);
+  if (entered.ok) return redirectWithFlash(context, "/cart", { kind: "success", text: entered.message });
+  const refused = { coupon: { code, error: entered.message } };
+  return entered.reason === "too_many_tries"
+    ? data(refused, { status: 429, headers: { "Retry-After": String(entered.retryAfterSeconds) } })
+    : data(refused, { status: 400 });
+}
+
+/** POST /cart with intent remove-coupon. */
+export async function remove(context: Context, owner: CartOwner) {
+  await removeCoupon(writeDb, owner);
+  return redirectWithFlash(context, "/cart", { kind: "success", text: COUPON_REMOVED });
+}

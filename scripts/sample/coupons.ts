@@ -1,0 +1,51 @@
+import type { Db } from "~/db/database.server";
+import type { CouponForCustomer } from "~/domain/coupons/coupons";
+import { findCouponFor } from "~/domain/coupons/coupons.server";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What each customer can use once. */
+export const WELCOME = "WELCOME10";
+
+/** A coupon in force, and one that is over. @param trx the transaction that fills the shop with the sample books */
+export async function insertSampleCoupons(trx: Db, now: Date): Promise<void> {
+  const daysBefore = (days: number) => new Date(now.getTime() - days * DAY).toISOString();
+  await trx
+    .insertInto("coupons")
+    .values([
+      {
+        code: "MONSOON50",
+        description: "For rainy afternoons",
+        kind: "amount",
+        value: 5000,
+        most_discount: null,
+        minimum_subtotal: 50_000,
+        starts_at: daysBefore(160),
+        ends_at: daysBefore(70),
+        total_limit: 200,
+        customer_limit: null,
+        created_at: daysBefore(165),
+        updated_at: daysBefore(165),
+      },
+      {
+        code: WELCOME,
+        description: "One order of each customer",
+        kind: "percentage",
+        value: 1000,
+        most_discount: null,
+        minimum_subtotal: 30_000,
+        starts_at: null,
+        ends_at: null,
+        total_limit: null,
+        customer_limit: 1,
+        created_at: daysBefore(120),
+        updated_at: daysBefore(120),
+      },
+    ])
+    .execute();
+}
+
+/** The sample coupon in force, as somebody finds it who has not used it. @returns null in a shop that does not have it */
+export async function unusedWelcome(trx: Db): Promise<CouponForCustomer | null> {
+  return findCouponFor(trx, { code: WELCOME }, null);
+}
