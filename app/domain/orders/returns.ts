@@ -115,9 +115,8 @@ export function refundForReturn(
     return sum + (line?.unitPrice ?? 0) * quantity;
   }, 0);
   const share = subtotal === 0 ? 0 : Math.round((value * discount) / subtotal);
-  const amount = Math.min(value - share, left);
-  const rest = left - amount;
-  return amount > 0 && rest < SMALLEST_REFUND ? left : amount;
+  const amount = value - share;
+  return amount > 0 && left - amount < SMALLEST_REFUND ? left : amount;
 }
 
 /** The field of the return's form that has a book's copies. */
