@@ -26,12 +26,17 @@ export default [
     route("forgot-password", "routes/account/forgot-password.tsx"),
     route("resetpassword", "routes/account/resetpassword.tsx"),
     route("confirm-email", "routes/account/confirm-email.tsx"),
+    route("account/connections", "routes/account/connections.tsx"),
     route("orders", "routes/account/orders.tsx"),
     route("orders/:orderId", "routes/account/order.tsx"),
 
     route("*", "routes/store/not-found.tsx"),
   ]),
   route("logout", "routes/account/logout.ts"),
+  ...prefix("auth/:provider", [
+    index("routes/account/third-party.ts"),
+    route("callback", "routes/account/third-party-callback.ts"),
+  ]),
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),
