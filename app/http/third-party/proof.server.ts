@@ -38,7 +38,7 @@ const idTokenClaims = z.object({
   nonce: z.string(),
   azp: optionalText,
   email: optionalText,
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   given_name: optionalText,
   family_name: optionalText,
   name: optionalText,
