@@ -26,8 +26,14 @@ const flowCookie = signedCookie<Flow>(
   { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies, maxAge: LIFETIME_S },
 );
 
+/** Browsers drop cookies beyond 4 kB: without its way back a sign-in still succeeds. */
+const LONGEST_WAY_BACK = 1500;
+
 /** @returns the Set-Cookie value */
-export const keepFlow = (flow: Flow) => flowCookie.serialize(flow);
+export function keepFlow(flow: Flow): Promise<string> {
+  const fits = Buffer.byteLength(flow.redirectTo) <= LONGEST_WAY_BACK;
+  return flowCookie.serialize(fits ? flow : { ...flow, redirectTo: "" });
+}
 
 /** Once it has come back it is of no more use, however it ended. @returns the Set-Cookie value */
 export const dropFlow = (flow: Flow) => flowCookie.serialize(flow, { maxAge: 0 });
