@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { type Connection, type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
 import { Button } from "./button";
+import { EmailText } from "./email-text";
 import { ProviderMark } from "./provider-mark";
 
 export interface ConnectionRow {
@@ -38,7 +39,7 @@ export function ConnectionList({
         <Form method="post" className="border-line grid gap-3 border-t pt-5">
           <p>
             Your account has no password yet. With one you can log in without anybody else&rsquo;s help; we
-            send a link to <span className="break-all">{email}</span> to choose it.
+            send a link to <EmailText email={email} /> to choose it.
           </p>
           <Button name="intent" value="password" variant="quiet" className="justify-self-start">
             Set a password
@@ -74,7 +75,7 @@ function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
       </div>
       {connection ? (
         isOnlyWayIn ? null : (
-          <Form method="post">
+          <Form method="post" className="pl-8 sm:pl-0">
             <Button name="disconnect" value={provider} variant="quiet" size="sm">
               Disconnect<span className="sr-only"> {label}</span>
             </Button>
@@ -82,7 +83,7 @@ function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
         )
       ) : (
         // A plain form: the answer leads to another site.
-        <form method="post" action={`/auth/${provider}`}>
+        <form method="post" action={`/auth/${provider}`} className="pl-8 sm:pl-0">
           <Button name="intent" value="connect" variant="quiet" size="sm">
             Connect<span className="sr-only"> {label}</span>
           </Button>
@@ -92,5 +93,12 @@ function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
   );
 }
 
-const about = ({ email, connectedAt }: Connection) =>
-  `Connected on ${formatDate(connectedAt)}${email ? ` as ${email}` : ""}`;
+function About({ email, connectedAt }: Connection) {
+  const on = `Connected on ${formatDate(connectedAt)}`;
+  if (!email) return on;
+  return (
+    <>
+      {on} as <EmailText email={email} />
+    </>
+  );
+}

@@ -1,5 +1,6 @@
 import { type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
 import { Button } from "./button";
+import { NewTab } from "./new-tab";
 import { ProviderMark } from "./provider-mark";
 
 /**
@@ -22,6 +23,10 @@ export function ThirdPartyButtons({ providers, redirectTo }: { providers: Provid
           </Button>
         </form>
       ))}
+      <p className="text-muted text-sm">
+        Continuing opens an account if you have none, and accepts the <NewTab to="/terms">Terms</NewTab> and
+        the <NewTab to="/privacy">Privacy Policy</NewTab>.
+      </p>
     </div>
   );
 }

@@ -24,6 +24,7 @@ import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
+import { NewTab } from "~/ui/new-tab";
 import { pageTitle } from "~/ui/page-title";
 import { PasswordField } from "~/ui/password-field";
 import { ThirdPartyButtons } from "~/ui/third-party-buttons";
@@ -134,15 +135,5 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </Form>
       <ThirdPartyButtons providers={loaderData.providers} redirectTo={loaderData.redirectTo} />
     </AccountPanel>
-  );
-}
-
-/** Beside the form, so that nothing typed is lost. */
-function NewTab({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} target="_blank" className="link">
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </Link>
   );
 }

@@ -1,6 +1,8 @@
 import { readDb } from "~/db/shop-database.server";
 import { addressInOneLine } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
+import { PROVIDER_LABELS } from "~/domain/accounts/identities";
+import { configuredProviders } from "~/http/third-party/providers.server";
 import { pageTitle } from "~/ui/page-title";
 import { Prose, ProseSection } from "~/ui/prose";
 import type { Route } from "./+types/privacy";
@@ -11,10 +13,17 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader() {
   const { shopName, supportEmail, postalAddress } = await readSettings(readDb);
-  return { shop: shopName, email: supportEmail, address: addressInOneLine(postalAddress) };
+  return {
+    shop: shopName,
+    email: supportEmail,
+    address: addressInOneLine(postalAddress),
+    providers: configuredProviders,
+  };
 }
 
-export default function Privacy({ loaderData: { shop, email, address } }: Route.ComponentProps) {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { shop, email, address } = loaderData;
+  const others = loaderData.providers.map((provider) => PROVIDER_LABELS[provider]).join(" or ");
   return (
     <Prose title="Privacy" updated="21 November 2026">
       <p>
@@ -32,6 +41,7 @@ export default function Privacy({ loaderData: { shop, email, address } }: Route.
               "Your orders",
               "the books, the address and telephone number for the parcel, and the payment's number, because the law asks us to keep records of sales.",
             ],
+            ...(others ? [throughOthers(others)] : []),
             ["Your addresses, cart and wishlist", "until you remove them."],
             ["Your reviews", "with your e-mail address shown in part only, such as p•••a@example.com."],
             [
@@ -69,6 +79,11 @@ export default function Privacy({ loaderData: { shop, email, address } }: Route.
     </Prose>
   );
 }
+
+const throughOthers = (others: string): [string, string] => [
+  `Logging in with ${others}, if you choose to`,
+  "the number you have there and the e-mail address we were told, so that we know you again. They learn that you log in here, and nothing of what you do here.",
+];
 
 function List({ items }: { items: [string, string][] }) {
   return (
