@@ -60,9 +60,7 @@ function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
         </span>
         <div className="min-w-0">
           <h2 className="font-sans text-base font-semibold">{label}</h2>
-          <p className="text-muted text-sm wrap-anywhere">
-            {connection ? about(connection) : "Not connected"}
-          </p>
+          <p className="text-muted text-sm">{connection ? <About {...connection} /> : "Not connected"}</p>
           {connection && !isOffered ? (
             <p className="text-muted text-sm">Logging in through {label} is switched off at present.</p>
           ) : null}
