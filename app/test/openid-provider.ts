@@ -25,6 +25,8 @@ export interface Trouble {
 }
 
 export interface OpenIdProvider {
+  /** In whose place it stands. */
+  name: "google" | "facebook";
   issuer: string;
   /** Variables that make a shop take this for Google, or for Facebook. */
   env: Record<string, string>;
@@ -44,7 +46,7 @@ const CLIENT = { client_id: "kitab-shop", client_secret: "a secret between the s
  * An OpenID provider of our own on a free port, in place of Google (ID tokens with the address in them) or of Facebook
  * (no ID token: a profile in the Graph API's shape). It signs everybody in without a question.
  */
-export async function startOpenIdProvider(kind: "google" | "facebook"): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise<OpenIdProvider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const foreign = await generateKeyPair("RS256", { extractable: true });
   const jwk: JWK = { ...(await exportJWK(privateKey)), kid: "stand-in", use: "sig", alg: "RS256" };
@@ -53,8 +55,9 @@ export async function startOpenIdProvider(kind: "google" | "facebook"): Promise<
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, PersonThere>();
-  const prefix = kind.toUpperCase();
+  const prefix = name.toUpperCase();
   const standIn: OpenIdProvider = {
+    name,
     issuer,
     env: {
       [`${prefix}_CLIENT_ID`]: CLIENT.client_id,
@@ -107,7 +110,7 @@ export async function startOpenIdProvider(kind: "google" | "facebook"): Promise<
     const url = new URL(req.url ?? "/", issuer);
     if (url.pathname === "/auth") standIn.asked.push(url.searchParams);
     if (url.pathname.startsWith("/interaction/")) return decide(req, res);
-    if (kind === "facebook" && url.pathname === "/me") return tellProfile(req, res);
+    if (name === "facebook" && url.pathname === "/me") return tellProfile(req, res);
     if (url.pathname === "/token" && standIn.trouble.tokenAnswer === "never") return;
     if (url.pathname === "/token" && standIn.trouble.tokenAnswer === 500) return res.writeHead(500).end();
     return answer(req, res);
