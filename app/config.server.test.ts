@@ -46,6 +46,11 @@ describe("wrong values are refused, each by name", () => {
     ["PAYMENTS", "razorpay", "RAZORPAY_KEY_ID"],
     ["ADMIN_EMAIL", "owner@example.in", "ADMIN_PASSWORD"],
     ["SMTP_URL", "mail.example.in", "smtp://"],
+    ["GOOGLE_CLIENT_ID", "id", "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together"],
+    ["FACEBOOK_CLIENT_SECRET", "secret", "FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET go together"],
+    ["GOOGLE_ISSUER", "http://accounts.example.com", "GOOGLE_ISSUER must be an https:// address"],
+    ["FACEBOOK_ISSUER", "https://example.com/", "without a slash at its end"],
+    ["FACEBOOK_ISSUER", "https://user@example.com", "FACEBOOK_ISSUER must be"],
     ["RATE_LIMIT", "maybe", "RATE_LIMIT must be on or off"],
     ["RESERVATION_MINUTES", "0", "more than 0"],
     ["SAMPLE_CATALOGUE", "yes", "SAMPLE_CATALOGUE must be on or off"],
@@ -58,6 +63,17 @@ describe("wrong values are refused, each by name", () => {
     expect(message).toContain("PORT");
     expect(message).toContain("SHOP_MODE");
   });
+});
+
+test("customers can sign in through the providers that the shop has a client at", () => {
+  expect(readConfig({}).thirdParties).toEqual({ google: null, facebook: null });
+  const client = { FACEBOOK_CLIENT_ID: "id", FACEBOOK_CLIENT_SECRET: "secret" };
+  expect(readConfig(client).thirdParties).toEqual({
+    google: null,
+    facebook: { clientId: "id", clientSecret: "secret", issuer: "https://www.facebook.com" },
+  });
+  const issuer = "http://127.0.0.1:4000/realms/books";
+  expect(readConfig({ ...client, FACEBOOK_ISSUER: issuer }).thirdParties.facebook?.issuer).toBe(issuer);
 });
 
 describe("a live shop", () => {

@@ -11,6 +11,20 @@ const url = (name: string) =>
     error: `${name} must be the shop's address without a path, e.g. https://books.example.in`,
   });
 
+/** Where a sign-in goes: over TLS, but for a provider on this very machine. */
+const issuer = (name: string, normally: string) =>
+  text
+    .default(normally)
+    .refine(
+      (value) =>
+        /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)(?:\/[^\s?#]*[^\s/?#])?$/.test(
+          value,
+        ),
+      {
+        error: `${name} must be an https:// address without a slash at its end (http:// on this machine only)`,
+      },
+    );
+
 const environment = z
   .object({
     SHOP_MODE: z.enum(["demo", "live"], { error: "SHOP_MODE must be demo or live" }).default("demo"),
@@ -53,6 +67,12 @@ const environment = z
       .refine((origins) => origins.every((origin) => /^https?:\/\/[^/\s]+$/.test(origin)), {
         error: "ORIGINS must be addresses without a path, separated by commas, e.g. https://app.example.in",
       }),
+    GOOGLE_CLIENT_ID: optionalText,
+    GOOGLE_CLIENT_SECRET: optionalText,
+    GOOGLE_ISSUER: issuer("GOOGLE_ISSUER", "https://accounts.google.com"),
+    FACEBOOK_CLIENT_ID: optionalText,
+    FACEBOOK_CLIENT_SECRET: optionalText,
+    FACEBOOK_ISSUER: issuer("FACEBOOK_ISSUER", "https://www.facebook.com"),
     TRUST_PROXY: z.enum(["on", "off"], { error: "TRUST_PROXY must be on or off" }).default("off"),
     STORE_NAME: text
       .min(1, "STORE_NAME must not be empty")
@@ -74,6 +94,10 @@ const environment = z
     const keys = [env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET, env.RAZORPAY_WEBHOOK_SECRET];
     if (env.PAYMENTS === "razorpay" && keys.some((key) => !key)) {
       complain("PAYMENTS=razorpay needs RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET");
+    }
+    for (const name of ["GOOGLE", "FACEBOOK"] as const) {
+      if (Boolean(env[`${name}_CLIENT_ID`]) !== Boolean(env[`${name}_CLIENT_SECRET`]))
+        complain(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both or neither`);
     }
     if (env.SHOP_MODE === "live") {
       if (!env.BASE_URL) complain("a live shop needs BASE_URL, the address shoppers use");
@@ -125,8 +149,16 @@ export function readConfig(env: Record<string, string | undefined>) {
     rateLimit: values.RATE_LIMIT === "on",
     pageCache: values.PAGE_CACHE === "on",
     trustProxy: values.TRUST_PROXY === "on",
+    /** Whom customers can sign in through; null where the shop has no client id there. */
+    thirdParties: {
+      google: client(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_ISSUER),
+      facebook: client(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET, values.FACEBOOK_ISSUER),
+    },
   };
 }
+
+const client = (clientId: string | undefined, clientSecret: string | undefined, issuer: string) =>
+  clientId && clientSecret ? { clientId, clientSecret, issuer } : null;
 
 /** Nothing else in the shop reads process.env. */
 export const config = readConfig(process.env);

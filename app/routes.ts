@@ -30,6 +30,7 @@ export default [
     route("forgot-password", "routes/account/forgot-password.tsx"),
     route("resetpassword", "routes/account/resetpassword.tsx"),
     route("confirm-email", "routes/account/confirm-email.tsx"),
+    route("account/connections", "routes/account/connections.tsx"),
     route("orders", "routes/account/orders.tsx"),
     route("orders/:orderId", "routes/account/order.tsx"),
     route("orders/:orderId/return", "routes/account/return-request.tsx"),
@@ -40,6 +41,10 @@ export default [
   // Files, not pages: outside the layouts, whose guards speak to browsers alone.
   route("orders/:orderId/invoice", "routes/account/invoice.ts"),
   route("admin/orders/:orderId/invoice", "routes/admin/invoice.ts"),
+  ...prefix("auth/:provider", [
+    index("routes/account/third-party.ts"),
+    route("callback", "routes/account/third-party-callback.ts"),
+  ]),
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),

@@ -1,5 +1,25 @@
-// The built shop for the browser journeys, with an empty data folder at each run.
+// The built shop for the browser journeys, with an empty data folder at each run, and beside it a stand-in for Google
+// at which everybody who comes is somebody new.
 import { rmSync } from "node:fs";
+import { tsImport } from "tsx/esm/api";
+
+const { startOpenIdProvider } = await tsImport("../app/test/openid-provider.ts", import.meta.url);
+const google = await startOpenIdProvider("google");
+let people = 0;
+Object.defineProperty(google, "person", {
+  get() {
+    people += 1;
+    const sub = `reader-${people}`;
+    return {
+      sub,
+      email: `${sub}@there.example`,
+      email_verified: true,
+      given_name: "Meera",
+      family_name: "Iyer",
+    };
+  },
+});
+Object.assign(process.env, google.env);
 
 rmSync(process.env.DATA_DIR, { recursive: true, force: true });
 await import("../scripts/start.mjs");

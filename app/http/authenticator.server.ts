@@ -20,7 +20,11 @@ export class LoginError extends Error {
   }
 }
 
-/** The ways to sign in. "form": fields `username` and `password`; who tries too often is stopped before. */
+/**
+ * Sign-in with what the shop itself keeps. "form": fields `username` and `password`; who tries too often is stopped
+ * before. Sign-in by another site's word is third-party/code-flow.server.ts: made anew for each request, since the
+ * address to come back to may be the request's own.
+ */
 export const authenticator = new Authenticator<AuthenticatedAccount>();
 
 authenticator.use(

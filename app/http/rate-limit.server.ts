@@ -15,6 +15,8 @@ const LIMITS = {
   "login-account": { points: 50, duration: HOUR },
   /** Failed sign-ins from one address, to whatever accounts. */
   "login-address": { points: 100, duration: 15 * MINUTE },
+  /** Sign-ins begun at Google or Facebook, and those that came back without success. */
+  "third-party": { points: 300, duration: 15 * MINUTE },
   register: { points: 40, duration: 15 * MINUTE },
   forgot: { points: 20, duration: HOUR },
   reset: { points: 30, duration: 15 * MINUTE },

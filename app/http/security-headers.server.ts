@@ -1,5 +1,6 @@
 import { config } from "~/config.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { formTargets } from "./third-party/providers.server";
 
 /** On every answer of the shop, pages and files alike. */
 export const SECURITY_HEADERS: Record<string, string> = {
@@ -33,7 +34,7 @@ export function contentSecurityPolicy(page: {
     `img-src 'self' data: ${payment}`,
     `connect-src 'self' ${payment} ${import.meta.env.DEV ? "ws:" : ""}`,
     `frame-src ${payment || "'none'"}`,
-    `form-action 'self' ${payment}`,
+    `form-action 'self' ${payment} ${formTargets}`,
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

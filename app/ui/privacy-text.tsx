@@ -9,6 +9,8 @@ export const PRIVACY_CHANGED = "2026-11-21";
 export interface PrivacyFacts extends LegalFacts {
   /** What stands before most cookies' names: "__Host-" where the shop is served over TLS. */
   cookiePrefix: string;
+  /** Whom one can sign in through here, e.g. Google; none are named that are not. */
+  providers: string[];
 }
 
 export function PrivacyIntro({ shop }: PrivacyFacts) {
@@ -33,7 +35,7 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
   {
     id: "kept",
     title: "What we keep, what for, and how long",
-    body: <NamedPoints points={KEPT} />,
+    body: <NamedPoints points={[...KEPT, ...keptOfProviders(facts)]} />,
   },
   {
     id: "bills",
@@ -53,7 +55,7 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
     title: "Who else sees it",
     body: (
       <>
-        <NamedPoints points={OTHERS} />
+        <NamedPoints points={[...OTHERS, ...toldProviders(facts)]} />
         <p>Nobody else, unless the law compels us.</p>
       </>
     ),
@@ -100,10 +102,6 @@ const KEPT = [
     "your name, e-mail address and a scrambled form of your password, so that you can sign in; whether the address is confirmed, and whether you want recommendations. Until you erase the account.",
   ],
   [
-    "Signing in through somebody else",
-    "where the shop offers it and you use Google or Facebook: that provider's number for you and the e-mail address it gives. Until you part the two, or erase the account.",
-  ],
-  [
     "Your sessions",
     "when you last came and with which kind of browser, so that you can see and end them. A day after your last visit, or 30 days when you asked to stay signed in.",
   ],
@@ -141,13 +139,31 @@ const OTHERS = [
   ],
   ["The carrier", "gets the name, address and telephone number that stand on your parcel."],
   ["The mail service", "carries our messages to your e-mail address."],
-  [
-    "Google or Facebook",
-    "learn that you signed in here, only where the shop offers it and you choose it. They do not learn what you buy.",
-  ],
 ] as const;
 
-function Cookies({ cookiePrefix }: PrivacyFacts) {
+const eitherOf = ({ providers }: PrivacyFacts) => providers.join(" or ");
+
+const keptOfProviders = (facts: PrivacyFacts) =>
+  facts.providers.length === 0
+    ? []
+    : [
+        [
+          `Signing in through ${eitherOf(facts)}`,
+          "if you choose to: the number you have there and the e-mail address we are told, so that we know you again. Until you part the two, or erase the account.",
+        ] as const,
+      ];
+
+const toldProviders = (facts: PrivacyFacts) =>
+  facts.providers.length === 0
+    ? []
+    : [
+        [
+          eitherOf(facts),
+          "if you sign in through it: learns that you do, and nothing of what you buy.",
+        ] as const,
+      ];
+
+function Cookies({ cookiePrefix, providers }: PrivacyFacts) {
   const named = (name: string, text: string) => [`${cookiePrefix}${name}`, text] as const;
   return (
     <>
@@ -173,12 +189,17 @@ function Cookies({ cookiePrefix }: PrivacyFacts) {
           ["theme", "remembers light or dark, once you have chosen. A year."],
           named("preview", "only for our staff, while they look at the store. Until the browser closes."),
           ["sidebar", "only for our staff: the menu of the back office. Seven days."],
+          ...(providers.length === 0
+            ? []
+            : [
+                named(
+                  "third-party",
+                  `remembers a sign-in through ${providers.join(" or ")} until you are back. 15 minutes.`,
+                ),
+              ]),
         ]}
       />
-      <p>
-        Where you sign in through Google or Facebook, one more lasts for the minutes until you are back. The
-        browser itself keeps your choice of light or dark, and how far down a list you were.
-      </p>
+      <p>The browser itself keeps your choice of light or dark, and how far down a list you were.</p>
     </>
   );
 }

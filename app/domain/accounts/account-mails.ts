@@ -83,3 +83,19 @@ export function passwordChangedMail(site: MailSite): Message {
     }),
   };
 }
+
+/** @param provider as people call it, e.g. 'Google' */
+export function identityConnectedMail(site: MailSite, provider: string): Message {
+  return {
+    subject: `${provider} was connected to your account at ${site.shopName}`,
+    ...renderMail({
+      ...frame(site),
+      heading: `${provider} was connected to your account`,
+      paragraphs: [
+        `From now on you can log in with ${provider} as well.`,
+        "If it was not you, disconnect it and choose a new password at once:",
+      ],
+      action: { label: "Look at my connections", url: `${site.origin}/account/connections` },
+    }),
+  };
+}

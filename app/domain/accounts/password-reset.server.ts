@@ -15,6 +15,7 @@ import {
 } from "./account-tokens.server";
 import { COMMON_PASSWORD, emailKey } from "./accounts.server";
 import { markConfirmed } from "./email-confirmation.server";
+import { dropUnprovenIdentities } from "./identities.server";
 import { endSessionsOf } from "./sessions.server";
 
 export const RESET_SENT = "Reset password instruction sent to your email. Please check your email!";
@@ -102,6 +103,7 @@ export async function resetPassword(
       .where("id", "=", accountId)
       .returning("email")
       .executeTakeFirstOrThrow();
+    await dropUnprovenIdentities(trx, accountId);
     await markConfirmed(trx, accountId, now);
     await endSessionsOf(trx, accountId);
     await voidAccountTokens(trx, accountId, now);

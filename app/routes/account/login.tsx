@@ -10,6 +10,7 @@ import { tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
+import { configuredProviders } from "~/http/third-party/providers.server";
 import { dropUsernameHint, readUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account-panel";
@@ -18,6 +19,7 @@ import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { pageTitle } from "~/ui/page-title";
 import { PasswordField } from "~/ui/password-field";
+import { ThirdPartyButtons } from "~/ui/third-party-buttons";
 import type { Route } from "./+types/login";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -29,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
   if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
-  return { redirectTo, username: await readUsernameHint(request) };
+  return { redirectTo, username: await readUsernameHint(request), providers: configuredProviders };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -136,6 +138,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <Button>Login</Button>
       </Form>
+      <ThirdPartyButtons providers={loaderData.providers} redirectTo={redirectTo} />
     </AccountPanel>
   );
 }

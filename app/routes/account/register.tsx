@@ -17,14 +17,17 @@ import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.serve
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
+import { configuredProviders } from "~/http/third-party/providers.server";
 import { giveUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
+import { NewTab } from "~/ui/new-tab";
 import { pageTitle } from "~/ui/page-title";
 import { PasswordField } from "~/ui/password-field";
+import { ThirdPartyButtons } from "~/ui/third-party-buttons";
 import type { Route } from "./+types/register";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -36,7 +39,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export function loader({ url, context }: Route.LoaderArgs) {
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
   if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
-  return { redirectTo };
+  return { redirectTo, providers: configuredProviders };
 }
 
 const withRedirect = (path: string, redirectTo: string) =>
@@ -130,16 +133,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         />
         <Button>Register</Button>
       </Form>
+      <ThirdPartyButtons providers={loaderData.providers} redirectTo={loaderData.redirectTo} />
     </AccountPanel>
-  );
-}
-
-/** Beside the form, so that nothing typed is lost. */
-function NewTab({ to, children }: { to: string; children: string }) {
-  return (
-    <Link to={to} target="_blank" className="link">
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </Link>
   );
 }

@@ -2,6 +2,8 @@ import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
+import { PROVIDER_LABELS } from "~/domain/accounts/identities";
+import { configuredProviders } from "~/http/third-party/providers.server";
 import { LegalText } from "~/ui/legal-text";
 import { pageTitle } from "~/ui/page-title";
 import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/privacy-text";
@@ -19,7 +21,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader() {
   const facts = legalFacts(await readSettings(readDb));
-  return { ...facts, cookiePrefix: config.secureCookies ? "__Host-" : "" };
+  return {
+    ...facts,
+    cookiePrefix: config.secureCookies ? "__Host-" : "",
+    providers: configuredProviders.map((provider) => PROVIDER_LABELS[provider]),
+  };
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,138 @@
+import {
+  CodeChallengeMethod,
+  OAuth2RequestError,
+  OAuth2Strategy,
+  UnexpectedErrorResponseBodyError,
+  UnexpectedResponseError,
+} from "remix-auth-oauth2";
+import type { Provider, ThirdPartyPerson } from "~/domain/accounts/identities";
+import { logger } from "~/platform/logger.server";
+import { equalInConstantTime, randomToken } from "~/platform/tokens.server";
+import { type Flow, keepFlow, readFlow } from "./flow.server";
+import { Unproven, whoIs } from "./proof.server";
+import { type Endpoints, endpointsOf, type ThirdParty, TIME_LIMIT_MS } from "./providers.server";
+
+const SCOPES: Record<Provider, string[]> = {
+  google: ["openid", "email", "profile"],
+  facebook: ["public_profile", "email"],
+};
+
+/** Thrown by `CodeFlow`; the message is fit to show. */
+export class ThirdPartyError extends Error {
+  override name = "ThirdPartyError";
+}
+
+/**
+ * One sign-in at one provider: remix-auth-oauth2's code flow with PKCE (S256). Its own cookie is neither signed nor
+ * taken away and knows no nonce, so the shop's stands in its place; the addresses and the exchange are its work.
+ */
+export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
+  readonly #party: ThirdParty;
+  #nonce = "";
+
+  private constructor(party: ThirdParty, endpoints: Endpoints, origin: string) {
+    super(
+      {
+        clientId: party.clientId,
+        clientSecret: party.clientSecret,
+        authorizationEndpoint: endpoints.authorization,
+        tokenEndpoint: endpoints.token,
+        redirectURI: `${origin}/auth/${party.key}/callback`,
+        scopes: SCOPES[party.key],
+        codeChallengeMethod: CodeChallengeMethod.S256,
+      },
+      ({ tokens }) => whoIs(party, endpoints.proof, tokens, this.#nonce),
+    );
+    this.#party = party;
+  }
+
+  /**
+   * @param origin the shop's own, which the provider sends the browser back to
+   * @throws {ThirdPartyError} when the provider has to be asked for its addresses and does not answer
+   */
+  static async at(party: ThirdParty, origin: string): Promise<CodeFlow> {
+    try {
+      return new CodeFlow(party, await endpointsOf(party), origin);
+    } catch (error) {
+      throw unreachable(party, error);
+    }
+  }
+
+  /** @returns the provider's page to send the browser to, and the Set-Cookie value that remembers the flow */
+  async begin(purpose: Pick<Flow, "redirectTo" | "accountId">): Promise<{ url: string; cookie: string }> {
+    const { state, codeVerifier, url } = this.createAuthorizationURL();
+    const nonce = randomToken();
+    if (this.#party.key === "google") url.searchParams.set("nonce", nonce);
+    const { key: provider } = this.#party;
+    const cookie = await keepFlow({
+      ...purpose,
+      provider,
+      state,
+      codeVerifier,
+      nonce,
+      startedAt: Date.now(),
+    });
+    return { url: url.toString(), cookie };
+  }
+
+  /**
+   * Who came back from the provider.
+   * @param request the provider's redirect, with the cookie of its flow
+   * @throws {ThirdPartyError} whenever that cannot be said for certain
+   */
+  override async authenticate(request: Request): Promise<ThirdPartyPerson> {
+    const answer = new URL(request.url).searchParams;
+    const flow = await readFlow(request, this.#party.key);
+    if (!flow || !equalInConstantTime(answer.get("state") ?? "", flow.state))
+      throw new ThirdPartyError("This sign-in is too old, or was used already. Please try again");
+    if (answer.get("error") === "access_denied")
+      throw new ThirdPartyError(`The sign-in at ${this.#party.label} was cancelled`);
+    const code = answer.get("code");
+    if (!code) throw refused(this.#party, new Error(`no code but error ${answer.get("error")}`));
+    this.#nonce = flow.nonce;
+    try {
+      const tokens = await inTime(this.validateAuthorizationCode(code, flow.codeVerifier));
+      return await this.verify({ request, tokens });
+    } catch (error) {
+      throw isAnswer(error) ? refused(this.#party, error) : unreachable(this.#party, error);
+    }
+  }
+}
+
+/** The provider did answer, and the answer is no. */
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof Unproven ||
+    error instanceof OAuth2RequestError ||
+    error instanceof UnexpectedErrorResponseBodyError ||
+    (error instanceof UnexpectedResponseError && error.status < 500)
+  );
+}
+
+/** arctic's requests know no limit of their own. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIME_LIMIT_MS} ms`)), TIME_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refused({ key, label }: ThirdParty, err: unknown): ThirdPartyError {
+  logger.warn({ provider: key, reason: reasonOf(err) }, "a third-party sign-in was refused");
+  return new ThirdPartyError(`${label} did not confirm this sign-in. Please try again`);
+}
+
+function unreachable({ key, label }: ThirdParty, err: unknown): ThirdPartyError {
+  logger.warn({ provider: key, reason: reasonOf(err) }, "a third-party provider could not be reached");
+  return new ThirdPartyError(
+    `${label} cannot be reached at the moment. Please try again later, or log in with your password`,
+  );
+}
+
+/** Never the error itself: what hangs on it may hold a token. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : String(error));

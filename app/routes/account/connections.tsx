@@ -1,0 +1,64 @@
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { disconnectIdentity, isOnlyWayIn, waysIn } from "~/domain/accounts/connections.server";
+import { PROVIDERS } from "~/domain/accounts/identities";
+import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { mailFrame } from "~/domain/settings/settings";
+import { readSettings } from "~/domain/settings/settings.server";
+import { accountHeaders } from "~/http/account-headers.server";
+import { requireCustomer } from "~/http/guards.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { configuredProviders } from "~/http/third-party/providers.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { ConnectionList, type ConnectionRow } from "~/ui/connection-list";
+import { pageTitle } from "~/ui/page-title";
+import { data } from "react-router";
+import type { Route } from "./+types/connections";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Connections") }];
+}
+
+/** Providers that the shop offers, and those no longer offered that are still connected. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request);
+  const ways = await waysIn(readDb, account.id);
+  const rows: ConnectionRow[] = PROVIDERS.map((provider) => ({
+    provider,
+    connection: ways.connections.find((each) => each.provider === provider) ?? null,
+    isOffered: configuredProviders.includes(provider),
+    isOnlyWayIn: isOnlyWayIn(provider, ways, configuredProviders),
+  })).filter(({ connection, isOffered }) => connection || isOffered);
+  return { rows, hasPassword: ways.hasPassword, email: account.email };
+}
+
+/** POST: `disconnect` names a provider; `intent=password` mails the link to set one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request);
+  const visit = getVisit(context);
+  const form = await readForm(request);
+  const answer = ({ ok, message }: { ok: boolean; message: string }) =>
+    redirectWithFlash(context, "/account/connections", { kind: ok ? "success" : "error", text: message });
+
+  if (form.get("intent") === "password") {
+    const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
+    if (!limit.allowed) return answer({ ok: false, message: tooManyTries(limit.retryAfterSeconds) });
+    const site = { ...mailFrame(await readSettings(readDb)), origin: visit.origin };
+    return answer(await requestPasswordReset(writeDb, account.email, site));
+  }
+  const provider = PROVIDERS.find((each) => each === form.get("disconnect"));
+  if (!provider) throw data("Page Not Found", { status: 404 });
+  return answer(await disconnectIdentity(writeDb, account.id, provider, configuredProviders));
+}
+
+export default function Connections({ loaderData }: Route.ComponentProps) {
+  return (
+    <AccountPanel title="Connections">
+      <ConnectionList {...loaderData} />
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,65 @@
+import { data } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { connectIdentity } from "~/domain/accounts/connections.server";
+import type { ThirdPartyPerson } from "~/domain/accounts/identities";
+import { signInWithIdentity } from "~/domain/accounts/identities.server";
+import { mailFrame } from "~/domain/settings/settings";
+import { readSettings } from "~/domain/settings/settings.server";
+import { rememberDevice } from "~/http/login-limits.server";
+import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
+import { dropFlow, type Flow, readFlow } from "~/http/third-party/flow.server";
+import { findThirdParty } from "~/http/third-party/providers.server";
+import { wayBack } from "~/http/third-party/way-back";
+import { dropUsernameHint } from "~/http/username-hint.server";
+import { getVisit } from "~/http/visit.server";
+import type { Route } from "./+types/third-party-callback";
+
+/** GET: the provider sends the browser back, with a code for the shop or the reason why there is none. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const party = findThirdParty(params.provider);
+  if (!party) throw data("Page Not Found", { status: 404 });
+  const visit = getVisit(context);
+  const flow = await readFlow(request, party.key);
+  if (flow) visit.setCookie(await dropFlow(flow));
+
+  const back = wayBack(flow ?? { accountId: null, redirectTo: "" });
+  const refuse = (text: string) => redirectWithFlash(context, back, { kind: "error", text });
+  const address = [addressKey(visit.ip)];
+  const limit = await takeFromLimit("third-party", address);
+  if (!limit.allowed) return refuse(tooManyTries(limit.retryAfterSeconds));
+  try {
+    const person = await (await CodeFlow.at(party, visit.origin)).authenticate(request);
+    await giveBackToLimit("third-party", address);
+    return await arrive({ request, context }, person, flow!, refuse);
+  } catch (error) {
+    if (!(error instanceof ThirdPartyError)) throw error;
+    return refuse(error.message);
+  }
+}
+
+/** The person is who they say; what that opens is the domain's to decide. */
+async function arrive(
+  { request, context }: Pick<Route.LoaderArgs, "request" | "context">,
+  person: ThirdPartyPerson,
+  { accountId, redirectTo }: Flow,
+  refuse: (text: string) => Response,
+): Promise<Response> {
+  const visit = getVisit(context);
+  const site = { ...mailFrame(await readSettings(readDb)), origin: visit.origin };
+  if (accountId !== null) {
+    if (visit.account?.id !== accountId) return refuse("Please log in again to connect your account");
+    const { ok, message } = await connectIdentity(writeDb, accountId, person, site);
+    return redirectWithFlash(context, "/account/connections", {
+      kind: ok ? "success" : "error",
+      text: message,
+    });
+  }
+  const outcome = await signInWithIdentity(writeDb, person, site);
+  if (!outcome.ok) return refuse(outcome.message);
+  await visit.signIn(outcome.account.id, { remember: false });
+  visit.setCookie(await rememberDevice(request, outcome.account.email));
+  visit.setCookie(await dropUsernameHint());
+  return redirectWithFlash(context, redirectTo || "/", { kind: "success", text: outcome.message });
+}

@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
+import { Browser, startTestShop, type TestShop } from "~/test/shop";
+import { greets, land, outAndBack, signIn, somebody } from "~/test/third-party";
+
+let google: OpenIdProvider;
+let facebook: OpenIdProvider;
+let shop: TestShop;
+beforeAll(async () => {
+  [google, facebook] = await Promise.all([startOpenIdProvider("google"), startOpenIdProvider("facebook")]);
+  shop = await startTestShop({ ...google.env, ...facebook.env });
+});
+afterAll(() => Promise.all([shop.remove(), google.close(), facebook.close()]));
+afterEach(() => {
+  google.trouble = {};
+  facebook.trouble = {};
+});
+
+const browser = () => new Browser(shop.origin);
+const accountOf = (email: string) =>
+  shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
+
+describe("what does not prove who somebody is ends at /login with a message, and begins nothing", () => {
+  const UNCONFIRMED = "Google did not confirm this sign-in. Please try again";
+  const OLD = "This sign-in is too old, or was used already. Please try again";
+
+  const lies: [string, OpenIdProvider["trouble"]][] = [
+    ["another sign-in's nonce", { claims: (claims) => ({ ...claims, nonce: "another" }) }],
+    ["no nonce", { claims: (claims) => ({ ...claims, nonce: undefined }) }],
+    ["another client's token", { claims: (claims) => ({ ...claims, aud: "another-shop" }) }],
+    ["another client as the party", { claims: (claims) => ({ ...claims, azp: "another-shop" }) }],
+    ["another issuer", { claims: (claims) => ({ ...claims, iss: "https://evil.example" }) }],
+    ["a token of yesterday", { claims: (claims) => ({ ...claims, exp: claims.iat! - 86_000 }) }],
+    ["no subject", { claims: (claims) => ({ ...claims, sub: undefined }) }],
+    ["a signature that is not the provider's", { foreignKey: true }],
+  ];
+  test.each(lies)("%s", async (_, trouble) => {
+    const visitor = browser();
+    const person = somebody();
+    google.trouble = trouble;
+    expect(await signIn(visitor, google, person, { redirectTo: "/cart" })).toEqual({
+      status: 303,
+      to: "/login?redirectTo=%2Fcart",
+      says: UNCONFIRMED,
+    });
+    expect(await greets(visitor)).toBeNull();
+    expect(await accountOf(person.email!)).toBeUndefined();
+  });
+
+  test("a state that is not this browser's", async () => {
+    const person = somebody();
+    const visitor = browser();
+    const back = new URL(await outAndBack(visitor, google, person, { redirectTo: "/cart" }));
+    back.searchParams.set("state", "another");
+    expect(await land(visitor, back.href)).toEqual({
+      status: 303,
+      to: "/login?redirectTo=%2Fcart",
+      says: OLD,
+    });
+    expect(await accountOf(person.email!)).toBeUndefined();
+  });
+
+  test("somebody else's callback, opened by a visitor without or with a sign-in of their own", async () => {
+    const attacker = somebody();
+    const back = await outAndBack(browser(), google, attacker);
+    const bystander = browser();
+    expect(await land(bystander, back)).toMatchObject({ to: "/login", says: OLD });
+    await outAndBack(bystander, google, somebody());
+    expect(await land(bystander, back)).toMatchObject({ to: "/login", says: OLD });
+    expect(await greets(bystander)).toBeNull();
+  });
+
+  test("the same callback twice: the cookie is gone, and with the cookie put back the provider refuses", async () => {
+    const visitor = browser();
+    const back = await outAndBack(visitor, google, somebody());
+    const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
+    expect(await land(visitor, back)).toMatchObject({ to: "/" });
+    expect(await land(visitor, back)).toMatchObject({ to: "/login", says: OLD });
+    const thief = browser();
+    thief.setCookie("third-party", cookie);
+    expect(await land(thief, back)).toMatchObject({ to: "/login", says: UNCONFIRMED });
+    expect(await greets(thief)).toBeNull();
+  });
+
+  test("a cookie that the shop did not write, or wrote for the other provider", async () => {
+    const visitor = browser();
+    const back = await outAndBack(visitor, google, somebody());
+    const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
+    const text = Buffer.from(decodeURIComponent(cookie), "base64").toString().replace("google", "gooogle");
+    visitor.setCookie("third-party", encodeURIComponent(Buffer.from(text).toString("base64")));
+    expect(await land(visitor, back)).toMatchObject({ to: "/login", says: OLD });
+    visitor.setCookie("third-party", cookie);
+    expect(await land(visitor, back.replace("/google/", "/facebook/"))).toMatchObject({
+      to: "/login",
+      says: OLD,
+    });
+  });
+
+  test("the person says no at the provider", async () => {
+    google.trouble = { denies: true };
+    expect(await signIn(browser(), google, somebody(), { redirectTo: "/cart" })).toEqual({
+      status: 303,
+      to: "/login?redirectTo=%2Fcart",
+      says: "The sign-in at Google was cancelled",
+    });
+  });
+
+  test.each([500, "never"] as const)(
+    "the provider's token endpoint answers %s: told within seconds",
+    async (answer) => {
+      google.trouble = { tokenAnswer: answer };
+      const started = Date.now();
+      expect(await signIn(browser(), google, somebody())).toEqual({
+        status: 303,
+        to: "/login",
+        says: "Google cannot be reached at the moment. Please try again later, or log in with your password",
+      });
+      expect(Date.now() - started).toBeLessThan(10_000);
+    },
+  );
+
+  test("callbacks with nonsense in them", async () => {
+    for (const query of [
+      "",
+      "?state=",
+      "?code=x&state=y",
+      "?error=server_error&state=z",
+      "?state=%00&code=%ff",
+    ]) {
+      for (const provider of ["google", "facebook"]) {
+        const visitor = browser();
+        expect(await land(visitor, `/auth/${provider}/callback${query}`)).toMatchObject({
+          to: "/login",
+          says: OLD,
+        });
+      }
+    }
+    const visitor = browser();
+    const back = new URL(await outAndBack(visitor, google, somebody()));
+    back.searchParams.set("code", "nobody's");
+    expect(await land(visitor, back.href)).toMatchObject({ to: "/login", says: UNCONFIRMED });
+  });
+});
+
+describe("beginning", () => {
+  test("a GET begins nothing, an unknown provider is not found", async () => {
+    expect((await browser().get("/auth/google")).headers.get("Location")).toBe("/login");
+    for (const path of ["/auth/github", "/auth/github/callback"])
+      expect((await browser().get(path)).status).toBe(404);
+    expect((await browser().post("/auth/github", {})).status).toBe(404);
+  });
+
+  test("another site cannot begin one", async () => {
+    const response = await browser().request("/auth/google", {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "cross-site" },
+      body: new URLSearchParams(),
+    });
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("the request to the provider: PKCE, state, nonce, the shop's own callback; the cookie: HttpOnly, Lax, short", async () => {
+    const response = await browser().post("/auth/google", {});
+    const { origin, searchParams: asked } = new URL(response.headers.get("Location")!);
+    expect(origin).toBe(google.issuer);
+    expect(Object.fromEntries(asked)).toEqual({
+      response_type: "code",
+      client_id: "kitab-shop",
+      redirect_uri: `${shop.origin}/auth/google/callback`,
+      scope: "openid email profile",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith("third-party="))!;
+    expect(cookie).toMatch(/Max-Age=900; Path=\/; HttpOnly; SameSite=Lax/i);
+  });
+
+  test.each([
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/%2F/evil.example",
+    "javascript:alert(1)",
+  ])("never on to %s", async (redirectTo) => {
+    expect(await signIn(browser(), google, somebody(), { redirectTo })).toMatchObject({ to: "/" });
+    google.trouble = { denies: true };
+    expect(await signIn(browser(), google, somebody(), { redirectTo })).toMatchObject({ to: "/login" });
+  });
+
+  test("the buttons stand on both pages, as forms that need no script, and the policy lets them through", async () => {
+    for (const page of ["/login?redirectTo=%2Fcart", "/register?redirectTo=%2Fcart"]) {
+      const response = await browser().get(page);
+      const html = await response.text();
+      for (const provider of ["google", "facebook"]) {
+        const form = new RegExp(
+          `<form[^>]* action="/auth/${provider}" method="post"><input type="hidden" name="redirectTo" value="/cart"/>`,
+        );
+        expect(form.test(html)).toBe(true);
+      }
+      const policy = response.headers.get("Content-Security-Policy");
+      expect(policy).toContain(`form-action 'self' ${google.issuer} ${facebook.issuer};`);
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import { Link } from "react-router";
+
+/** Beside the form, so that nothing typed is lost. */
+export function NewTab({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} target="_blank" className="link">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+  );
+}
