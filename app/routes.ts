@@ -13,6 +13,9 @@ export default [
     route("wishlist", "routes/store/wishlist.tsx"),
     route("newsletter", "routes/store/newsletter.tsx"),
 
+    route("books/:id/notify", "routes/store/notify.tsx"),
+    route("books/notify/stop", "routes/store/notify-stop.tsx"),
+
     route("cart", "routes/checkout/cart.tsx"),
     ...prefix("checkout", [
       index("routes/checkout/checkout.tsx"),
@@ -32,6 +35,7 @@ export default [
     route("*", "routes/store/not-found.tsx"),
   ]),
   route("logout", "routes/account/logout.ts"),
+  route("cart/saved", "routes/checkout/saved.ts"),
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),

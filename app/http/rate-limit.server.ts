@@ -19,6 +19,8 @@ const LIMITS = {
   forgot: { points: 20, duration: HOUR },
   reset: { points: 30, duration: 15 * MINUTE },
   confirm: { points: 30, duration: 15 * MINUTE },
+  /** Asking to be told of a book that is back: from one address of the net, and for one address of mail. */
+  notify: { points: 30, duration: HOUR },
   newsletter: { points: 20, duration: HOUR },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },

@@ -9,6 +9,8 @@ export interface MailContent {
   rows?: [string, string][];
   /** Small print, e.g. why the reader gets this message. */
   footer?: string;
+  /** Links within the small print, e.g. to unsubscribe. */
+  links?: { label: string; url: string }[];
   /** How to reach the shop: address, e-mail, telephone. */
   contact?: string[];
 }
@@ -16,24 +18,30 @@ export interface MailContent {
 /**
  * A message as plain text and as HTML: one column of at most 600 px, styles inline for mail programs that drop
  * style sheets, and a dark theme for those that know one.
- * @throws {TypeError} when the action's address is not an http(s) URL
+ * @throws {TypeError} when one of its links is not an http(s) URL
  */
 export function renderMail(content: MailContent): { text: string; html: string } {
-  if (content.action && !/^https?:$/.test(new URL(content.action.url).protocol)) {
+  const { action, links = [] } = content;
+  if ([...(action ? [action] : []), ...links].some(({ url }) => !/^https?:$/.test(new URL(url).protocol))) {
     throw new TypeError("A mail's link must be an http or https address");
   }
   return { text: renderText(content), html: renderHtml(content) };
 }
 
 function renderText(content: MailContent): string {
-  const { shopName, heading, paragraphs, action, rows, footer, contact = [] } = content;
+  const { shopName, heading, paragraphs, action, rows, footer, links = [], contact = [] } = content;
   const table = rows?.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
   const blocks = [
     wrap(heading),
     ...paragraphs.map(wrap),
     table,
     action && `${oneLine(action.label)}:\n${action.url}`,
-    ["-- ", oneLine(shopName), ...[footer ?? "", ...contact].filter(Boolean).map(wrap)].join("\n"),
+    [
+      "-- ",
+      oneLine(shopName),
+      ...[footer ?? "", ...contact].filter(Boolean).map(wrap),
+      ...links.map(({ label, url }) => `${oneLine(label)}: ${url}`),
+    ].join("\n"),
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
 }
@@ -61,7 +69,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 .button{background:#f0906f!important;color:#2a0f07!important}.link{color:#f0906f!important}}`;
 
 function renderHtml(content: MailContent): string {
-  const { shopName, heading, paragraphs, action, rows, footer, contact = [] } = content;
+  const { shopName, heading, paragraphs, action, rows, footer, links = [], contact = [] } = content;
   const body = [
     `<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:24px;line-height:1.25;color:#221d16">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(
@@ -88,7 +96,8 @@ function renderHtml(content: MailContent): string {
 <tr><td class="card" style="padding:28px 24px;background:#fffdf8;border:1px solid #ddd2bf;border-radius:10px;overflow-wrap:break-word">
 ${body.filter(Boolean).join("\n")}
 </td></tr>
-${[footer, contact.join(" · ")].map((text) => (text ? renderSmallPrint(text) : "")).join("\n")}
+${[footer, contact.join(" · ")].map((text) => (text ? renderSmallPrint(escapeHtml(text)) : "")).join("\n")}
+${links.map((link) => renderSmallPrint(renderLink(link))).join("\n")}
 </table>
 </td></tr>
 </table>
@@ -97,8 +106,11 @@ ${[footer, contact.join(" · ")].map((text) => (text ? renderSmallPrint(text) : 
 `;
 }
 
-const renderSmallPrint = (text: string) =>
-  `<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;color:#655c4f">${escapeHtml(text)}</td></tr>`;
+const renderSmallPrint = (html: string) =>
+  `<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;color:#655c4f">${html}</td></tr>`;
+
+const renderLink = ({ label, url }: { label: string; url: string }) =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:#9c2f1c">${escapeHtml(label)}</a>`;
 
 function renderRows(rows: [string, string][]): string {
   const cell = "padding:8px 0;border-top:1px solid #ddd2bf;vertical-align:top";

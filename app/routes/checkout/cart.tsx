@@ -3,6 +3,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import type { CartOwner } from "~/domain/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
+import { listSaved } from "~/domain/cart/saved-items.server";
 import { visibleTitle } from "~/domain/catalog/books.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -17,6 +18,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
+import { SavedItems } from "~/ui/saved-items";
 import type { Route } from "./+types/cart";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -26,10 +28,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   try {
-    return { cart: await readCart(readDb, { accountId: account.id }) };
+    return {
+      cart: await readCart(readDb, { accountId: account.id }),
+      saved: await listSaved(readDb, account.id),
+    };
   } catch (error) {
     logger.error({ err: error, requestId: getVisit(context).requestId }, "a cart could not be read");
-    return data({ cart: null }, { status: 503 });
+    return data({ cart: null, saved: [] }, { status: 503 });
   }
 }
 
@@ -119,7 +124,7 @@ async function remove(owner: CartOwner, itemId: number): Promise<Message> {
     : { kind: "error", text: DELETE_FAILED };
 }
 
-export default function CartPage({ loaderData: { cart } }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { cart, saved } }: Route.ComponentProps) {
   return (
     <div className="page">
       <PageHeading>Shopping Cart</PageHeading>
@@ -140,6 +145,7 @@ export default function CartPage({ loaderData: { cart } }: Route.ComponentProps)
           <CartSummary cart={cart} />
         </div>
       )}
+      <SavedItems items={saved} />
     </div>
   );
 }

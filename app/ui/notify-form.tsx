@@ -1,0 +1,90 @@
+import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import type { RootData } from "~/root";
+import { Button } from "./button";
+import { TextField } from "./field";
+
+/** What the form's own page has to say when it could not take it. */
+export interface NotifyAnswer {
+  errors: string[];
+  /** As typed. */
+  email: string;
+}
+
+/**
+ * Asks to be told when a book that is sold out can be bought again. A customer is written to at the account's address;
+ * a guest gives one. Staff are shown nothing.
+ * @param isWaiting whether this customer asked before; of guests nothing is known
+ * @param heading of the part of the page; null where the page itself is about nothing else
+ */
+export function NotifyForm({
+  bookId,
+  isWaiting,
+  answer,
+  heading = NOTIFY_HEADING,
+}: {
+  bookId: number;
+  isWaiting: boolean;
+  answer?: NotifyAnswer;
+  heading?: string | null;
+}) {
+  const role = useRouteLoaderData<RootData>("root")?.account?.role;
+  const action = `/books/${bookId}/notify`;
+  const isBusy = useNavigation().formAction === action;
+  if (role === "admin") return null;
+  return (
+    <Form
+      method="post"
+      action={action}
+      noValidate
+      preventScrollReset
+      className="panel grid w-full max-w-md grid-cols-1 justify-items-start gap-3"
+    >
+      {heading === null ? null : <h2 className="text-lg">{heading}</h2>}
+      {isWaiting ? (
+        <>
+          <p>You asked us to tell you. One mail is on its way as soon as this book can be bought again.</p>
+          <Button
+            name="intent"
+            value="withdraw"
+            variant="quiet"
+            size="sm"
+            aria-disabled={isBusy || undefined}
+          >
+            Withdraw
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="text-muted text-sm">
+            We write once when this book can be bought again{role ? ", to your account's address" : ""}.
+          </p>
+          {role ? null : <EmailField answer={answer} />}
+          <Button name="intent" value="ask" variant="quiet" aria-disabled={isBusy || undefined}>
+            {heading === null ? "Tell me" : NOTIFY_HEADING}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}
+
+export const NOTIFY_HEADING = "Tell me when it is back";
+
+function EmailField({ answer }: { answer?: NotifyAnswer }) {
+  return (
+    <div className="w-full">
+      <TextField
+        id="notify-email"
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        defaultValue={answer?.email}
+        errors={answer?.errors}
+        autoFocus={answer !== undefined}
+      />
+    </div>
+  );
+}
