@@ -9,8 +9,8 @@ import { mailFrame, type Settings } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 import { stopLink } from "./stop-link.server";
 
-/** So that neither a shutdown nor a shopper waits for a long round. */
-const ALERTS_A_ROUND = 100;
+/** Their transaction takes some 100 ms, which is as long as a shopper's own write may wait. */
+const ALERTS_A_ROUND = 50;
 
 /**
  * Background work: queues the mail of each alert whose book can be bought now, in the order they were asked for. The
