@@ -14,18 +14,15 @@ export interface NotifyAnswer {
  * Asks to be told when a book that is sold out can be bought again. A customer is written to at the account's address;
  * a guest gives one. Staff are shown nothing.
  * @param isWaiting whether this customer asked before; of guests nothing is known
- * @param heading of the part of the page; null where the page itself is about nothing else
  */
 export function NotifyForm({
   bookId,
   isWaiting,
   answer,
-  heading = NOTIFY_HEADING,
 }: {
   bookId: number;
   isWaiting: boolean;
   answer?: NotifyAnswer;
-  heading?: string | null;
 }) {
   const role = useRouteLoaderData<RootData>("root")?.account?.role;
   const action = `/books/${bookId}/notify`;
@@ -36,10 +33,8 @@ export function NotifyForm({
       method="post"
       action={action}
       noValidate
-      preventScrollReset
       className="panel grid w-full max-w-md grid-cols-1 justify-items-start gap-3"
     >
-      {heading === null ? null : <h2 className="text-lg">{heading}</h2>}
       {isWaiting ? (
         <>
           <p>You asked us to tell you. One mail is on its way as soon as this book can be bought again.</p>
@@ -55,12 +50,12 @@ export function NotifyForm({
         </>
       ) : (
         <>
-          <p className="text-muted text-sm">
-            We write once when this book can be bought again{role ? ", to your account's address" : ""}.
+          <p>
+            We will write {role ? "to your account's address " : ""}once when this book can be bought again.
           </p>
           {role ? null : <EmailField answer={answer} />}
           <Button name="intent" value="ask" variant="quiet" aria-disabled={isBusy || undefined}>
-            {heading === null ? "Tell me" : NOTIFY_HEADING}
+            {TELL_ME}
           </Button>
         </>
       )}
@@ -68,7 +63,7 @@ export function NotifyForm({
   );
 }
 
-export const NOTIFY_HEADING = "Tell me when it is back";
+export const TELL_ME = "Tell me when it is back";
 
 function EmailField({ answer }: { answer?: NotifyAnswer }) {
   return (

@@ -60,7 +60,7 @@ function SavedRow({ item }: { item: SavedItem }) {
         method="post"
         action="/cart/saved"
         preventScrollReset
-        className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end"
+        className="col-start-2 flex flex-wrap gap-2 sm:col-start-3 sm:justify-end"
       >
         <input type="hidden" name="bookId" value={item.bookId} />
         {isGone ? null : (
@@ -68,7 +68,13 @@ function SavedRow({ item }: { item: SavedItem }) {
             Move to cart<span className="sr-only">: {item.title}</span>
           </Button>
         )}
-        <Button name="intent" value="remove" variant="plain" size="sm" className="text-bad">
+        <Button
+          name="intent"
+          value="remove"
+          variant="plain"
+          size="sm"
+          className={`text-bad ${isGone ? "-ml-3 sm:ml-0" : ""}`}
+        >
           Remove<span className="sr-only"> from saved: {item.title}</span>
         </Button>
       </Form>

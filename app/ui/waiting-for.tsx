@@ -13,8 +13,8 @@ export function WaitingFor({ books }: { books: WaitedFor[] }) {
       <p className="text-muted mb-4 text-sm">We write to you once when a book can be bought again.</p>
       <ul className="divide-line border-line divide-y border-y">
         {books.map(({ bookId, title, hidden }) => (
-          <li key={bookId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-            <span className="min-w-0 break-words">
+          <li key={bookId} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 py-2">
+            <span className="break-words">
               {hidden ? (
                 <>
                   {title} <span className="text-muted text-sm">(not in the shop for now)</span>

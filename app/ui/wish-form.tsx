@@ -11,7 +11,7 @@ export function WishForm({ bookId, isWished }: { bookId: number; isWished: boole
       <input type="hidden" name="redirectTo" value={pathname} />
       {isWished ? (
         <>
-          <Link to="/wishlist" className="inline-flex min-h-11 items-center gap-2 px-2 font-semibold">
+          <Link to="/wishlist" className="inline-flex min-h-11 items-center gap-2 pr-2 font-semibold">
             <Icon name="heart" className="text-accent size-5 fill-current" /> On your wishlist
           </Link>
           <Button name="intent" value="remove" variant="plain" size="sm">

@@ -59,7 +59,7 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
             variant="quiet"
             size="sm"
             disabled={book.stock === 0}
-            className="flex-1"
+            className="flex-1 whitespace-nowrap"
           >
             {book.stock === 0 ? "Out of stock" : "Move to Cart"}
             <span className="sr-only">: {book.title}</span>

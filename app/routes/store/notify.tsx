@@ -12,7 +12,7 @@ import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { getVisit } from "~/http/visit.server";
 import { Cover } from "~/ui/cover";
-import { NOTIFY_HEADING, type NotifyAnswer, NotifyForm } from "~/ui/notify-form";
+import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/notify-form";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/notify";
@@ -20,7 +20,7 @@ import type { Route } from "./+types/notify";
 export const headers: Route.HeadersFunction = accountHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, NOTIFY_HEADING) }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle(matches, TELL_ME) }, { name: "robots", content: "noindex" }];
 }
 
 /** The page that a refused form comes back on. A book that can be bought needs none. */
@@ -79,9 +79,11 @@ const notFound = () => data("Book Not Found", { status: 404 });
 export default function Notify({ loaderData: { book, isWaiting }, actionData }: Route.ComponentProps) {
   return (
     <div className="page-narrow">
-      <PageHeading>{NOTIFY_HEADING}</PageHeading>
+      <PageHeading>{TELL_ME}</PageHeading>
       <div className="mb-6 grid grid-cols-[4.5rem_1fr] items-center gap-4">
-        <Cover cover={book.cover} title={book.title} width={160} sizes="4.5rem" className="rounded-sm" />
+        <div>
+          <Cover cover={book.cover} title={book.title} width={160} sizes="4.5rem" className="rounded-sm" />
+        </div>
         <p className="min-w-0">
           <Link to={`/books/${book.id}`} className="link font-display text-xl font-semibold">
             {book.title}
@@ -89,7 +91,7 @@ export default function Notify({ loaderData: { book, isWaiting }, actionData }: 
           <span className="text-bad block font-semibold">Out of stock</span>
         </p>
       </div>
-      <NotifyForm bookId={book.id} isWaiting={isWaiting} answer={actionData} heading={null} />
+      <NotifyForm bookId={book.id} isWaiting={isWaiting} answer={actionData} />
     </div>
   );
 }
