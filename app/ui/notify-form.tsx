@@ -37,7 +37,7 @@ export function NotifyForm({
     >
       {isWaiting ? (
         <>
-          <p>You asked us to tell you. One mail is on its way as soon as this book can be bought again.</p>
+          <p>You asked us to tell you. We will write once when this book can be bought again.</p>
           <Button
             name="intent"
             value="withdraw"
