@@ -224,7 +224,7 @@ test("a customer's mail goes to the address the account has now; to none that is
 });
 
 test("a customer sees and withdraws what they asked for, and nobody else's", async () => {
-  const { db, ask, soldOut, customer, alerts } = await shop();
+  const { db, ask, soldOut, stock, customer, alerts } = await shop();
   const [gora, kari] = [await soldOut("Gora"), await soldOut("Kari")];
   const [asha, ravi] = [await customer("asha@example.com"), await customer("ravi@example.com")];
   await ask(gora, asha.email, asha.id);
@@ -247,6 +247,12 @@ test("a customer sees and withdraws what they asked for, and nobody else's", asy
   expect(await isWaitingFor(db, asha, gora)).toBe(false);
   expect(await isWaitingFor(db, ravi, gora)).toBe(true);
   expect((await listWaitedFor(db, asha)).map(({ title }) => title)).toEqual(["Kari"]);
+
+  await stock(gora, 1);
+  await tellStockAlerts(db);
+  expect(await listWaitedFor(db, ravi), "told, so waiting no more").toEqual([]);
+  await withdrawAlert(db, ravi, gora);
+  expect(await alerts()).toHaveLength(2);
 });
 
 test("what a guest asked for an address is its owner's to see, once the address is confirmed", async () => {
