@@ -13,6 +13,8 @@ import { workRefunds } from "./domain/payments/refunds.server";
 import { deliverSandboxWebhooks } from "./domain/payments/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateway } from "./domain/payments/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
+import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
+import { tellStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
 import type { Task } from "./platform/worker.server";
@@ -37,6 +39,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcile(db, gateway) },
+    { name: "stock-alerts", everyMs: 30 * SECOND, run: () => tellStockAlerts(db) },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     {
       name: "sessions",
@@ -45,7 +48,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepSessions(db)) +
         (await sweepAccountTokens(db)) +
         (await sweepRefreshFamilies(db)) +
-        (await sweepSubscriptionRequests(db)),
+        (await sweepSubscriptionRequests(db)) +
+        (await sweepStockAlerts(db)),
     },
   ];
   if (config.payments === "sandbox") {

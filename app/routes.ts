@@ -17,6 +17,9 @@ export default [
     route("newsletter/confirm", "routes/store/newsletter-confirm.tsx"),
     route("newsletter/unsubscribe", "routes/store/newsletter-unsubscribe.tsx"),
 
+    route("books/:id/notify", "routes/store/notify.tsx"),
+    route("books/notify/stop", "routes/store/notify-stop.tsx"),
+
     route("cart", "routes/checkout/cart.tsx"),
     ...prefix("checkout", [
       index("routes/checkout/checkout.tsx"),
@@ -45,6 +48,7 @@ export default [
     index("routes/account/third-party.ts"),
     route("callback", "routes/account/third-party-callback.ts"),
   ]),
+  route("cart/saved", "routes/checkout/saved.ts"),
 
   route("admin", "routes/admin/_layout.tsx", [
     index("routes/admin/dashboard.tsx"),

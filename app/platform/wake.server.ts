@@ -8,7 +8,8 @@ export type TaskName =
   | "reconcile"
   | "reservations"
   | "sandbox-webhooks"
-  | "sessions";
+  | "sessions"
+  | "stock-alerts";
 
 const calls = new EventEmitter();
 

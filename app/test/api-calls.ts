@@ -1,4 +1,5 @@
 import { addToCart, readCart } from "~/domain/cart/cart.server";
+import { saveForLater } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
 import type { OrderState } from "~/domain/orders/orders";
 import { askForReturn } from "~/domain/orders/returns.server";
@@ -71,6 +72,14 @@ export interface CallExample {
 }
 
 let made = 0;
+
+/** The book, once more saved for later by the customer. */
+const savedBook = async (world: World) => {
+  const { id, bookId } = await lineOf(world);
+  const saved = await saveForLater(world.shop.db.write, world.customer.id, id);
+  if (!saved.ok) throw new Error(saved.message);
+  return { bookId };
+};
 
 /** The book, once more in the customer's cart. */
 const lineOf = async ({ shop, customer, bookId }: World) => {
@@ -230,6 +239,11 @@ export const CALLS: Record<string, CallExample> = {
   "POST /browsebooks/paged": { access: "anyone", body: async () => ({ page: 0, pageSize: 5 }) },
   "GET /browsebooks/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
   "GET /browsebooks/reviews/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "POST /browsebooks/{id}/notify": {
+    access: "anyone",
+    params: async ({ shop }) => ({ id: await createBook(shop.db.write, { stock: 0 }) }),
+    body: async () => ({ email: `reader${newName()}@example.com` }),
+  },
   "POST /ratings": {
     access: "customer",
     body: async ({ bookId }) => ({ bookid: bookId, id: 0, rate: 4, remarks: "Read it twice." }),
@@ -258,6 +272,10 @@ export const CALLS: Record<string, CallExample> = {
     },
   },
   "POST /carts/coupon/remove": { access: "anyone", staff: 403 },
+  "POST /carts/save": { access: "customer", notTheirs: 404, body: lineOf },
+  "GET /carts/saved": { access: "customer" },
+  "POST /carts/saved/move": { access: "customer", notTheirs: 404, body: savedBook },
+  "POST /carts/saved/remove": { access: "customer", notTheirs: 404, body: savedBook },
 
   "GET /checkout/all": { access: "customer" },
   "GET /checkout/address": { access: "customer" },

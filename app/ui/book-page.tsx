@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useRouteLoaderData } from "react-router";
+import { Link, useRouteLoaderData } from "react-router";
 import type { BookCard, BookDetails } from "~/domain/catalog/catalog";
 import { outOfFive, type Review, REVIEW_SAVED } from "~/domain/reviews/reviews";
 import type { RootData } from "~/root";
@@ -6,9 +6,9 @@ import { AddToCart } from "./add-to-cart";
 import { AlsoLike } from "./also-like";
 import { SaleBadge } from "./book-card";
 import { Breadcrumbs } from "./breadcrumbs";
-import { Button, ButtonLink } from "./button";
+import { ButtonLink } from "./button";
 import { Cover } from "./cover";
-import { Icon } from "./icons";
+import { NotifyForm } from "./notify-form";
 import { Price } from "./price";
 import { QuantityField } from "./quantity-field";
 import { type ReviewAnswer, ReviewForm } from "./review-form";
@@ -16,6 +16,7 @@ import { ReviewList } from "./review-list";
 import { ShareLink } from "./share-link";
 import { Stars } from "./stars";
 import { Tabs } from "./tabs";
+import { WishForm } from "./wish-form";
 
 interface BookPageProps {
   book: BookDetails;
@@ -29,7 +30,11 @@ interface BookPageProps {
   /** Empty for customers who want none. */
   alsoLike: BookCard[];
   /** What only the signed-in customer sees. */
-  own: { review: { rating: number; remarks: string } | null; isWished: boolean } | null;
+  own: {
+    review: { rating: number; remarks: string } | null;
+    isWished: boolean;
+    isWaiting: boolean;
+  } | null;
   answer?: ReviewAnswer;
 }
 
@@ -73,7 +78,6 @@ export function BookPage(props: BookPageProps) {
 }
 
 function Purchase({ book, url, own }: BookPageProps) {
-  const { pathname } = useLocation();
   return (
     <div className="grid grid-cols-1 content-start justify-items-start gap-4">
       <div className="grid max-w-full grid-cols-1 gap-2">
@@ -106,20 +110,9 @@ function Purchase({ book, url, own }: BookPageProps) {
       <AddToCart book={book} variant="primary" size="md" className="flex flex-wrap items-end gap-3">
         <QuantityField id="quantity" max={book.stock} />
       </AddToCart>
+      {book.stock === 0 ? <NotifyForm bookId={book.id} isWaiting={own?.isWaiting ?? false} /> : null}
       <div className="flex flex-wrap gap-2">
-        {own?.isWished ? (
-          <ButtonLink to="/wishlist" variant="quiet" size="sm">
-            <Icon name="heart" className="size-5 fill-current" /> In your wishlist
-          </ButtonLink>
-        ) : (
-          <Form method="post" action="/wishlist" preventScrollReset>
-            <input type="hidden" name="bookId" value={book.id} />
-            <input type="hidden" name="redirectTo" value={pathname} />
-            <Button name="intent" value="add" variant="quiet" size="sm">
-              <Icon name="heart" className="size-5" /> Add to Wishlist
-            </Button>
-          </Form>
-        )}
+        <WishForm bookId={book.id} isWished={own?.isWished ?? false} />
         <ShareLink url={url} title={book.title} />
       </div>
     </div>

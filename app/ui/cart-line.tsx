@@ -52,12 +52,20 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
       )}
       <div className="col-span-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 sm:col-span-2 sm:col-start-2">
         {isGone ? <span /> : <QuantityForms line={line} isBusy={isBusy} />}
-        <Form method="post" action="/cart" preventScrollReset>
-          <input type="hidden" name="itemId" value={line.itemId} />
-          <button type="submit" name="intent" value="remove" className="btn btn-plain btn-sm text-bad">
-            Remove<span className="sr-only">: {line.title}</span>
-          </button>
-        </Form>
+        <div className="flex flex-wrap gap-x-2">
+          <Form method="post" action="/cart/saved" preventScrollReset>
+            <input type="hidden" name="itemId" value={line.itemId} />
+            <button type="submit" name="intent" value="save" className="btn btn-plain btn-sm">
+              Save for later<span className="sr-only">: {line.title}</span>
+            </button>
+          </Form>
+          <Form method="post" action="/cart" preventScrollReset>
+            <input type="hidden" name="itemId" value={line.itemId} />
+            <button type="submit" name="intent" value="remove" className="btn btn-plain btn-sm text-bad">
+              Remove<span className="sr-only">: {line.title}</span>
+            </button>
+          </Form>
+        </div>
       </div>
     </li>
   );

@@ -123,8 +123,8 @@ const KEPT = [
     "your e-mail address, only if you ask for it and confirm. Each letter has a link that ends it at once.",
   ],
   [
-    "Word of a book that is back",
-    "your e-mail address, only if you ask for it, until we have told you once.",
+    "Books you wait for",
+    "the e-mail address you gave, only if you ask, for the one mail when a book is back: at most a year until then, and 90 days after it.",
   ],
   [
     "The server's log",

@@ -109,29 +109,37 @@ export async function addToCart(
   wanted: { bookId: number; quantity: number },
   now = new Date(),
 ): Promise<AddOutcome> {
-  return sharedTransaction(db, async (trx): Promise<AddOutcome> => {
-    const book = await trx
-      .selectFrom("books as b")
-      .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
-      .leftJoin("cart_items as i", (join) =>
-        join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
-      )
-      .select(["b.title", "b.stock", "c.id as cart_id", "i.quantity"])
-      .select((eb) => heldOfBook(eb, "accountId" in owner ? owner.accountId : null).as("held"))
-      .where("b.id", "=", wanted.bookId)
-      .where("b.hidden", "=", 0)
-      .executeTakeFirst();
-    if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
-    const available = book.stock + book.held;
-    const quantity = (book.quantity ?? 0) + wanted.quantity;
-    if (quantity > available) {
-      const reason = available > 0 ? "too_many" : "out_of_stock";
-      return { ok: false, reason, title: book.title, left: available, message: stockMessage(available) };
-    }
-    const cartId = book.cart_id ?? (await createCart(trx, owner, now));
-    await writeLine(trx, cartId, wanted.bookId, quantity, now);
-    return { ok: true, title: book.title, quantity };
-  });
+  return sharedTransaction(db, (trx) => addWithin(trx, owner, wanted, now));
+}
+
+/** As `addToCart`, as one part of a larger write. @param trx an open transaction */
+export async function addWithin(
+  trx: Db,
+  owner: CartOwner,
+  wanted: { bookId: number; quantity: number },
+  now: Date,
+): Promise<AddOutcome> {
+  const book = await trx
+    .selectFrom("books as b")
+    .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
+    .leftJoin("cart_items as i", (join) =>
+      join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
+    )
+    .select(["b.title", "b.stock", "c.id as cart_id", "i.quantity"])
+    .select((eb) => heldOfBook(eb, "accountId" in owner ? owner.accountId : null).as("held"))
+    .where("b.id", "=", wanted.bookId)
+    .where("b.hidden", "=", 0)
+    .executeTakeFirst();
+  if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
+  const available = book.stock + book.held;
+  const quantity = (book.quantity ?? 0) + wanted.quantity;
+  if (quantity > available) {
+    const reason = available > 0 ? "too_many" : "out_of_stock";
+    return { ok: false, reason, title: book.title, left: available, message: stockMessage(available) };
+  }
+  const cartId = book.cart_id ?? (await createCart(trx, owner, now));
+  await writeLine(trx, cartId, wanted.bookId, quantity, now);
+  return { ok: true, title: book.title, quantity };
 }
 
 /** An empty cart of an owner who has none. @param trx an open transaction @returns its id */

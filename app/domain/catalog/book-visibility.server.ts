@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
 
 interface Visibility {
@@ -29,13 +30,13 @@ export function toggleHidden(
   return changeVisibility(db, given, (isHidden) => !isHidden, now);
 }
 
-function changeVisibility(
+async function changeVisibility(
   db: Db,
   { bookId, staffId }: { bookId: number; staffId: number },
   decide: (isHidden: boolean) => boolean,
   now: Date,
 ): Promise<Visibility | null> {
-  return db.transaction().execute(async (trx) => {
+  const changed = await db.transaction().execute(async (trx) => {
     const book = await trx
       .selectFrom("books")
       .select(["title", "hidden"])
@@ -65,4 +66,6 @@ function changeVisibility(
     }
     return { title: book.title, hidden };
   });
+  if (changed?.hidden === false) wake("stock-alerts");
+  return changed;
 }

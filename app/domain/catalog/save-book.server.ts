@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
 import { formatDate } from "../dates";
@@ -76,7 +77,7 @@ export async function updateBook(
   }: { bookId: number; staffId: number; fields: BookFields; kept?: readonly OptionalField[]; seen: Seen },
   now = new Date(),
 ): Promise<SaveOutcome> {
-  return db.transaction().execute(async (trx): Promise<SaveOutcome> => {
+  const outcome = await db.transaction().execute(async (trx): Promise<SaveOutcome> => {
     const stored = await findEditableBook(trx, bookId);
     if (!stored) return { ok: false, reason: "unknown_book" };
     const fields = { ...given.fields, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) };
@@ -111,6 +112,8 @@ export async function updateBook(
     );
     return { ...done, version: stored.version + 1 };
   });
+  if (outcome.ok) wake("stock-alerts");
+  return outcome;
 }
 
 /** The clash that saving would make; null when it would undo nothing of what others did. */

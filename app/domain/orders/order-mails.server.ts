@@ -11,7 +11,7 @@ import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 
 /** Mails about payments are written by the background work too, where no request tells the shop's address. */
-const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
+export const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
 /** What every mail about an order needs: the order with its customer, the frame, and the addresses of its pages. */
 export async function orderForMail(trx: Db, orderId: number) {

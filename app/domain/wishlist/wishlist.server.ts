@@ -1,4 +1,6 @@
 import type { Db } from "~/db/database.server";
+import type { AddOutcome } from "~/domain/cart/cart";
+import { addWithin } from "~/domain/cart/cart.server";
 import { bookCards, visibleTitle } from "~/domain/catalog/books.server";
 import type { BookCard } from "~/domain/catalog/catalog";
 
@@ -49,6 +51,58 @@ export async function removeFromWishlist(db: Db, accountId: number, bookId: numb
     .where("account_id", "=", accountId)
     .where("book_id", "=", bookId)
     .execute();
+}
+
+export type MoveOutcome = AddOutcome | { ok: false; reason: "not_wished"; message: string };
+
+/**
+ * One copy of a book on the customer's wishlist goes into the cart, and the book off the list: both, or neither when
+ * no more copies are to be had.
+ */
+export async function moveToCart(
+  db: Db,
+  accountId: number,
+  bookId: number,
+  now = new Date(),
+): Promise<MoveOutcome> {
+  return db.transaction().execute(async (trx): Promise<MoveOutcome> => {
+    // What was moved by another click is not moved twice.
+    if (!(await isOnWishlist(trx, accountId, bookId)))
+      return { ok: false, reason: "not_wished", message: "This book is no longer on your wishlist" };
+    const added = await addWithin(trx, { accountId }, { bookId, quantity: 1 }, now);
+    if (added.ok) await removeFromWishlist(trx, accountId, bookId);
+    return added;
+  });
+}
+
+/**
+ * Moves one copy of every book on the wishlist that can be had, in one write.
+ * @returns how many books moved, and how many that can be seen stay because no more copies are to be had
+ */
+export async function moveAllToCart(
+  db: Db,
+  accountId: number,
+  now = new Date(),
+): Promise<{ moved: number; stayed: number }> {
+  return db.transaction().execute(async (trx) => {
+    const wished = await trx
+      .selectFrom("wishlist_items as w")
+      .innerJoin("books as b", "b.id", "w.book_id")
+      .select("w.book_id")
+      .where("w.account_id", "=", accountId)
+      .where("b.hidden", "=", 0)
+      .orderBy("w.added_at")
+      .orderBy("w.book_id")
+      .execute();
+    let moved = 0;
+    for (const { book_id: bookId } of wished) {
+      const added = await addWithin(trx, { accountId }, { bookId, quantity: 1 }, now);
+      if (!added.ok) continue;
+      await removeFromWishlist(trx, accountId, bookId);
+      moved += 1;
+    }
+    return { moved, stayed: wished.length - moved };
+  });
 }
 
 export async function isOnWishlist(db: Db, accountId: number, bookId: number): Promise<boolean> {

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
+import { addToCart, readCart } from "../cart/cart.server";
 import {
   addToWishlist,
   isOnWishlist,
   listWishlist,
+  moveAllToCart,
+  moveToCart,
   removeFromWishlist,
   WISHLIST_MAX,
+  wishlistCount,
 } from "./wishlist.server";
 
 test("a book goes on once, comes last first, and goes off", async () => {
@@ -68,4 +72,118 @@ test("a full list refuses one more, and says so", async () => {
     ok: true,
   });
   expect(await listWishlist(db.read, asha)).toHaveLength(WISHLIST_MAX);
+});
+
+/** A customer with these books on the wishlist, oldest first. */
+async function wisher(...books: Parameters<typeof catalogueBook>[1][]) {
+  const { write: db, executeScript } = await createTestDatabase();
+  const asha = await catalogueReader(db);
+  const ids: number[] = [];
+  for (const [index, book] of books.entries()) {
+    ids.push(await catalogueBook(db, { ...book, hidden: 0 }));
+    await addToWishlist(db, asha, ids[index]!, new Date(Date.UTC(2026, 1, 1 + index)));
+    if (book.hidden) await db.updateTable("books").set({ hidden: 1 }).where("id", "=", ids[index]!).execute();
+  }
+  const state = async () => ({
+    wished: (await listWishlist(db, asha)).map((book) => book.title),
+    cart: (await readCart(db, { accountId: asha })).lines.map((line) => [line.title, line.quantity]),
+    count: await wishlistCount(db, asha),
+  });
+  return { db, executeScript, asha, ids, state };
+}
+
+test("the count follows adding, removing, moving, hiding and showing", async () => {
+  const { db, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Devdas" }, { title: "Kari" });
+  const count = async () => (await state()).count;
+  expect(await count()).toBe(3);
+  await removeFromWishlist(db, asha, ids[0]!);
+  expect(await count()).toBe(2);
+  await moveToCart(db, asha, ids[1]!);
+  expect(await count()).toBe(1);
+  for (const hidden of [1, 0] as const) {
+    await db.updateTable("books").set({ hidden }).where("id", "=", ids[2]!).execute();
+    expect(await count()).toBe(hidden ? 0 : 1);
+  }
+});
+
+test("a book moves with one copy, added to those in the cart; without copies it stays", async () => {
+  const { db, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Last", stock: 1 });
+  const [gora, last] = ids as [number, number];
+  await addToCart(db, { accountId: asha }, { bookId: gora, quantity: 2 });
+  await addToCart(db, { accountId: asha }, { bookId: last, quantity: 1 });
+  expect(await moveToCart(db, asha, gora)).toMatchObject({ ok: true, title: "Gora", quantity: 3 });
+  expect(await moveToCart(db, asha, last)).toMatchObject({ ok: false, message: "Only 1 left in stock" });
+  expect(await state()).toMatchObject({
+    wished: ["Last"],
+    cart: [
+      ["Gora", 3],
+      ["Last", 1],
+    ],
+  });
+});
+
+test("what is not on the list, or on another's, does not move", async () => {
+  const { db, ids, asha, state } = await wisher({ title: "Gora" });
+  const ravi = await catalogueReader(db);
+  expect(await moveToCart(db, ravi, ids[0]!)).toMatchObject({ ok: false, reason: "not_wished" });
+  expect(await moveAllToCart(db, ravi)).toEqual({ moved: 0, stayed: 0 });
+  expect((await readCart(db, { accountId: ravi })).lines).toEqual([]);
+  const other = await catalogueBook(db, { title: "Other" });
+  expect(await moveToCart(db, asha, other)).toEqual({
+    ok: false,
+    reason: "not_wished",
+    message: "This book is no longer on your wishlist",
+  });
+  expect(await state()).toMatchObject({ wished: ["Gora"], cart: [] });
+});
+
+test("twenty moves at once put one copy into the cart", async () => {
+  const { db, asha, ids, state } = await wisher(
+    { title: "Gora", stock: 100 },
+    { title: "Devdas", stock: 100 },
+  );
+  const moves = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 5 === 4 ? moveAllToCart(db, asha) : moveToCart(db, asha, ids[n % 2]!),
+    ),
+  );
+  expect(moves.length).toBe(20);
+  expect(await state()).toEqual({
+    wished: [],
+    cart: expect.arrayContaining([
+      ["Gora", 1],
+      ["Devdas", 1],
+    ]),
+    count: 0,
+  });
+});
+
+test("all that can be had moves; sold-out and hidden books stay", async () => {
+  const { db, asha, state } = await wisher(
+    { title: "Gora" },
+    { title: "Sold out", stock: 0 },
+    { title: "Hidden", hidden: 1 },
+    { title: "Devdas" },
+  );
+  expect(await moveAllToCart(db, asha)).toEqual({ moved: 2, stayed: 1 });
+  expect(await state()).toMatchObject({
+    wished: ["Sold out"],
+    cart: [
+      ["Gora", 1],
+      ["Devdas", 1],
+    ],
+  });
+  await db.updateTable("books").set({ hidden: 0, stock: 5 }).execute();
+  expect((await state()).wished).toEqual(["Hidden", "Sold out"]);
+});
+
+test.each(["one", "all"])("a move of %s that fails half-way changes nothing", async (which) => {
+  const { db, executeScript, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Devdas" });
+  executeScript(
+    `create trigger broken before delete on wishlist_items when old.book_id = ${ids[1]}
+     begin select raise(abort, 'the power went'); end`,
+  );
+  const attempt = which === "one" ? moveToCart(db, asha, ids[1]!) : moveAllToCart(db, asha);
+  await expect(attempt).rejects.toThrow("the power went");
+  expect(await state()).toEqual({ wished: ["Devdas", "Gora"], cart: [], count: 2 });
 });

@@ -3,6 +3,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import type { CartOwner } from "~/domain/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
+import { listSaved } from "~/domain/cart/saved-items.server";
 import { visibleTitle } from "~/domain/catalog/books.server";
 import { RECOMMENDED } from "~/domain/catalog/catalog";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
@@ -20,6 +21,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
+import { SavedItems } from "~/ui/saved-items";
 import type { Route } from "./+types/cart";
 import * as coupon from "./coupon-action.server";
 
@@ -32,10 +34,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const cart = await readCart(readDb, { accountId: account.id });
     const bookIds = account.showRecommendations ? cart.lines.map((line) => line.bookId) : [];
-    return { cart, alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart) };
+    return {
+      cart,
+      saved: await listSaved(readDb, account.id),
+      alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart),
+    };
   } catch (error) {
     logger.error({ err: error, requestId: getVisit(context).requestId }, "a cart could not be read");
-    return data({ cart: null, alsoLike: [] }, { status: 503 });
+    return data({ cart: null, saved: [], alsoLike: [] }, { status: 503 });
   }
 }
 
@@ -127,7 +133,8 @@ async function remove(owner: CartOwner, itemId: number): Promise<Message> {
     : { kind: "error", text: DELETE_FAILED };
 }
 
-export default function CartPage({ loaderData: { cart, alsoLike }, actionData }: Route.ComponentProps) {
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { cart, saved, alsoLike } = loaderData;
   return (
     <div className="page">
       <PageHeading>Shopping Cart</PageHeading>
@@ -148,6 +155,7 @@ export default function CartPage({ loaderData: { cart, alsoLike }, actionData }:
           <CartSummary cart={cart} refused={actionData?.coupon} />
         </div>
       )}
+      <SavedItems items={saved} />
       <AlsoLike books={alsoLike} />
     </div>
   );

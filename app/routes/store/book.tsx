@@ -7,6 +7,7 @@ import { recommendBooks } from "~/domain/catalog/recommendations.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
+import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -57,6 +58,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     own: visit.account && {
       review: await ownReview(readDb, book.id, visit.account.id),
       isWished: await isOnWishlist(readDb, visit.account.id, book.id),
+      isWaiting: book.stock === 0 && (await isWaitingFor(readDb, visit.account, book.id)),
     },
   };
 }

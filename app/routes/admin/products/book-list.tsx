@@ -128,10 +128,17 @@ const copies = new Intl.NumberFormat("en-IN");
 function Stock({ book, mark }: { book: StaffBook; mark: number }) {
   if (book.stock > mark) return copies.format(book.stock);
   return (
-    <span className="text-bad font-semibold">
-      {copies.format(book.stock)}
-      <span className="block text-xs font-medium">{book.stock === 0 ? "None left" : "Low"}</span>
-    </span>
+    <>
+      <span className="text-bad font-semibold">
+        {copies.format(book.stock)}
+        <span className="block text-xs font-medium">{book.stock === 0 ? "None left" : "Low"}</span>
+      </span>
+      {book.waiting > 0 ? (
+        <span className="text-muted block text-xs whitespace-nowrap">
+          {copies.format(book.waiting)} waiting
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { coverFile } from "../catalog/catalog.json";
+import { toRupees } from "../money";
+import { cartItemJson } from "./cart.json";
+import type { SavedItem } from "./saved-items";
+
+const { id: _, ...fields } = cartItemJson.shape;
+
+/** A book saved for later, as the JSON API gives it: a line of the cart without a line's id. Prices in rupees. */
+export const savedItemJson = z.object(fields).meta({ id: "SavedItem" });
+
+export function savedItemToJson(item: SavedItem): z.input<typeof savedItemJson> {
+  return {
+    bookId: item.bookId,
+    title: item.title,
+    price: toRupees(item.unitPrice),
+    qty: item.quantity,
+    quantity: item.quantity,
+    coverpage: coverFile(item.cover),
+    coverImage: coverFile(item.cover),
+    available: item.available,
+  };
+}

@@ -1,0 +1,153 @@
+import type { Db } from "~/db/database.server";
+import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";
+import { lineProblem, problemMessage, stockMessage } from "./cart";
+import { addWithin, ownedBy } from "./cart.server";
+import {
+  type MoveOutcome,
+  NOT_IN_CART,
+  NOT_SAVED,
+  SAVED_MAX,
+  type SavedItem,
+  type SaveOutcome,
+} from "./saved-items";
+
+/**
+ * Puts a line of the customer's cart aside with all its copies; copies of a book put aside before add up. What can no
+ * longer be had can be put aside too.
+ */
+export async function saveForLater(
+  db: Db,
+  accountId: number,
+  itemId: number,
+  now = new Date(),
+): Promise<SaveOutcome> {
+  return db.transaction().execute(async (trx): Promise<SaveOutcome> => {
+    const line = await trx
+      .selectFrom("carts as c")
+      .innerJoin("cart_items as i", "i.cart_id", "c.id")
+      .innerJoin("books as b", "b.id", "i.book_id")
+      .select(["i.book_id", "i.quantity", "b.title"])
+      .where(ownedBy({ accountId }))
+      .where("i.id", "=", itemId)
+      .executeTakeFirst();
+    if (!line) return { ok: false, reason: "not_found", message: NOT_IN_CART };
+    const { others } = await trx
+      .selectFrom("saved_items")
+      .select((eb) => eb.fn.countAll<number>().as("others"))
+      .where("account_id", "=", accountId)
+      .where("book_id", "!=", line.book_id)
+      .executeTakeFirstOrThrow();
+    if (others >= SAVED_MAX) {
+      const message = `You can save ${SAVED_MAX} books for later; remove one first`;
+      return { ok: false, reason: "full", message };
+    }
+    const { book_id, quantity } = line;
+    const saved_at = now.toISOString();
+    await trx
+      .insertInto("saved_items")
+      .values({ account_id: accountId, book_id, quantity, saved_at })
+      .onConflict((conflict) =>
+        conflict.columns(["account_id", "book_id"]).doUpdateSet((eb) => ({
+          quantity: eb("saved_items.quantity", "+", quantity),
+          saved_at,
+        })),
+      )
+      .execute();
+    await trx.deleteFrom("cart_items").where("id", "=", itemId).execute();
+    return { ok: true, title: line.title };
+  });
+}
+
+/**
+ * Moves a saved book back into the customer's cart, where its copies add to those already there. What the stock does
+ * not allow for stays saved; when it allows for none, nothing moves.
+ */
+export async function moveSavedToCart(
+  db: Db,
+  accountId: number,
+  bookId: number,
+  now = new Date(),
+): Promise<MoveOutcome> {
+  const owner = { accountId };
+  return db.transaction().execute(async (trx): Promise<MoveOutcome> => {
+    const saved = await trx
+      .selectFrom("saved_items as s")
+      .innerJoin("books as b", "b.id", "s.book_id")
+      .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
+      .leftJoin("cart_items as i", (join) =>
+        join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
+      )
+      .select(["s.quantity", "b.title", "b.stock", "b.hidden", "i.quantity as in_cart"])
+      .select((eb) => heldOfBook(eb, accountId).as("held"))
+      .where("s.account_id", "=", accountId)
+      .where("s.book_id", "=", bookId)
+      .executeTakeFirst();
+    if (!saved) return { ok: false, reason: "not_found", message: NOT_SAVED };
+    if (saved.hidden === 1)
+      return { ok: false, reason: "unavailable", message: problemMessage("unavailable", 0) };
+    const available = saved.stock + saved.held;
+    const moved = Math.min(saved.quantity, available - (saved.in_cart ?? 0));
+    if (moved < 1) {
+      const reason = available > 0 ? "too_many" : "out_of_stock";
+      return { ok: false, reason, message: stockMessage(available) };
+    }
+    await addWithin(trx, owner, { bookId, quantity: moved }, now);
+    const left = saved.quantity - moved;
+    if (left > 0) {
+      await trx
+        .updateTable("saved_items")
+        .set({ quantity: left })
+        .where("account_id", "=", accountId)
+        .where("book_id", "=", bookId)
+        .execute();
+    } else {
+      await removeSaved(trx, accountId, bookId);
+    }
+    return { ok: true, title: saved.title, moved, left, message: movedMessage(saved, moved, available) };
+  });
+}
+
+function movedMessage(saved: { title: string; quantity: number }, moved: number, available: number): string {
+  if (moved === saved.quantity) return `Moved "${saved.title}" to your cart`;
+  return `Moved ${moved} of ${saved.quantity} copies of "${saved.title}" to your cart: ${stockMessage(available)}`;
+}
+
+/** @returns false when the customer has no such book put aside */
+export async function removeSaved(db: Db, accountId: number, bookId: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom("saved_items")
+    .where("account_id", "=", accountId)
+    .where("book_id", "=", bookId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The customer's saved books, the last saved first. Hidden ones keep their place and title, and can only go. */
+export async function listSaved(db: Db, accountId: number): Promise<SavedItem[]> {
+  const rows = await db
+    .selectFrom("saved_items as s")
+    .innerJoin("books as b", "b.id", "s.book_id")
+    .select(["s.book_id", "s.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
+    .select(["b.charged_price", "b.stock", "b.hidden"])
+    .where("s.account_id", "=", accountId)
+    .orderBy("s.saved_at", "desc")
+    .orderBy("s.book_id", "desc")
+    .execute();
+  const bookIds = rows.map((row) => row.book_id);
+  const held = await heldByCustomer(db, accountId, bookIds);
+  return rows.map((row): SavedItem => {
+    const hidden = row.hidden === 1;
+    const available = hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0);
+    return {
+      bookId: row.book_id,
+      title: row.title,
+      cover: row.cover,
+      price: row.price,
+      salePrice: row.sale_price,
+      unitPrice: row.charged_price,
+      quantity: row.quantity,
+      available,
+      problem: lineProblem({ hidden, available, quantity: row.quantity }),
+    };
+  });
+}

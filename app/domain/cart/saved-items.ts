@@ -1,0 +1,33 @@
+import type { LineProblem } from "./cart";
+
+/** Far more than anyone puts aside; keeps the cart's page and its query small. */
+export const SAVED_MAX = 200;
+
+/** A book put aside from the cart, priced from the catalogue. Money in paise. */
+export interface SavedItem {
+  bookId: number;
+  title: string;
+  cover: string | null;
+  price: number;
+  salePrice: number | null;
+  /** What one copy is charged at. */
+  unitPrice: number;
+  quantity: number;
+  /** Copies this customer can get, as in the cart. 0 for a hidden book. */
+  available: number;
+  problem: LineProblem | null;
+}
+
+export type SaveOutcome =
+  { ok: true; title: string } | { ok: false; reason: "not_found" | "full"; message: string };
+
+export type MoveOutcome =
+  /** `left`: copies that the stock did not allow for stay put aside. */
+  | { ok: true; title: string; moved: number; left: number; message: string }
+  | { ok: false; reason: "not_found" | "unavailable" | "out_of_stock" | "too_many"; message: string };
+
+/** One refusal for a page that is out of date, whichever part of the cart it shows. */
+export const NOT_IN_CART = "This book is no longer in your cart";
+export const NOT_SAVED = "This book is no longer saved for later";
+export const savedForLater = (title: string) => `Saved "${title}" for later`;
+export const REMOVED_FROM_SAVED = "Removed from the books saved for later";

@@ -1,0 +1,316 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createBook } from "~/test/factories";
+import { setHidden } from "../catalog/book-visibility.server";
+import type { AlertOwner } from "./stock-alerts";
+import { stockAlertSchema } from "./stock-alerts.schema";
+import {
+  askToBeTold,
+  countWaiting,
+  isWaitingFor,
+  listWaitedFor,
+  stopAlerts,
+  sweepStockAlerts,
+  waitingByBook,
+  withdrawAlert,
+} from "./stock-alerts.server";
+import { isStopLink, stopLink } from "./stop-link.server";
+import { tellStockAlerts } from "./tell-alerts.server";
+
+async function shop() {
+  const database = await createTestDatabase();
+  const { write: db } = database;
+  const soldOut = (title = "Gora", given: Parameters<typeof createBook>[1] = {}) =>
+    createBook(db, { title, stock: 0, authors: ["Rabindranath Tagore"], price: 35_000, ...given });
+  return {
+    ...database,
+    db,
+    soldOut,
+    ask: (bookId: number, email: string, accountId: number | null = null, at = "2026-02-01T00:00:00.000Z") =>
+      askToBeTold(db, { bookId, email, accountId }, new Date(at)),
+    stock: (bookId: number, stock: number) =>
+      db.updateTable("books").set({ stock }).where("id", "=", bookId).execute(),
+    mails: () => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute(),
+    recipients: async () =>
+      (await db.selectFrom("outgoing_mails").select("recipient").orderBy("id").execute()).map(
+        ({ recipient }) => recipient,
+      ),
+    alerts: () => db.selectFrom("stock_alerts").selectAll().orderBy("id").execute(),
+    customer: async (email: string, emailConfirmed = true): Promise<AlertOwner> => {
+      const email_confirmed_at = emailConfirmed ? "2026-01-01T00:00:00.000Z" : null;
+      return { id: await createAccount(db, { email, email_confirmed_at }), email, emailConfirmed };
+    },
+  };
+}
+
+test("asking twice is answered in the same words and kept once", async () => {
+  const { ask, soldOut, alerts } = await shop();
+  const gora = await soldOut();
+  const answers = [
+    await ask(gora, "asha@example.com"),
+    await ask(gora, "asha@example.com", null, "2026-03-01"),
+  ];
+  expect(answers[0]).toEqual({
+    ok: true,
+    message: 'We will write to asha@example.com once when "Gora" is back',
+  });
+  expect(answers[1]).toEqual(answers[0]);
+  expect(await alerts()).toMatchObject([
+    { book_id: gora, email: "asha@example.com", requested_at: "2026-02-01T00:00:00.000Z", told_at: null },
+  ]);
+});
+
+test("twenty who ask at once for one address are one alert", async () => {
+  const { ask, soldOut, alerts } = await shop();
+  const gora = await soldOut();
+  await Promise.all(Array.from({ length: 20 }, () => ask(gora, "asha@example.com")));
+  expect(await alerts()).toHaveLength(1);
+});
+
+test("only for books that are sold out and in the store", async () => {
+  const { ask, soldOut, alerts, stock } = await shop();
+  const [back, hidden] = [await soldOut("Back"), await soldOut("Hidden", { hidden: 1 })];
+  await stock(back, 1);
+  expect(await ask(back, "asha@example.com")).toEqual({
+    ok: false,
+    reason: "in_stock",
+    message: '"Back" is in stock',
+  });
+  for (const bookId of [hidden, 999_999])
+    expect(await ask(bookId, "asha@example.com")).toMatchObject({ ok: false, reason: "not_found" });
+  expect(await alerts()).toEqual([]);
+});
+
+test.each([
+  [" Asha@Example.COM ", "asha@example.com"],
+  ["asha@", null],
+  ["", null],
+  [`${"a".repeat(250)}@example.com`, null],
+])("the address %j is taken as %j", (typed, email) => {
+  const parsed = stockAlertSchema.safeParse({ email: typed });
+  expect(parsed.success ? parsed.data.email : null).toBe(email);
+});
+
+test("the mail names the book and leads to it, says why it comes and how it stops; once", async () => {
+  const { db, ask, soldOut, stock, mails, alerts } = await shop();
+  const gora = await soldOut('Gora & "sons"', { sale_price: 29_900 });
+  await ask(gora, "asha@example.com");
+  expect(await tellStockAlerts(db)).toBe(0);
+  await stock(gora, 1);
+  expect(await tellStockAlerts(db, new Date("2026-02-05"))).toBe(1);
+  expect(await tellStockAlerts(db)).toBe(0);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ recipient: "asha@example.com", subject: 'Kitab: "Gora & "sons"" is back' });
+  for (const body of [mail!.text_body, mail!.html_body]) {
+    expect(body).toContain("Rabindranath Tagore");
+    expect(body).toContain("₹299.00");
+    expect(body).toMatch(new RegExp(`/books/${gora}\\b`));
+    expect(body).toContain("asha@example.com was given");
+    expect(body).toMatch(/\/books\/notify\/stop\?to=asha%40example.com&(amp;)?token=[\w-]{22}/);
+  }
+  expect(await alerts()).toMatchObject([{ told_at: "2026-02-05T00:00:00.000Z" }]);
+});
+
+test("sold out again before the round: no mail yet; hidden: none; both later", async () => {
+  const { db, ask, soldOut, stock, recipients, alerts } = await shop();
+  const gora = await soldOut();
+  const staffId = await createAccount(db, { role: "admin" });
+  await ask(gora, "asha@example.com");
+  await stock(gora, 3);
+  await stock(gora, 0);
+  expect(await tellStockAlerts(db)).toBe(0);
+  await setHidden(db, { bookId: gora, hidden: true, staffId });
+  await stock(gora, 3);
+  expect(await tellStockAlerts(db)).toBe(0);
+  expect(await alerts()).toMatchObject([{ told_at: null }]);
+  await setHidden(db, { bookId: gora, hidden: false, staffId });
+  expect(await tellStockAlerts(db)).toBe(1);
+  expect(await recipients()).toEqual(["asha@example.com"]);
+});
+
+test("who was told can ask again for the next time, and is told again", async () => {
+  const { db, ask, soldOut, stock, recipients } = await shop();
+  const gora = await soldOut();
+  for (const day of ["2026-02-01", "2026-04-01"]) {
+    await ask(gora, "asha@example.com", null, day);
+    await stock(gora, 1);
+    await tellStockAlerts(db, new Date(day));
+    await stock(gora, 0);
+  }
+  expect(await recipients()).toHaveLength(2);
+});
+
+test("a row's id that comes again after the sweep is another alert", async () => {
+  const { db, ask, soldOut, stock, recipients, alerts } = await shop();
+  const gora = await soldOut();
+  const ids: number[] = [];
+  for (const day of ["2026-02-01", "2026-09-01"]) {
+    await sweepStockAlerts(db, new Date(day));
+    await ask(gora, "asha@example.com", null, day);
+    ids.push((await alerts())[0]!.id);
+    await stock(gora, 1);
+    await tellStockAlerts(db, new Date(day));
+    await stock(gora, 0);
+  }
+  expect(ids[1]).toBe(ids[0]);
+  expect(await recipients()).toHaveLength(2);
+});
+
+test("in the order of asking, fifty a round", async () => {
+  const { db, ask, soldOut, stock, recipients } = await shop();
+  const books = [await soldOut("One"), await soldOut("Two")];
+  const emails = Array.from({ length: 80 }, (_, n) => `reader${n}@example.com`);
+  for (const [n, email] of emails.entries())
+    await ask(books[n % 2]!, email, null, new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString());
+  for (const bookId of books) await stock(bookId, 1);
+  expect(await tellStockAlerts(db)).toBe(50);
+  expect(await recipients()).toEqual(emails.slice(0, 50));
+  await stock(books[0]!, 0);
+  expect(await tellStockAlerts(db)).toBe(15);
+  expect(await recipients()).toEqual([
+    ...emails.slice(0, 50),
+    ...emails.slice(50).filter((_, n) => n % 2 === 1),
+  ]);
+});
+
+test("two workers at once queue one mail for each alert", async () => {
+  const { db, file, ask, soldOut, stock, recipients } = await shop();
+  const other = openDatabase(file);
+  const gora = await soldOut();
+  for (let n = 0; n < 40; n += 1) await ask(gora, `reader${n}@example.com`);
+  await stock(gora, 1);
+  const told = await Promise.all([
+    tellStockAlerts(db),
+    tellStockAlerts(other.write),
+    tellStockAlerts(db),
+    tellStockAlerts(other.write),
+  ]);
+  await other.close();
+  expect(told.reduce((sum, count) => sum + count)).toBe(40);
+  expect(new Set(await recipients()).size).toBe(40);
+  expect(await recipients()).toHaveLength(40);
+});
+
+test("a round that fails half-way has told nobody, and is made up for whole", async () => {
+  const { db, executeScript, ask, soldOut, stock, recipients, alerts } = await shop();
+  const gora = await soldOut();
+  for (const email of ["one@example.com", "two@example.com"]) await ask(gora, email);
+  await stock(gora, 1);
+  executeScript(
+    `create trigger broken before insert on outgoing_mails when new.recipient = 'two@example.com'
+     begin select raise(abort, 'the power went'); end`,
+  );
+  await expect(tellStockAlerts(db)).rejects.toThrow("the power went");
+  expect(await recipients()).toEqual([]);
+  expect(await alerts()).toMatchObject([{ told_at: null }, { told_at: null }]);
+  executeScript("drop trigger broken");
+  expect(await tellStockAlerts(db)).toBe(2);
+  expect(await recipients()).toEqual(["one@example.com", "two@example.com"]);
+});
+
+test("a customer's mail goes to the address the account has now; to none that is inactive", async () => {
+  const { db, ask, soldOut, stock, recipients, customer } = await shop();
+  const gora = await soldOut();
+  const [asha, ravi] = [await customer("asha@example.com"), await customer("ravi@example.com")];
+  for (const { id, email } of [asha, ravi]) await ask(gora, email, id);
+  await db.updateTable("accounts").set({ email: "asha@new.example" }).where("id", "=", asha.id).execute();
+  await db.updateTable("accounts").set({ status: "inactive" }).where("id", "=", ravi.id).execute();
+  await stock(gora, 1);
+  expect(await tellStockAlerts(db)).toBe(1);
+  expect(await recipients()).toEqual(["asha@new.example"]);
+  expect(await tellStockAlerts(db)).toBe(0);
+});
+
+test("a customer sees and withdraws what they asked for, and nobody else's", async () => {
+  const { db, ask, soldOut, stock, customer, alerts } = await shop();
+  const [gora, kari] = [await soldOut("Gora"), await soldOut("Kari")];
+  const [asha, ravi] = [await customer("asha@example.com"), await customer("ravi@example.com")];
+  await ask(gora, asha.email, asha.id);
+  await ask(kari, asha.email, asha.id);
+  await ask(gora, ravi.email, ravi.id);
+  await db.updateTable("books").set({ hidden: 1 }).where("id", "=", kari).execute();
+  expect(await listWaitedFor(db, asha)).toEqual([
+    { bookId: kari, title: "Kari", hidden: true },
+    { bookId: gora, title: "Gora", hidden: false },
+  ]);
+  expect(await waitingByBook(db, [gora, kari, 999])).toEqual(
+    new Map([
+      [gora, 2],
+      [kari, 1],
+    ]),
+  );
+  await withdrawAlert(db, ravi, kari);
+  expect(await alerts()).toHaveLength(3);
+  await withdrawAlert(db, asha, gora);
+  expect(await isWaitingFor(db, asha, gora)).toBe(false);
+  expect(await isWaitingFor(db, ravi, gora)).toBe(true);
+  expect((await listWaitedFor(db, asha)).map(({ title }) => title)).toEqual(["Kari"]);
+
+  await stock(gora, 1);
+  await tellStockAlerts(db);
+  expect(await listWaitedFor(db, ravi), "told, so waiting no more").toEqual([]);
+  await withdrawAlert(db, ravi, gora);
+  expect(await alerts()).toHaveLength(2);
+});
+
+test("what a guest asked for an address is its owner's to see, once the address is confirmed", async () => {
+  const { db, ask, soldOut, customer } = await shop();
+  const gora = await soldOut();
+  await ask(gora, "asha@example.com");
+  const asha = await customer("asha@example.com", false);
+  expect(await listWaitedFor(db, asha)).toEqual([]);
+  await withdrawAlert(db, asha, gora);
+  expect(await isWaitingFor(db, { ...asha, emailConfirmed: true }, gora)).toBe(true);
+  await withdrawAlert(db, { ...asha, emailConfirmed: true }, gora);
+  expect(await countWaiting(db, asha.email)).toBe(0);
+});
+
+test("the link in a mail stops all of that address's, and is nobody's to make up", async () => {
+  const { db, ask, soldOut, stock, customer, alerts } = await shop();
+  const [gora, kari, told] = [await soldOut("Gora"), await soldOut("Kari"), await soldOut("Told")];
+  const asha = await customer("asha@example.com");
+  await ask(told, asha.email);
+  await stock(told, 1);
+  await tellStockAlerts(db);
+  await ask(gora, asha.email);
+  await ask(kari, "asha@old.example", asha.id);
+  await ask(gora, "ravi@example.com");
+  expect(await countWaiting(db, asha.email)).toBe(2);
+  await stopAlerts(db, asha.email);
+  expect(await countWaiting(db, asha.email)).toBe(0);
+  expect((await alerts()).map(({ email, told_at }) => [email, told_at !== null])).toEqual([
+    ["asha@example.com", true],
+    ["ravi@example.com", false],
+  ]);
+
+  const { searchParams } = new URL(stopLink("https://books.example.in", asha.email));
+  const [to, token] = [searchParams.get("to")!, searchParams.get("token")!];
+  expect([isStopLink(to, token), isStopLink("ravi@example.com", token), isStopLink(to, "")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(isStopLink("", token)).toBe(false);
+});
+
+test("told alerts go after 90 days, untold ones after a year", async () => {
+  const { db, soldOut, alerts } = await shop();
+  const gora = await soldOut();
+  const now = new Date("2027-06-01T00:00:00.000Z");
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const rows = [
+    ["told-89", daysAgo(400), daysAgo(89)],
+    ["told-91", daysAgo(100), daysAgo(91)],
+    ["waits-364", daysAgo(364), null],
+    ["waits-366", daysAgo(366), null],
+  ] as const;
+  for (const [name, requested_at, told_at] of rows)
+    await db
+      .insertInto("stock_alerts")
+      .values({ book_id: gora, email: `${name}@example.com`, account_id: null, requested_at, told_at })
+      .execute();
+  expect(await sweepStockAlerts(db, now)).toBe(2);
+  expect((await alerts()).map(({ email }) => email.split("@")[0])).toEqual(["told-89", "waits-364"]);
+});

@@ -1,0 +1,106 @@
+import type { Db } from "~/db/database.server";
+import { renderMail } from "~/platform/mail-layout";
+import { queueMail } from "~/platform/mail.server";
+import { wake } from "~/platform/wake.server";
+import { authorsOf } from "../catalog/books.server";
+import { formatRupees } from "../money";
+import { shopOrigin } from "../orders/order-mails.server";
+import { mailFrame, type Settings } from "../settings/settings";
+import { readSettings } from "../settings/settings.server";
+import { stopLink } from "./stop-link.server";
+
+/** Their transaction takes some 100 ms, which is as long as a shopper's own write may wait. */
+const ALERTS_A_ROUND = 50;
+
+/**
+ * Background work: queues the mail of each alert whose book can be bought now, in the order they were asked for. The
+ * mark and the mail are one transaction, and whether the book can still be bought is asked within it: one mail an
+ * alert however often and by however many this is run, and none once the book has sold out again.
+ * @param db the write connection
+ * @returns how many alerts it told; the rest of a long queue is for the next round
+ */
+export async function tellStockAlerts(db: Db, now = new Date()): Promise<number> {
+  // An idle round takes no lock.
+  if ((await dueAlerts(db, 1)).length === 0) return 0;
+  const told = await db.transaction().execute(async (trx) => {
+    const due = await dueAlerts(trx, ALERTS_A_ROUND);
+    const bookIds = [...new Set(due.map((alert) => alert.book_id))];
+    const authors =
+      bookIds.length > 0 ? await authorsOf(trx, bookIds) : new Map<number, { name: string }[]>();
+    const settings = await readSettings(trx);
+    for (const alert of due) {
+      await trx
+        .updateTable("stock_alerts")
+        .set({ told_at: now.toISOString() })
+        .where("id", "=", alert.id)
+        .execute();
+      const names = (authors.get(alert.book_id) ?? []).map((author) => author.name);
+      await queueMail(trx, {
+        // An id can come again once its row was swept.
+        dedupeKey: `stock-alert:${alert.id}:${alert.requested_at}`,
+        to: alert.to,
+        ...backInStockMail(settings, { ...alert, authors: names.join(", ") }),
+        now,
+      });
+    }
+    return due.length;
+  });
+  if (told > 0) wake("mail");
+  return told;
+}
+
+interface Due {
+  id: number;
+  book_id: number;
+  requested_at: string;
+  /** An account's address as it is now, else the one that was given. */
+  to: string;
+  title: string;
+  charged_price: number;
+}
+
+/** Alerts that wait for a book in stock and in the store, in the order of asking; not those of inactive accounts. */
+async function dueAlerts(db: Db, limit: number): Promise<Due[]> {
+  const waitedFor = db.selectFrom("stock_alerts").select("book_id").where("told_at", "is", null);
+  const back = db
+    .selectFrom("books")
+    .select("id")
+    .where("id", "in", waitedFor)
+    .where("stock", ">", 0)
+    .where("hidden", "=", 0);
+  return db
+    .selectFrom("stock_alerts as a")
+    .innerJoin("books as b", "b.id", "a.book_id")
+    .leftJoin("accounts as c", "c.id", "a.account_id")
+    .select(["a.id", "a.book_id", "a.requested_at", "b.title", "b.charged_price"])
+    .select((eb) => eb.fn.coalesce("c.email", "a.email").as("to"))
+    .where("a.book_id", "in", back)
+    .where("a.told_at", "is", null)
+    .where((eb) => eb.or([eb("c.id", "is", null), eb("c.status", "=", "active")]))
+    .orderBy("a.requested_at")
+    .orderBy("a.id")
+    .limit(limit)
+    .execute();
+}
+
+/** It goes to an address that nobody may have proven to own: it carries nothing that anybody typed but staff. */
+function backInStockMail(settings: Settings, book: Due & { authors: string }) {
+  const origin = shopOrigin();
+  const { title, to } = book;
+  return {
+    subject: `${settings.shopName}: "${title}" is back`,
+    ...renderMail({
+      ...mailFrame(settings),
+      heading: `"${title}" is back`,
+      paragraphs: [`You asked us to tell you when "${title}" can be bought again. It is in stock now.`],
+      rows: [
+        ["Title", title],
+        ...(book.authors ? [["Author", book.authors] as [string, string]] : []),
+        ["Price", formatRupees(book.charged_price)],
+      ],
+      action: { label: "Go to the book", url: `${origin}/books/${book.book_id}` },
+      footer: `You get this message once because ${to} was given on the book's page in our shop. Stock may sell out again before you come.`,
+      links: [{ label: "Do not write about other books either", url: stopLink(origin, to) }],
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import { data, Form } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { stopped } from "~/domain/stock-alerts/stock-alerts";
+import { countWaiting, stopAlerts } from "~/domain/stock-alerts/stock-alerts.server";
+import { isStopLink } from "~/domain/stock-alerts/stop-link.server";
+import { secretLinkHeaders } from "~/http/account-headers.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button, ButtonLink } from "~/ui/button";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/notify-stop";
+
+export const headers: Route.HeadersFunction = secretLinkHeaders;
+
+const TITLE = "No more mails about books that are back";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, TITLE) }, { name: "robots", content: "noindex" }];
+}
+
+/** Looks only: mail programs open links on their own, so the deed is a POST. */
+export async function loader({ url: { searchParams } }: Route.LoaderArgs) {
+  const link = { to: searchParams.get("to") ?? "", token: searchParams.get("token") ?? "" };
+  if (!isStopLink(link.to, link.token)) return data({ link: null, waiting: 0 }, { status: 400 });
+  return data({ link, waiting: await countWaiting(readDb, link.to) });
+}
+
+/** POST: `to` and `token` of the link. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const to = String(form.get("to") ?? "");
+  if (!isStopLink(to, String(form.get("token") ?? ""))) return data(null, { status: 400 });
+  await stopAlerts(writeDb, to);
+  return redirectWithFlash(context, "/", { kind: "success", text: stopped(to) });
+}
+
+export default function StopNotifying({ loaderData: { link, waiting } }: Route.ComponentProps) {
+  return (
+    <AccountPanel title={TITLE}>
+      {link === null ? (
+        <p>This link is incomplete. Please open it from the mail once more.</p>
+      ) : waiting === 0 ? (
+        <p className="break-words">{link.to} waits for no book. There is nothing to stop.</p>
+      ) : (
+        <Form method="post" action="/books/notify/stop" className="grid gap-5">
+          <input type="hidden" name="to" value={link.to} />
+          <input type="hidden" name="token" value={link.token} />
+          <p className="break-words">
+            {link.to} waits for {waiting === 1 ? "one book" : `${waiting} books`}. We can stop that: no mail
+            is sent when {waiting === 1 ? "it is" : "they are"} back.
+          </p>
+          <Button>Stop these mails</Button>
+        </Form>
+      )}
+      <ButtonLink to="/books" variant="quiet">
+        Browse Books
+      </ButtonLink>
+    </AccountPanel>
+  );
+}

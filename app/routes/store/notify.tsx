@@ -1,0 +1,97 @@
+import { data, Link, redirect } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { findBook } from "~/domain/catalog/books.server";
+import { WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
+import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
+import { askToBeTold, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
+import { accountHeaders } from "~/http/account-headers.server";
+import { requireCustomer } from "~/http/guards.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { safeRedirect } from "~/http/safe-redirect";
+import { getVisit } from "~/http/visit.server";
+import { Cover } from "~/ui/cover";
+import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/notify-form";
+import { PageHeading } from "~/ui/page-heading";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/notify";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, TELL_ME) }, { name: "robots", content: "noindex" }];
+}
+
+/** The page that a refused form comes back on. A book that can be bought needs none. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const book = await findBook(readDb, bookId(params.id));
+  if (!book) throw notFound();
+  if (book.stock > 0) throw redirect(`/books/${book.id}`, 303);
+  const customer = customerOf(context);
+  return {
+    book: { id: book.id, title: book.title, cover: book.cover },
+    isWaiting: customer !== null && (await isWaitingFor(readDb, customer, book.id)),
+  };
+}
+
+/** POST: intent ask (a guest's `email`; of a customer the account's own counts) or withdraw (a customer's alone). */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const id = bookId(params.id);
+  const form = await readForm(request);
+  if (form.get("intent") === "withdraw") {
+    await withdrawAlert(writeDb, requireCustomer(context, request), id);
+    const back = safeRedirect(form.get("redirectTo"), `/books/${id}`);
+    return redirectWithFlash(context, back, { kind: "success", text: WITHDRAWN });
+  }
+  const customer = customerOf(context);
+  const typed = String(form.get("email") ?? "");
+  const refuse = (errors: string[], init: ResponseInit) => data<NotifyAnswer>({ errors, email: typed }, init);
+  const parsed = stockAlertSchema.safeParse({ email: customer?.email ?? typed });
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map((issue) => issue.message);
+    return refuse(errors, { status: 400 });
+  }
+  const { email } = parsed.data;
+  const limit = await takeFromLimit("notify", [addressKey(getVisit(context).ip), email]);
+  if (!limit.allowed) {
+    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
+    return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
+  }
+  const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
+  if (!asked.ok && asked.reason === "not_found") throw notFound();
+  const kind = asked.ok ? "success" : "info";
+  return redirectWithFlash(context, `/books/${id}`, { kind, text: asked.message });
+}
+
+function customerOf(context: Route.ActionArgs["context"]) {
+  const { account } = getVisit(context);
+  return account?.role === "customer" ? account : null;
+}
+
+/** 0, which no book has, for what cannot be an id. */
+function bookId(text: string): number {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+}
+
+const notFound = () => data("Book Not Found", { status: 404 });
+
+export default function Notify({ loaderData: { book, isWaiting }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page-narrow">
+      <PageHeading>{TELL_ME}</PageHeading>
+      <div className="mb-6 grid grid-cols-[4.5rem_1fr] items-center gap-4">
+        <div>
+          <Cover cover={book.cover} title={book.title} width={160} sizes="4.5rem" className="rounded-sm" />
+        </div>
+        <p className="min-w-0">
+          <Link to={`/books/${book.id}`} className="link font-display text-xl font-semibold">
+            {book.title}
+          </Link>
+          <span className="text-bad block font-semibold">Out of stock</span>
+        </p>
+      </div>
+      <NotifyForm bookId={book.id} isWaiting={isWaiting} answer={actionData} />
+    </div>
+  );
+}

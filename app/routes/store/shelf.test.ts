@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readCart } from "~/domain/cart/cart.server";
+import { listSaved } from "~/domain/cart/saved-items.server";
+import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
+import { stopLink } from "~/domain/stock-alerts/stop-link.server";
+import { addToWishlist } from "~/domain/wishlist/wishlist.server";
+import { guestClient, tokenClient } from "~/test/api";
+import { createAccount, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+const visitor = () => new Browser(shop.origin);
+const book = (given: Parameters<typeof createBook>[1] = {}) =>
+  createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"], ...given });
+const set = (id: number, values: { stock?: number; hidden?: 0 | 1 }) =>
+  shop.db.write.updateTable("books").set(values).where("id", "=", id).execute();
+
+/** A page's status and its text, without what only scripts read. */
+async function page(browser: Browser, url: string) {
+  const response = await browser.get(url);
+  const html = await response.text();
+  return { status: response.status, html: html.replace(/<script\b[\s\S]*?<\/script>|<!-- -->/g, "") };
+}
+
+/** Posts, follows the redirect, and gives the page it leads to. */
+async function posted(browser: Browser, url: string, fields: Record<string, string | number>) {
+  const response = await browser.post(url, fields);
+  expect(response.status).toBe(303);
+  const to = response.headers.get("Location")!;
+  return { to, html: (await page(browser, to)).html };
+}
+
+async function customer(given: { email?: string } = {}) {
+  const id = await createAccount(shop.db.write, given);
+  const browser = await signedIn(shop, id);
+  const lines = async () => (await readCart(shop.db.read, { accountId: id })).lines;
+  const itemOf = async (bookId: number) => (await lines()).find((line) => line.bookId === bookId)!.itemId;
+  return { id, browser, lines, itemOf };
+}
+
+describe("saved for later", () => {
+  test("a line goes below the cart and comes back, with its messages", async () => {
+    const { browser, itemOf, lines } = await customer();
+    const gora = await book({ title: "Gora", stock: 5 });
+    await browser.post("/cart", { intent: "add", bookId: gora, quantity: 3 });
+    const saved = await posted(browser, "/cart/saved", { intent: "save", itemId: await itemOf(gora) });
+    expect(saved.to).toBe("/cart");
+    expect(saved.html).toContain("Saved &quot;Gora&quot; for later");
+    expect(saved.html).toContain("Your cart is empty");
+    const section = saved.html.split('id="saved-for-later"')[1]!;
+    for (const text of ["Saved for later", "Gora", "₹250.00", "× 3", "In stock", "Move to cart", "Remove"])
+      expect(section).toContain(text);
+
+    const moved = await posted(browser, "/cart/saved", { intent: "move", bookId: gora });
+    expect(moved.html).toContain("Moved &quot;Gora&quot; to your cart");
+    expect(moved.html).not.toContain('id="saved-for-later"');
+    expect(await lines()).toMatchObject([{ bookId: gora, quantity: 3 }]);
+    const again = await posted(browser, "/cart/saved", { intent: "move", bookId: gora });
+    expect(again.html).toContain("This book is no longer saved for later");
+  });
+
+  test("hidden books keep their title and can only be removed; sold-out ones say so", async () => {
+    const { browser, itemOf } = await customer();
+    const [hidden, soldOut] = [await book({ title: "Withdrawn" }), await book({ title: "Sold" })];
+    for (const bookId of [hidden, soldOut]) {
+      await browser.post("/cart", { intent: "add", bookId });
+      await browser.post("/cart/saved", { intent: "save", itemId: await itemOf(bookId) });
+    }
+    await set(hidden, { hidden: 1 });
+    await set(soldOut, { stock: 0 });
+    const { html } = await page(browser, "/cart");
+    const section = html.split('id="saved-for-later"')[1]!.split("</section>")[0]!;
+    expect(section).toContain("Withdrawn");
+    expect(section).toContain("This book is no longer available");
+    expect(section).toContain("Out of stock");
+    expect(section).not.toContain("Move to cart");
+    expect(section).not.toContain(`/books/${hidden}`);
+    const removed = await posted(browser, "/cart/saved", { intent: "remove", bookId: hidden });
+    expect(removed.html).toContain("Removed from the books saved for later");
+    expect(removed.html).not.toContain("Withdrawn");
+  });
+
+  test("guests are asked to sign in and come back to the cart; staff and nonsense are refused", async () => {
+    const guest = await visitor().post("/cart/saved", { intent: "save", itemId: 1 });
+    expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fcart%2Fsaved");
+    const { browser } = await customer();
+    expect((await browser.get("/cart/saved")).headers.get("Location")).toBe("/cart");
+    const nonsense: Record<string, string>[] = [
+      {},
+      { intent: "drop", bookId: "1" },
+      { intent: "move" },
+      { intent: "save", itemId: "x" },
+    ];
+    for (const fields of nonsense) expect((await browser.post("/cart/saved", fields)).status).toBe(400);
+    const admin = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    expect((await admin.post("/cart/saved", { intent: "remove", bookId: 1 })).headers.get("Location")).toBe(
+      "/admin",
+    );
+  });
+
+  test("twenty moves at once; another's line and book are out of reach", async () => {
+    const { id, browser, itemOf, lines } = await customer();
+    const stranger = await customer();
+    const gora = await book({ stock: 100 });
+    await browser.post("/cart", { intent: "add", bookId: gora, quantity: 4 });
+    const itemId = await itemOf(gora);
+    await stranger.browser.post("/cart/saved", { intent: "save", itemId });
+    expect(await lines()).toHaveLength(1);
+    await browser.post("/cart/saved", { intent: "save", itemId });
+    for (const intent of ["move", "remove"])
+      await stranger.browser.post("/cart/saved", { intent, bookId: gora });
+    expect(await listSaved(shop.db.read, id)).toMatchObject([{ bookId: gora, quantity: 4 }]);
+    await Promise.all(
+      Array.from({ length: 20 }, () => browser.post("/cart/saved", { intent: "move", bookId: gora })),
+    );
+    expect(await lines()).toMatchObject([{ bookId: gora, quantity: 4 }]);
+    expect(await stranger.lines()).toEqual([]);
+  });
+
+  test("over the API: save, list, move, remove", async () => {
+    const { id, itemOf } = await customer();
+    const client = await tokenClient(shop, id);
+    const bookId = await book({ title: "Kari", stock: 3, sale_price: 19_950 });
+    await client.post("/carts/", { bookId, qty: 2 });
+    const line = await itemOf(bookId);
+    expect((await client.post("/carts/save", { id: line })).body).toEqual({
+      result: 1,
+      msg: 'Saved "Kari" for later',
+    });
+    expect(await client.post("/carts/save", { id: line })).toMatchObject({ status: 404 });
+    expect((await client.get("/carts/saved")).body).toEqual([
+      {
+        bookId,
+        title: "Kari",
+        price: 199.5,
+        qty: 2,
+        quantity: 2,
+        coverpage: "default.webp",
+        coverImage: "default.webp",
+        available: 3,
+      },
+    ]);
+    expect((await client.post("/carts/saved/move", { bookId })).body).toMatchObject({ result: 1 });
+    expect(await client.post("/carts/saved/remove", { bookId })).toMatchObject({ status: 404 });
+    await client.post("/carts/save", { id: await itemOf(bookId) });
+    await set(bookId, { stock: 0 });
+    expect((await client.post("/carts/saved/move", { bookId })).body).toEqual({
+      result: 0,
+      msg: "Out of stock",
+    });
+    expect((await client.post("/carts/saved/remove", { bookId })).body).toMatchObject({ result: 1 });
+    expect((await client.get("/carts/saved")).body).toEqual([]);
+  });
+});
+
+describe("the wishlist", () => {
+  const countIn = (html: string) => Number(/Wishlist<span[^>]*>(\d+)/.exec(html)?.[1] ?? 0);
+
+  test("the menu's number follows what is added, removed, hidden and moved", async () => {
+    const { browser } = await customer();
+    const books = [await book(), await book(), await book()];
+    const at = `/books/${books[0]}`;
+    expect(countIn((await page(browser, at)).html)).toBe(0);
+    for (const [n, bookId] of books.entries()) {
+      const { html } = await posted(browser, "/wishlist", { intent: "add", bookId, redirectTo: at });
+      expect(countIn(html)).toBe(n + 1);
+    }
+    await set(books[2]!, { hidden: 1 });
+    expect(countIn((await page(browser, at)).html)).toBe(2);
+    expect(countIn((await posted(browser, "/wishlist", { intent: "move", bookId: books[1]! })).html)).toBe(1);
+    expect(countIn((await posted(browser, "/wishlist", { intent: "remove", bookId: books[0]! })).html)).toBe(
+      0,
+    );
+    await set(books[2]!, { hidden: 0 });
+    expect(countIn((await page(browser, at)).html)).toBe(1);
+  });
+
+  test("a book's page says that it is on the list, and takes it off", async () => {
+    const { id, browser } = await customer();
+    const gora = await book();
+    const at = `/books/${gora}`;
+    expect((await page(browser, at)).html).toContain("Add to Wishlist");
+    await addToWishlist(shop.db.write, id, gora);
+    const { html } = await page(browser, at);
+    expect(html).toContain("On your wishlist");
+    expect(html).not.toContain("Add to Wishlist");
+    const removed = await posted(browser, "/wishlist", { intent: "remove", bookId: gora, redirectTo: at });
+    expect(removed.to).toBe(at);
+    expect(removed.html).toContain("Removed from your wishlist");
+    expect(removed.html).toContain("Add to Wishlist");
+  });
+
+  test("all that can be had moves at once; what cannot says so and stays", async () => {
+    const { id, browser, lines } = await customer();
+    const [one, two, soldOut] = [await book(), await book(), await book({ title: "Sold", stock: 0 })];
+    for (const bookId of [one, two, soldOut]) await addToWishlist(shop.db.write, id, bookId);
+    expect((await page(browser, "/wishlist")).html).toContain("Move all available to cart");
+    const moved = await posted(browser, "/wishlist", { intent: "move-all" });
+    expect(moved.html).toContain("Added 2 books to your cart; 1 book cannot be had in more copies now");
+    expect(moved.html).toContain("Sold");
+    expect(moved.html).not.toContain("Move all available to cart");
+    expect((await lines()).map((line) => line.bookId).sort()).toEqual([one, two].sort());
+    const nothing = await posted(browser, "/wishlist", { intent: "move-all" });
+    expect(nothing.html).toContain("Nothing on your wishlist could be added to your cart");
+    expect((await visitor().post("/wishlist", { intent: "move-all" })).headers.get("Location")).toMatch(
+      /^\/login/,
+    );
+  });
+
+  test("twenty moves of one book put one copy into the cart; a refused one leaves it on the list", async () => {
+    const { id, browser, lines } = await customer();
+    const [gora, soldOut] = [await book({ stock: 100 }), await book({ title: "Sold", stock: 0 })];
+    for (const bookId of [gora, soldOut]) await addToWishlist(shop.db.write, id, bookId);
+    const move = (bookId: number) => browser.post("/wishlist", { intent: "move", bookId });
+    await Promise.all(Array.from({ length: 20 }, () => move(gora)));
+    expect(await lines()).toMatchObject([{ bookId: gora, quantity: 1 }]);
+    await move(soldOut);
+    expect((await page(browser, "/wishlist")).html).toContain("Sold");
+  });
+});
+
+describe("telling when a book is back", () => {
+  const FORM = "Tell me when it is back";
+  const alerts = (bookId: number) =>
+    shop.db.read
+      .selectFrom("stock_alerts")
+      .select(["email", "account_id", "told_at"])
+      .where("book_id", "=", bookId)
+      .orderBy("id")
+      .execute();
+
+  test("the form is on sold-out books' pages alone: with a field for guests, the same for all of them", async () => {
+    const [soldOut, inStock] = [await book({ stock: 0 }), await book()];
+    const { browser } = await customer();
+    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    await staff.get("/?preview=on");
+    const [guest, own, inside, there] = [
+      (await page(visitor(), `/books/${soldOut}`)).html,
+      (await page(browser, `/books/${soldOut}`)).html,
+      (await page(staff, `/books/${soldOut}`)).html,
+      (await page(visitor(), `/books/${inStock}`)).html,
+    ];
+    expect(guest).toContain(FORM);
+    expect(guest).toContain('id="notify-email"');
+    expect(own).toContain(FORM);
+    expect(own).not.toContain('id="notify-email"');
+    expect(inside).not.toContain(FORM);
+    expect(there).not.toContain(FORM);
+    const tags = [await visitor().get(`/books/${soldOut}`), await visitor().get(`/books/${soldOut}`)];
+    expect(tags[0]!.headers.get("ETag")).toBeTruthy();
+    expect(tags[1]!.headers.get("ETag")).toBe(tags[0]!.headers.get("ETag"));
+  });
+
+  test("a guest's address: refused on the form's own page, else thanked in the same words each time", async () => {
+    const gora = await book({ title: "Gora", stock: 0 });
+    const wrong = await visitor().post(`/books/${gora}/notify`, { intent: "ask", email: "asha@" });
+    const html = await wrong.text();
+    expect(wrong.status).toBe(400);
+    expect(html).toContain("Please enter a valid email address");
+    expect(html).toMatch(/<input[^>]*value="asha@"/);
+    expect(html).toMatch(
+      /<input[^>]*id="notify-email"[^>]*autofocus|<input[^>]*autofocus[^>]*id="notify-email"/i,
+    );
+    expect(html).toContain("Gora");
+    const said: string[] = [];
+    for (const email of ["asha@example.com", " Asha@Example.com"]) {
+      const answer = await posted(visitor(), `/books/${gora}/notify`, { intent: "ask", email });
+      expect(answer.to).toBe(`/books/${gora}`);
+      const browser = visitor();
+      await browser.post(`/books/${gora}/notify`, { intent: "ask", email });
+      said.push(/We will write to[^<]*/.exec((await page(browser, answer.to)).html)![0]);
+    }
+    expect(said).toEqual(
+      Array(2).fill("We will write to asha@example.com once when &quot;Gora&quot; is back"),
+    );
+    expect(await alerts(gora)).toEqual([{ email: "asha@example.com", account_id: null, told_at: null }]);
+  });
+
+  test("a book in stock needs no alert; hidden and unknown ones are not found", async () => {
+    const [inStock, hidden] = [await book({ title: "There" }), await book({ stock: 0, hidden: 1 })];
+    const answer = await posted(visitor(), `/books/${inStock}/notify`, { email: "asha@example.com" });
+    expect(answer.to).toBe(`/books/${inStock}`);
+    expect((await visitor().get(`/books/${inStock}/notify`)).headers.get("Location")).toBe(
+      `/books/${inStock}`,
+    );
+    for (const id of [hidden, 999_999, "x", "1e3"]) {
+      expect((await visitor().post(`/books/${id}/notify`, { email: "asha@example.com" })).status).toBe(404);
+      expect((await visitor().get(`/books/${id}/notify`)).status).toBe(404);
+    }
+    expect(await alerts(inStock)).toEqual([]);
+  });
+
+  test("a customer's own address counts, whatever is sent; they see it on both pages and withdraw it", async () => {
+    const { id, browser } = await customer({ email: "meera.k@example.com" });
+    const stranger = await customer();
+    const gora = await book({ title: "Gora", stock: 0 });
+    const asked = await posted(browser, `/books/${gora}/notify`, {
+      intent: "ask",
+      email: "victim@example.com",
+    });
+    expect(asked.html).toContain("We will write to meera.k@example.com once");
+    expect(asked.html).toContain("You asked us to tell you.");
+    expect(await alerts(gora)).toMatchObject([{ email: "meera.k@example.com", account_id: id }]);
+    const list = await page(browser, "/wishlist");
+    expect(list.html).toContain("Waiting for");
+    expect(list.html).toContain("Gora");
+    expect((await page(stranger.browser, "/wishlist")).html).not.toContain("Waiting for");
+
+    const withdrawal = { intent: "withdraw", redirectTo: "/wishlist" };
+    await stranger.browser.post(`/books/${gora}/notify`, withdrawal);
+    expect((await visitor().post(`/books/${gora}/notify`, withdrawal)).headers.get("Location")).toMatch(
+      /^\/login/,
+    );
+    expect(await alerts(gora)).toHaveLength(1);
+    await set(gora, { hidden: 1 });
+    const withdrawn = await posted(browser, `/books/${gora}/notify`, withdrawal);
+    expect(withdrawn.to).toBe("/wishlist");
+    expect(withdrawn.html).toContain("Withdrawn: we will not write to you about this book");
+    expect(withdrawn.html).not.toContain("Waiting for");
+    expect(await alerts(gora)).toEqual([]);
+    const away = await browser.post(`/books/${gora}/notify`, {
+      intent: "withdraw",
+      redirectTo: "//evil.example",
+    });
+    expect(away.headers.get("Location")).toBe(`/books/${gora}`);
+  });
+
+  test("staff see how many wait; when they restock the mail is queued at once, once", async () => {
+    const staffId = await createAccount(shop.db.write, { role: "admin" });
+    const title = `Restocked ${Date.now()}`;
+    const gora = await book({ title, stock: 0 });
+    for (const email of ["one@example.com", "two@example.com"])
+      await visitor().post(`/books/${gora}/notify`, { email });
+    const list = await page(await signedIn(shop, staffId), `/admin/products?q=${encodeURIComponent(title)}`);
+    expect(list.html).toContain("2 waiting");
+    const {
+      price,
+      stock: _,
+      authors,
+      tags,
+      publisher,
+      language,
+      ...stored
+    } = (await findEditableBook(shop.db.read, gora))!;
+    const saved = await (
+      await tokenClient(shop, staffId)
+    ).post("/books/update", {
+      bookId: gora,
+      title: stored.title,
+      brief: stored.brief,
+      isbn13: "9780143065838",
+      price: price / 100,
+      stock: 4,
+      booktagsId: tags.map(({ id }) => id),
+      authorId: authors.map(({ id }) => id),
+      publisherId: publisher.id,
+      languageId: language.id,
+    });
+    expect(saved.body).toMatchObject({ result: 1 });
+    const mailed = () =>
+      shop.db.read
+        .selectFrom("outgoing_mails")
+        .select("recipient")
+        .where("subject", "=", `Kitab: "${title}" is back`)
+        .orderBy("id")
+        .execute();
+    await vi.waitFor(async () => expect(await mailed()).toHaveLength(2), 8_000);
+    expect((await mailed()).map(({ recipient }) => recipient)).toEqual([
+      "one@example.com",
+      "two@example.com",
+    ]);
+    expect((await alerts(gora)).every(({ told_at }) => told_at !== null)).toBe(true);
+    expect((await page(visitor(), `/books/${gora}`)).html).not.toContain(FORM);
+  });
+
+  test("the link in the mail shows a button; only that stops what waits", async () => {
+    const gora = await book({ stock: 0 });
+    await visitor().post(`/books/${gora}/notify`, { email: "stop+me@example.com" });
+    await visitor().post(`/books/${gora}/notify`, { email: "other@example.com" });
+    const link = stopLink("", "stop+me@example.com");
+    const shown = await visitor().get(link);
+    const html = await shown.text();
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(html).toContain("Stop these mails");
+    expect(await alerts(gora)).toHaveLength(2);
+    const fields = Object.fromEntries(new URL(link, shop.origin).searchParams);
+    for (const wrong of [{ ...fields, to: "other@example.com" }, { ...fields, token: "x" }, {}]) {
+      expect((await visitor().post("/books/notify/stop", wrong)).status).toBe(400);
+      expect((await visitor().get(`/books/notify/stop?${new URLSearchParams(wrong)}`)).status).toBe(400);
+    }
+    expect(await alerts(gora)).toHaveLength(2);
+    const stopped = await posted(visitor(), "/books/notify/stop", fields);
+    expect(stopped.to).toBe("/");
+    expect((await alerts(gora)).map(({ email }) => email)).toEqual(["other@example.com"]);
+    expect((await page(visitor(), link)).html).toContain("There is nothing to stop");
+  });
+
+  test("over the API: a guest gives an address, a customer's own counts", async () => {
+    const { id } = await customer({ email: "by.api@example.com" });
+    const [gora, inStock] = [await book({ title: "Gora", stock: 0 }), await book({ title: "There" })];
+    const [guest, client] = [guestClient(shop), await tokenClient(shop, id)];
+    const ask = (who: typeof guest, bookId: number, body: object) =>
+      who.post(`/browsebooks/${bookId}/notify`, body);
+    const words = (email: string) => `We will write to ${email} once when "Gora" is back`;
+    for (let n = 0; n < 2; n += 1)
+      expect((await ask(guest, gora, { email: "Guest@example.com" })).body).toEqual({
+        result: 1,
+        msg: words("guest@example.com"),
+      });
+    for (const body of [{}, { email: "victim@example.com" }])
+      expect((await ask(client, gora, body)).body).toEqual({ result: 1, msg: words("by.api@example.com") });
+    expect((await alerts(gora)).map(({ email }) => email)).toEqual([
+      "guest@example.com",
+      "by.api@example.com",
+    ]);
+    expect(await ask(guest, gora, {})).toMatchObject({
+      status: 400,
+      body: { errors: { email: [expect.any(String)] } },
+    });
+    expect((await ask(guest, gora, { email: "x" })).body).toMatchObject({
+      result: 0,
+      msg: "Please enter a valid email address",
+    });
+    expect((await ask(guest, inStock, { email: "a@example.com" })).body).toEqual({
+      result: 0,
+      msg: '"There" is in stock',
+    });
+    expect(await ask(guest, 999_999, { email: "a@example.com" })).toMatchObject({ status: 404 });
+  });
+});
+
+test("asking is limited: by who asks and by whom the mail goes to", async () => {
+  const limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on" });
+  try {
+    const gora = await createBook(limited.db.write, { stock: 0 });
+    const ask = (ip: number, email: string) =>
+      new Browser(limited.origin).request(`/books/${gora}/notify`, {
+        method: "POST",
+        headers: { "X-Forwarded-For": `10.0.0.${ip}` },
+        body: new URLSearchParams({ email }),
+      });
+    const statuses = async (calls: Promise<Response>[]) =>
+      (await Promise.all(calls)).filter(({ status }) => status === 429).length;
+    const thirtyOne = Array.from({ length: 31 }, (_, n) => n);
+    expect(await statuses(thirtyOne.map((n) => ask(200, `reader${n}@example.com`)))).toBe(1);
+    expect(await statuses(thirtyOne.map((n) => ask(n, "one@example.com")))).toBe(1);
+    const refused = await ask(200, "kept@example.com");
+    const html = await refused.text();
+    expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
+    expect(html).toContain("Too many tries.");
+    expect(html).toContain("kept@example.com");
+  } finally {
+    await limited.remove();
+  }
+});
