@@ -1,8 +1,9 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
 import { tokenAccount } from "./api/token-account.server";
+import { getVisit } from "./visit.server";
 
 /** For nobody but who asked, and never to be kept. */
 const PRIVATE = { "Cache-Control": "private, no-store" };
@@ -40,13 +41,15 @@ export function documentFile(file: DocumentFile): Response {
 }
 
 /**
- * The JSON API names documents by these URLs: its clients fetch them with their token.
- * @returns undefined when the request brings no token: then the session counts
- * @throws 401 when the token is not valid (any more), 404 when it is not of this role
+ * Who asks. The JSON API names documents by their URL, so a token counts here as it does there: before the session.
+ * @returns null for a guest
+ * @throws 401 when the token is not valid (any more)
  */
-export async function tokenHolder(request: Request, role: Account["role"]): Promise<Account | undefined> {
+export async function documentReader(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Account | null> {
   const account = await tokenAccount(request);
   if (account === null) throw data(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
-  if (account && account.role !== role) throw data(null, { status: 404 });
-  return account;
+  return account ?? getVisit(context).account;
 }
