@@ -54,7 +54,8 @@ describe("the document of an order", () => {
     const stranger = await createAccount(shop.db.write);
     const theirs = await signedIn(shop, stranger);
     const unpaid = await createPendingOrder(shop.db.write, gateway, { accountId: stranger });
-    expect((await theirs.get(own())).status).toBe(404);
+    const refused = await theirs.get(own());
+    expect([refused.status, await refused.text()]).toEqual([404, "There is no such document.\n"]);
     for (const id of [unpaid.orderId, 999_999, "0", "1e3", "%00", "x".repeat(50), "1".repeat(30)]) {
       expect([id, (await theirs.get(own(id))).status]).toEqual([id, 404]);
       expect([id, (await staff.get(staffs(id))).status]).toEqual([id, 404]);
