@@ -41,9 +41,8 @@ export default [
     route("*", "routes/store/not-found.tsx"),
   ]),
   route("logout", "routes/account/logout.ts"),
-  // Files, not pages: outside the layouts, whose guards speak to browsers alone.
+  // Outside the store's layout: the API names it, and its clients come with a token.
   route("orders/:orderId/invoice", "routes/account/invoice.ts"),
-  route("admin/orders/:orderId/invoice", "routes/admin/invoice.ts"),
   ...prefix("auth/:provider", [
     index("routes/account/third-party.ts"),
     route("callback", "routes/account/third-party-callback.ts"),
@@ -57,6 +56,7 @@ export default [
     route("orders", "routes/admin/orders.tsx"),
     route("orders/:orderId", "routes/admin/order.tsx"),
     route("orders/:orderId/packing-slip", "routes/admin/packing-slip.tsx"),
+    route("orders/:orderId/invoice", "routes/admin/invoice.ts"),
     route("logistics", "routes/admin/logistics.tsx"),
     ...Object.values(MASTER_DATA).map((entity) =>
       route(entity.path, "routes/admin/master-data.tsx", { id: `admin-${entity.key}` }),

@@ -1,16 +1,16 @@
-import { data } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
 import { tokenAccount } from "./api/token-account.server";
+import { getVisit } from "./visit.server";
 
 /** For nobody but who asked, and never to be kept. */
 const PRIVATE = { "Cache-Control": "private, no-store" };
 
 /**
  * The PDF of an order's document.
- * @param order.accountId whose it must be; "anybody": for staff
- * @throws 404 when there is no such order of theirs, or it was never paid
+ * @param order.accountId whose it must be; "anybody": for staff. 404 when there is none such, or it was never paid
  */
 export async function documentAnswer(order: {
   orderId: string;
@@ -20,7 +20,7 @@ export async function documentAnswer(order: {
   return documentFile(await orderDocumentFile(database, { orderId, accountId: order.accountId }));
 }
 
-/** @throws 404 when there is none */
+/** The file, or a sentence that says why there is none. */
 export function documentFile(file: DocumentFile): Response {
   if (file.ok) {
     return new Response(Buffer.from(file.bytes), {
@@ -32,21 +32,28 @@ export function documentFile(file: DocumentFile): Response {
       },
     });
   }
-  if (file.reason === "not_found") throw data(null, { status: 404 });
-  return new Response("This document cannot be made at the moment. Please try again in a few minutes.\n", {
-    status: 503,
-    headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", "Retry-After": "120" },
-  });
+  if (file.reason === "not_found") return sentence(404, "There is no such document.");
+  const later = "This document cannot be made at the moment. Please try again in a few minutes.";
+  return sentence(503, later, { "Retry-After": "120" });
 }
 
+const sentence = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(`${text}\n`, {
+    status,
+    headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", ...headers },
+  });
+
 /**
- * The JSON API names documents by these URLs: its clients fetch them with their token.
- * @returns undefined when the request brings no token: then the session counts
- * @throws 401 when the token is not valid (any more), 404 when it is not of this role
+ * Who asks. The JSON API names documents by their URL, so a token counts here as it does there: before the session.
+ * @returns null for a guest
+ * @throws 401 when the token is not valid (any more)
  */
-export async function tokenHolder(request: Request, role: Account["role"]): Promise<Account | undefined> {
+export async function documentReader(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Account | null> {
   const account = await tokenAccount(request);
-  if (account === null) throw data(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
-  if (account && account.role !== role) throw data(null, { status: 404 });
-  return account;
+  if (account === null)
+    throw sentence(401, "The access token is not valid any more.", { "WWW-Authenticate": "Bearer" });
+  return account ?? getVisit(context).account;
 }

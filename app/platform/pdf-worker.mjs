@@ -1,5 +1,6 @@
 // A process of its own that sets documents in type, so that no page waits for it and a crash of the typesetter ends
 // only this. pdf.server.ts starts it with node as it stands here: no build, nothing of the shop imported.
+import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +24,7 @@ os.setPriority(10);
 process.on("disconnect", () => process.exit());
 process.on("message", ({ template, data }) => {
   try {
-    process.send({ ok: true, bytes: typeset(template, data) });
+    process.send({ ok: true, bytes: typeset(readFileSync(template, "utf8"), data) });
   } catch (error) {
     process.send({ ok: false, detail: String(error) });
   } finally {
@@ -32,8 +33,8 @@ process.on("message", ({ template, data }) => {
 });
 
 /** `data` is never read as Typst's markup: the template decodes it, and shows its texts as texts. */
-function typeset(template, data) {
-  const source = { mainFileContent: template, inputs: { data } };
+function typeset(mainFileContent, data) {
+  const source = { mainFileContent, inputs: { data } };
   try {
     return compiler.pdf(source, { pdfStandard: ARCHIVAL });
   } catch {

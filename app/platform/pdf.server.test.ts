@@ -71,6 +71,7 @@ describe("a document", () => {
   test("cannot be made of a broken template, nor of data that it does not know", async () => {
     expect(await make(file("broken.typ", "#let"), {})).toEqual({ ok: false, reason: "broken" });
     expect(await make(template, {})).toEqual({ ok: false, reason: "broken" });
+    expect(await make(path.join(folder, "away.typ"), {})).toEqual({ ok: false, reason: "broken" });
     made(await make(template, { title: "", texts: [] }));
   });
 

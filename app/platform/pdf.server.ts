@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ROOT } from "~/config.server";
 import { childWorker } from "./child-worker.server";
@@ -32,8 +31,7 @@ export function pdfMaker(given: { worker?: string; timeLimitMs?: number; idleMs?
     mostWaiting: MOST_WAITING,
   });
   return async (template, data) => {
-    const job = { template: await readFile(template, "utf8"), data: JSON.stringify(data) };
-    const outcome = await work(job);
+    const outcome = await work({ template, data: JSON.stringify(data) });
     if (outcome.ok && outcome.answer.ok) return outcome.answer;
     const [reason, detail] = outcome.ok
       ? (["broken", outcome.answer] as const)

@@ -105,6 +105,8 @@ test("in a union territory without a legislature the second half is its own tax"
 test("where the seller's state is not known, nothing is taken for the same state", () => {
   const invoice = billOf([bookLine({ taxRate: 500 })], {}, { seller: { state: null, gstin: "" } });
   expect(invoice.columns).toContain("IGST");
+  const abroad = { address: { state: "Bavaria" }, seller: { state: null } };
+  expect(billOf([bookLine({ taxRate: 500 })], {}, abroad).columns).toContain("IGST");
   expect(invoice.seller).toEqual(["14 Residency Road", "Bengaluru 560025, Karnataka"]);
 });
 

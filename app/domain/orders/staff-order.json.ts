@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { addressJson } from "../addresses/addresses.json";
-import { staffDocumentPath } from "../documents/documents";
 import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
@@ -221,7 +220,6 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
   const { fullname, address1, address2, place, state, pincode, mobile, email } = order.address;
   return {
     ...orderToJson(order),
-    documentUrl: order.documentKind && staffDocumentPath(order.id),
     address: { fullname, address1, address2, place, state, pincode, mobile, email },
     customer: order.customer,
     placedAt: order.placedAt,

@@ -120,6 +120,8 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       address: { fullname, address1, address2, place, state, pincode },
       paymentMethod: "Razorpay (test payment), UPI",
       returns: [],
+      documentKind: "bill_of_supply",
+      documentUrl: `/orders/${order.orderId}/invoice`,
     });
     expect(stored.eta_date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
