@@ -1,5 +1,6 @@
 import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
+import { sweepFarewells } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
@@ -34,7 +35,10 @@ export function backgroundTasks({ write: db }: ShopDatabase): Task[] {
       name: "sessions",
       everyMs: 30 * MINUTE,
       run: async () =>
-        (await sweepSessions(db)) + (await sweepAccountTokens(db)) + (await sweepRefreshFamilies(db)),
+        (await sweepSessions(db)) +
+        (await sweepAccountTokens(db)) +
+        (await sweepRefreshFamilies(db)) +
+        (await sweepFarewells(db)),
     },
   ];
   if (config.payments === "sandbox") {

@@ -42,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       firstName: visit.account.firstName,
       role: visit.account.role,
       emailConfirmed: visit.account.emailConfirmed,
+      showRecommendations: visit.account.showRecommendations,
     },
     cartCount: await visit.cartCount(),
     wishlistCount: visit.account?.role === "customer" ? await wishlistCount(readDb, visit.account.id) : 0,

@@ -26,6 +26,17 @@ export default [
     route("forgot-password", "routes/account/forgot-password.tsx"),
     route("resetpassword", "routes/account/resetpassword.tsx"),
     route("confirm-email", "routes/account/confirm-email.tsx"),
+    route("change-password", "routes/account/change-password.tsx"),
+    route("change-email", "routes/account/change-email.tsx"),
+    ...prefix("account", [
+      index("routes/account/profile.tsx"),
+      route("addresses", "routes/account/addresses.tsx"),
+      route("devices", "routes/account/devices.tsx"),
+      route("data", "routes/account/data.tsx"),
+      route("data/download", "routes/account/data-download.ts"),
+      route("deletion", "routes/account/deletion.tsx"),
+    ]),
+
     route("orders", "routes/account/orders.tsx"),
     route("orders/:orderId", "routes/account/order.tsx"),
 
@@ -50,6 +61,7 @@ export default [
     route("customers/:customerId", "routes/admin/customer.tsx"),
     route("reviews", "routes/admin/reviews.tsx"),
     route("settings", "routes/admin/settings.tsx"),
+    route("change-password", "routes/account/change-password.tsx", { id: "admin-change-password" }),
     route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
   ]),
 

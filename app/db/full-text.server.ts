@@ -97,3 +97,12 @@ export function orderNumberExpression(digits: string): string {
 export function positionOf(column: string, text: string): Expression<number> {
   return sql<number>`instr(${sql.ref(column)}, ${text})`;
 }
+
+/**
+ * Takes the words of rows that were deleted or changed off the disk as well: the index only marks them as gone until
+ * it merges its parts. The whole index is written anew: for rare occasions.
+ */
+export async function eraseFromIndex(db: Db, index: TextIndex): Promise<void> {
+  const table = sql.table(index);
+  await sql`insert into ${table} (${table}) values ('optimize')`.execute(db);
+}

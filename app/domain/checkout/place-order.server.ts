@@ -117,7 +117,7 @@ function lineProblems(
 function describe(
   lines: { bookId: number; unitPrice: number; quantity: number }[],
   totals: Totals,
-  address: Omit<Address, "id">,
+  address: Omit<Address, "id" | "isDefault">,
   gateway: string,
 ): string {
   const books = lines
