@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { eraseFromIndex } from "~/db/full-text.server";
 import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
 import { isRefundStuck } from "../payments/payments";
@@ -148,7 +149,10 @@ export async function deleteAccount(
     });
     return { ok: true, message: ACCOUNT_DELETED };
   });
-  if (outcome.ok) wake("mail");
+  if (!outcome.ok) return outcome;
+  wake("mail");
+  await eraseFromIndex(db, "accounts_fts");
+  await eraseFromIndex(db, "orders_fts");
   return outcome;
 }
 

@@ -1,5 +1,4 @@
 import type { Db } from "~/db/database.server";
-import { eraseFromIndex } from "~/db/full-text.server";
 import { forgetPayer } from "../payments/payer.server";
 import { mailsOfAccount } from "./own-mails.server";
 
@@ -12,6 +11,7 @@ const placeholder = (accountId: number) => `deleted-${accountId}@deleted.invalid
  * What stays, because the law wants it kept: orders with lines, payments and refunds, and on them the name and
  * address of the bill (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows for it). Their mobile and
  * e-mail go: no bill has them. The account's row stays for its orders to hang on, with nothing personal in it.
+ * The search finds them no more at once; their words leave its files after the commit (`eraseFromIndex`).
  * @returns the address that the customer had
  */
 export async function eraseAccount(
@@ -44,9 +44,6 @@ export async function eraseAccount(
     })
     .where("id", "=", accountId)
     .execute();
-  // Last: the triggers above have taken the old words out of the indexes, but not yet off the disk.
-  await eraseFromIndex(trx, "accounts_fts");
-  await eraseFromIndex(trx, "orders_fts");
   return { email, hasOrders: orderIds.length > 0 };
 }
 
