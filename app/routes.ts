@@ -34,7 +34,7 @@ export default [
       route("devices", "routes/account/devices.tsx"),
       route("data", "routes/account/data.tsx"),
       route("data/download", "routes/account/data-download.ts"),
-      route("deletion", "routes/account/deletion.tsx"),
+      route("data/deletion", "routes/account/deletion.tsx"),
     ]),
 
     route("orders", "routes/account/orders.tsx"),

@@ -22,7 +22,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
           <ul className="flex flex-wrap gap-1 md:grid">
             {PAGES.map(({ to, label, end }) => (
               <li key={to}>
-                <NavLink to={to} end={end} className="sidebar-link">
+                <NavLink to={to} end={end} className="sidebar-link max-md:px-2 max-md:text-sm">
                   {label}
                 </NavLink>
               </li>

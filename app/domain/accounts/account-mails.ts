@@ -137,7 +137,7 @@ export function deleteAccountMail(site: MailSite, token: string): Message {
       paragraphs: [
         "Somebody, probably you, asked to delete this account. Nothing happens before you confirm it:",
       ],
-      action: { label: "Delete my account", url: link(site, "/account/deletion", token) },
+      action: { label: "Delete my account", url: link(site, "/account/data/deletion", token) },
       footer:
         "The link works for one hour and once. If it was not you, ignore this message: nothing has changed.",
     }),

@@ -37,7 +37,7 @@ export default function Data() {
         <p className="max-w-prose">
           We erase your account and what we keep about you. The next page says what goes and what has to stay.
         </p>
-        <ButtonLink to="/account/deletion" variant="danger" className="justify-self-start">
+        <ButtonLink to="/account/data/deletion" variant="danger" className="justify-self-start">
           Delete my account
         </ButtonLink>
       </AccountSection>

@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get("intent") === "send-link") {
     const { ok, message } = await sendDeletionLink(writeDb, account, site);
     const flash = { kind: ok ? "success" : "error", text: message } as const;
-    return redirectWithFlash(context, "/account/deletion", flash);
+    return redirectWithFlash(context, "/account/data/deletion", flash);
   }
   const token = form.get("token");
   if (token !== null) {

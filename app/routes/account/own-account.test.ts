@@ -24,7 +24,13 @@ async function look(response: Response) {
 const rowOf = (id: number) =>
   shop.db.read.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-const PAGES = ["/account", "/account/addresses", "/account/devices", "/account/data", "/account/deletion"];
+const PAGES = [
+  "/account",
+  "/account/addresses",
+  "/account/devices",
+  "/account/data",
+  "/account/data/deletion",
+];
 
 test("the pages are a customer's own: guests log in first and come back, admins go to the back office", async () => {
   const guest = new Browser(shop.origin);
@@ -373,13 +379,15 @@ describe("/account/data", () => {
     expect(file.headers.get("Cache-Control")).toContain("no-store");
     expect(await file.json()).toMatchObject({ profile: { email } });
 
-    const wrong = await look(await visitor.post("/account/deletion", { currentPassword: "Not-It-77" }));
+    const wrong = await look(await visitor.post("/account/data/deletion", { currentPassword: "Not-It-77" }));
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("This is not your current password");
-    expect((await look(await visitor.post("/account/deletion", {}))).status).toBe(400);
+    expect((await look(await visitor.post("/account/data/deletion", {}))).status).toBe(400);
     expect((await rowOf(id)).deleted_at).toBeNull();
 
-    expect(await look(await visitor.post("/account/deletion", { currentPassword: PASSWORD }))).toMatchObject({
+    expect(
+      await look(await visitor.post("/account/data/deletion", { currentPassword: PASSWORD })),
+    ).toMatchObject({
       status: 303,
       to: "/",
     });
@@ -393,10 +401,10 @@ describe("/account/data", () => {
     const { id } = await person();
     const orderId = await standingOrder(shop.db.write, { accountId: id, state: "shipped" });
     const visitor = await signedIn(shop, id);
-    const page = await look(await visitor.get("/account/deletion"));
+    const page = await look(await visitor.get("/account/data/deletion"));
     expect(page.html).toContain(`Order #${orderId} is on its way to you`);
     expect(page.html).not.toContain('name="currentPassword"');
-    const refused = await visitor.post("/account/deletion", { currentPassword: PASSWORD });
+    const refused = await visitor.post("/account/data/deletion", { currentPassword: PASSWORD });
     expect(refused.status).toBe(400);
     expect((await rowOf(id)).deleted_at).toBeNull();
   });
@@ -405,18 +413,18 @@ describe("/account/data", () => {
     const id = await createAccount(shop.db.write);
     const { email } = await rowOf(id);
     const visitor = await signedIn(shop, id);
-    await visitor.post("/account/deletion", { intent: "send-link" });
+    await visitor.post("/account/data/deletion", { intent: "send-link" });
     const token = await mailedToken(shop.db.read, email);
-    const page = await look(await visitor.get(`/account/deletion?token=${token}`));
+    const page = await look(await visitor.get(`/account/data/deletion?token=${token}`));
     expect(page.html).toContain("Delete my account");
     expect((await rowOf(id)).deleted_at).toBeNull();
     const stranger = await signedIn(shop, await createAccount(shop.db.write));
-    expect((await stranger.post("/account/deletion", { token })).status).toBe(400);
-    expect((await look(await visitor.get("/account/deletion?token=no"))).html).toContain(
+    expect((await stranger.post("/account/data/deletion", { token })).status).toBe(400);
+    expect((await look(await visitor.get("/account/data/deletion?token=no"))).html).toContain(
       "This link is no longer valid",
     );
-    expect((await visitor.post("/account/deletion", { token: "no" })).status).toBe(400);
-    expect(await look(await visitor.post("/account/deletion", { token }))).toMatchObject({
+    expect((await visitor.post("/account/data/deletion", { token: "no" })).status).toBe(400);
+    expect(await look(await visitor.post("/account/data/deletion", { token }))).toMatchObject({
       status: 303,
       to: "/",
     });
@@ -427,7 +435,7 @@ describe("/account/data", () => {
     const admin = await signedIn(shop, (await person({ role: "admin" })).id);
     const gone = await person();
     const visitor = await signedIn(shop, gone.id);
-    await visitor.post("/account/deletion", { currentPassword: PASSWORD });
+    await visitor.post("/account/data/deletion", { currentPassword: PASSWORD });
     const list = await look(await admin.get(`/admin/customers?q=%23${gone.id}`));
     expect(list.html).toContain("Deleted customer");
     expect(list.html).not.toContain("deleted.invalid<");
@@ -460,7 +468,7 @@ describe("with rate limits", () => {
         (await visitor.post("/account", { ...wrong, intent: "change-email", newEmail: "a@example.com" }))
           .status,
       );
-      statuses.push((await visitor.post("/account/deletion", wrong)).status);
+      statuses.push((await visitor.post("/account/data/deletion", wrong)).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
     const answer = await visitor.post("/change-password", { ...wrong, currentPassword: PASSWORD });

@@ -100,7 +100,7 @@ export default function Profile({ loaderData: profile, actionData }: Route.Compo
       <AccountSection id="password" title="Password">
         <p>
           {profile.hasPassword
-            ? "Whoever changes it is logged out on every device."
+            ? "When you change it, you are logged out on every device."
             : "You log in through another service; your account has no password yet."}
         </p>
         <ButtonLink to="/change-password" variant="quiet" className="justify-self-start">
