@@ -1,5 +1,6 @@
 import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
+import { sweepFarewells } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
@@ -49,7 +50,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepAccountTokens(db)) +
         (await sweepRefreshFamilies(db)) +
         (await sweepSubscriptionRequests(db)) +
-        (await sweepStockAlerts(db)),
+        (await sweepStockAlerts(db)) +
+        (await sweepFarewells(db)),
     },
   ];
   if (config.payments === "sandbox") {

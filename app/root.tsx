@@ -7,6 +7,7 @@ import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/cross-site.server";
+import { configuredProviders } from "~/http/third-party/providers.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
 import { NonceContext } from "~/ui/nonce";
@@ -42,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       firstName: visit.account.firstName,
       role: visit.account.role,
       emailConfirmed: visit.account.emailConfirmed,
+      showRecommendations: visit.account.showRecommendations,
     },
     cartCount: await visit.cartCount(),
     wishlistCount: visit.account?.role === "customer" ? await wishlistCount(readDb, visit.account.id) : 0,
@@ -49,6 +51,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     preview: visit.preview,
     flash: visit.takeFlash(),
     demo: config.isDemo,
+    /** Whether one can sign in through somebody else. */
+    providers: configuredProviders.length > 0,
     testPayments: config.payments === "sandbox",
     requestId: visit.requestId,
   };

@@ -19,3 +19,30 @@ create table identities (
   primary key (provider, subject),
   unique (account_id, provider)
 ) strict, without rowid;
+
+-- An account without a password is deleted by a link in a mail.
+create table account_tokens_any (
+  id integer primary key,
+  account_id integer not null references accounts on delete cascade,
+  purpose text not null check (purpose in ('confirm_email', 'reset_password', 'change_email', 'delete_account')),
+  token_hash text not null unique,
+  new_email text,                           -- change_email only
+  created_at text not null,
+  expires_at text not null,
+  used_at text
+) strict;
+insert into account_tokens_any select * from account_tokens;
+drop table account_tokens;
+alter table account_tokens_any rename to account_tokens;
+create index account_tokens_by_account on account_tokens (account_id, purpose);
+create index account_tokens_by_expiry on account_tokens (expires_at);
+
+-- What the gateway said of the payer is not kept once an event has been worked on (domain/payments/payer.server.ts).
+update payment_events set body = json_remove(body,
+  '$.payload.payment.entity.email', '$.payload.payment.entity.contact', '$.payload.payment.entity.vpa',
+  '$.payload.payment.entity.upi', '$.payload.payment.entity.card', '$.payload.payment.entity.customer_id')
+where processed_at is not null and json_valid(body);
+update sandbox_webhooks set body = json_remove(body,
+  '$.payload.payment.entity.email', '$.payload.payment.entity.contact', '$.payload.payment.entity.vpa',
+  '$.payload.payment.entity.card')
+where next_try_at is null and json_valid(body);

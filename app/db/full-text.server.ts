@@ -97,3 +97,29 @@ export function orderNumberExpression(digits: string): string {
 export function positionOf(column: string, text: string): Expression<number> {
   return sql<number>`instr(${sql.ref(column)}, ${text})`;
 }
+
+const PAGES_A_STEP = 100;
+
+/**
+ * Takes the words of rows that were deleted or changed off the disk as well: the index only marks them as gone until
+ * it merges its parts (FTS5, 'merge'). In small steps, each a transaction of its own, so that nobody waits long.
+ * @param db the write connection, not a transaction
+ */
+export async function eraseFromIndex(db: Db, index: TextIndex): Promise<void> {
+  const table = sql.table(index);
+  // Negative: begin to merge all there is into one part; positive: go on.
+  const step = (pages: number) =>
+    db.transaction().execute(async (trx) => {
+      const before = await totalChanges(trx);
+      await sql`insert into ${table} (${table}, rank) values ('merge', ${sql.lit(pages)})`.execute(trx);
+      // The insertion itself counts as one.
+      return (await totalChanges(trx)) - before > 1;
+    });
+  let goesOn = await step(-PAGES_A_STEP);
+  while (goesOn) goesOn = await step(PAGES_A_STEP);
+}
+
+async function totalChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db);
+  return rows[0]!.count;
+}

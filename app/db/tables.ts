@@ -108,7 +108,7 @@ interface IdentityTable {
 interface AccountTokenTable {
   id: Generated<number>;
   account_id: number;
-  purpose: "confirm_email" | "reset_password" | "change_email";
+  purpose: "confirm_email" | "reset_password" | "change_email" | "delete_account";
   token_hash: string;
   new_email: string | null;
   created_at: string;

@@ -8,6 +8,22 @@ const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
 
 /**
+ * Whoever is signed in, customer or staff.
+ * @param message what a guest is told on the login page
+ * @throws a redirect for guests: to /login with the way back
+ */
+export function requireMember(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  message = "Please login to access this page",
+): Account {
+  const visit = getVisit(context);
+  if (visit.account) return visit.account;
+  visit.flash({ kind: "error", text: message });
+  throw leave(`/login?redirectTo=${encodeURIComponent(wayBack(request))}`);
+}
+
+/**
  * The signed-in customer, for pages and actions that are theirs alone (specification section 6).
  * @param message what a guest is told on the login page
  * @throws a redirect: guests to /login with the way back, admins to /admin
@@ -15,18 +31,14 @@ const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
 export function requireCustomer(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  message = "Please login to access this page",
+  message?: string,
 ): Account {
-  const visit = getVisit(context);
-  if (!visit.account) {
-    visit.flash({ kind: "error", text: message });
-    throw leave(`/login?redirectTo=${encodeURIComponent(wayBack(request))}`);
-  }
-  if (visit.account.role === "admin") {
-    visit.flash({ kind: "info", text: USE_THE_DASHBOARD });
+  const account = requireMember(context, request, message);
+  if (account.role === "admin") {
+    getVisit(context).flash({ kind: "info", text: USE_THE_DASHBOARD });
     throw leave("/admin");
   }
-  return visit.account;
+  return account;
 }
 
 /** Away from a guarded page; the header makes a client navigation load the root's data (the message) anew. */
@@ -72,6 +84,8 @@ export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context
     throw redirect(previewed(url), 303);
   }
   if (visit.preview) return next();
+  // Staff have passwords too: the same page stands in the back office.
+  if (url.pathname === "/change-password") throw leave("/admin/change-password");
   if (CUSTOMERS_ONLY.test(url.pathname)) visit.flash({ kind: "info", text: USE_THE_DASHBOARD });
   throw leave("/admin");
 };

@@ -51,6 +51,7 @@ export class Visit {
   theme: Theme | null = null;
   preview = false;
   #sessionHash: string | null = null;
+  #userAgent: string | null = null;
   #shown: WaitingFlash[] = [];
   #pending: WaitingFlash[] = [];
   #isTaken = false;
@@ -136,7 +137,8 @@ export class Visit {
   }
 
   async #begin(accountId: number | null, remember: boolean, alongside?: Parameters<typeof startSession>[2]) {
-    const session = await startSession(writeDb, { accountId, remember }, alongside);
+    const started = { accountId, remember, userAgent: this.#userAgent };
+    const session = await startSession(writeDb, started, alongside);
     this.#sessionHash = session.idHash;
     this.#cookies.push(
       await sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}),
@@ -144,6 +146,7 @@ export class Visit {
   }
 
   async read(request: Request): Promise<void> {
+    this.#userAgent = request.headers.get("User-Agent");
     const header = request.headers.get("Cookie");
     if (!header) return;
     this.theme = parseTheme(header.match(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`))?.[1]);

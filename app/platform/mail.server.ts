@@ -48,9 +48,11 @@ const MAILS_A_ROUND = 20;
 /**
  * Puts a message into the queue; inside a transaction it is queued only if that commits. Nudge the worker after
  * the commit: `wake("mail")`.
- * @returns false when a message with this key was queued before
+ * @returns false when a message with this key was queued before, or nobody can have the address (RFC 2606, .invalid:
+ * what stands in an erased account)
  */
 export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
+  if (mail.to.endsWith(".invalid")) return false;
   const at = (mail.now ?? new Date()).toISOString();
   const result = await db
     .insertInto("outgoing_mails")

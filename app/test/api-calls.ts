@@ -227,6 +227,15 @@ export const CALLS: Record<string, CallExample> = {
     access: "door",
     body: async () => ({ token: "of-no-link", password: PASSWORD, confirmPassword: PASSWORD }),
   },
+  "POST /auth/change-password": {
+    access: "member",
+    // Refused: a change would sign the callers out.
+    body: async () => ({
+      currentPassword: "Not-The-One-7",
+      password: "Monsoon-Verandah-9",
+      confirmPassword: "Monsoon-Verandah-9",
+    }),
+  },
 
   "GET /browsebooks/favourite": { access: "anyone" },
   "GET /browsebooks/booktags": { access: "anyone" },
@@ -355,6 +364,11 @@ export const CALLS: Record<string, CallExample> = {
   ...masterDataCalls("publishers", "publisherId", "publisherName", "publisher_name"),
   ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
   ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
+  "GET /customer/profile": { access: "customer" },
+  "POST /customer/profile": {
+    access: "customer",
+    body: async () => ({ firstName: `Asha ${newName()}`, lastName: "Rao", showRecommendations: false }),
+  },
   "GET /customer/wishlist": { access: "customer" },
   "POST /customer/wishlist": { access: "customer", body: async ({ bookId }) => ({ bookId }) },
   "POST /customer/wishlist/remove": {

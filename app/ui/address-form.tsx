@@ -13,6 +13,8 @@ import { FormErrorSummary, TextField } from "./field";
 import { firstInvalid } from "./first-invalid";
 
 interface AddressFormProps {
+  /** The page it stands on, which shows it again (`?add` or `?edit=…`) when it is refused. */
+  page: "/checkout" | "/account/addresses";
   /** The address to edit; null for a new one. */
   id: number | null;
   defaults: Partial<AddressFields>;
@@ -22,7 +24,7 @@ interface AddressFormProps {
 }
 
 /** A shipping address (specification section 5). Posts intent=save-address. */
-export function AddressForm({ id, defaults, lastResult, cancelTo }: AddressFormProps) {
+export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [form, fields] = useForm({
@@ -49,7 +51,7 @@ export function AddressForm({ id, defaults, lastResult, cancelTo }: AddressFormP
     <Form
       method="post"
       // Refused, the page comes back with this form open.
-      action={id === null ? "/checkout?add=1" : `/checkout?edit=${id}`}
+      action={id === null ? `${page}?add=1` : `${page}?edit=${id}`}
       id={form.id}
       onSubmit={form.onSubmit}
       noValidate

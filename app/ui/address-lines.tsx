@@ -11,7 +11,8 @@ export function AddressLines({ address }: { address: AddressFields }) {
       <span className="block">
         {place}, {state} {pincode}
       </span>
-      <span className="text-muted block">Mobile {mobile}</span>
+      {/* An erased customer's order has none. */}
+      {mobile ? <span className="text-muted block">Mobile {mobile}</span> : null}
     </>
   );
 }

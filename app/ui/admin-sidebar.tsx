@@ -171,6 +171,10 @@ function Foot({ firstName }: { firstName: string }) {
         <p className="sidebar-label text-muted min-w-0 flex-1 truncate pl-3 text-sm">Hi, {firstName}</p>
         <ThemeToggle />
       </div>
+      <NavLink to="/admin/change-password" title="Change password" className="sidebar-link">
+        <Icon name="key" className="size-5 shrink-0" />
+        <span className="sidebar-label truncate">Change password</span>
+      </NavLink>
       <Form method="post" action="/logout">
         <button type="submit" title="Logout" className="sidebar-link w-full">
           <Icon name="logout" className="size-5 shrink-0" />

@@ -23,7 +23,9 @@ export function DemoNote({ demo }: { demo: boolean }) {
 }
 
 export function ConfirmEmailNotice() {
-  const location = useLocation();
+  const { pathname, search } = useLocation();
+  // A used link's own page has nothing more to say.
+  const back = pathname === "/confirm-email" ? "/" : pathname + search;
   return (
     <div className="border-line bg-card border-b">
       <Form
@@ -32,7 +34,7 @@ export function ConfirmEmailNotice() {
         className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm sm:px-6"
       >
         <span>Please confirm your email: we sent you a link.</span>
-        <input type="hidden" name="redirectTo" value={location.pathname + location.search} />
+        <input type="hidden" name="redirectTo" value={back} />
         <button type="submit" name="intent" value="resend" className="link min-h-8 font-semibold">
           Send again
         </button>

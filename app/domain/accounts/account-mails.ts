@@ -12,7 +12,7 @@ export interface MailSite {
 const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
 
 /** A message without its recipient. */
-type Message = { subject: string; text: string; html: string };
+export type Message = { subject: string; text: string; html: string };
 
 const link = (site: MailSite, path: string, token: string) =>
   `${site.origin}${path}?token=${encodeURIComponent(token)}`;
@@ -96,6 +96,91 @@ export function identityConnectedMail(site: MailSite, provider: string): Message
         "If it was not you, disconnect it and choose a new password at once:",
       ],
       action: { label: "Look at my connections", url: `${site.origin}/account/connections` },
+    }),
+  };
+}
+
+/** To the address that an account is to have from now on. */
+export function changeEmailMail(site: MailSite, token: string): Message {
+  return {
+    subject: `Please confirm your new email for ${site.shopName}`,
+    ...renderMail({
+      ...frame(site),
+      heading: "Confirm your new email",
+      paragraphs: [
+        "Somebody, probably you, wants to use this address for an account here. Nothing changes before you confirm it:",
+      ],
+      action: { label: "Confirm my new email", url: link(site, "/change-email", token) },
+      footer: "The link works for one day and once. If it was not you, you can ignore this message.",
+    }),
+  };
+}
+
+/** To the owner of an address that somebody else wanted for their account. */
+export function addressTakenMail(site: MailSite): Message {
+  return {
+    subject: `Your email already has an account at ${site.shopName}`,
+    ...renderMail({
+      ...frame(site),
+      heading: "This address has an account already",
+      paragraphs: [
+        "Somebody, probably you, wanted to use this address for another account. Since it has one already, nothing was changed.",
+        "You can log in with it. If you have forgotten the password, choose a new one here:",
+      ],
+      action: { label: "Choose a new password", url: `${site.origin}/forgot-password` },
+      footer: "If it was not you, you need not do anything.",
+    }),
+  };
+}
+
+/** To the address that an account had until now. */
+export function emailChangedMail(site: MailSite): Message {
+  return {
+    subject: `Your email for ${site.shopName} was changed`,
+    ...renderMail({
+      ...frame(site),
+      heading: "Your email was changed",
+      paragraphs: [
+        "The account that had this address has another one from now on: you log in with that, and our mail goes there.",
+        "If it was not you, please write to us at once.",
+      ],
+    }),
+  };
+}
+
+/** To the owner of an account without a password, who wants it deleted. */
+export function deleteAccountMail(site: MailSite, token: string): Message {
+  return {
+    subject: `Delete your account at ${site.shopName}?`,
+    ...renderMail({
+      ...frame(site),
+      heading: "Delete your account?",
+      paragraphs: [
+        "Somebody, probably you, asked to delete this account. Nothing happens before you confirm it:",
+      ],
+      action: { label: "Delete my account", url: link(site, "/account/data/deletion", token) },
+      footer:
+        "The link works for one hour and once. If it was not you, ignore this message: nothing has changed.",
+    }),
+  };
+}
+
+/** The last message to a customer who left. */
+export function farewellMail(site: MailSite, hasOrders: boolean): Message {
+  return {
+    subject: `Your account at ${site.shopName} has been deleted`,
+    ...renderMail({
+      ...frame(site),
+      heading: "Your account has been deleted",
+      paragraphs: [
+        "As you asked, we have erased your account and what we kept about you. This is our last message to this address.",
+        ...(hasOrders
+          ? [
+              "The bills of your orders stay in our books, with the name and address on them, as the law requires.",
+            ]
+          : []),
+        "If it was not you, please write to us at once.",
+      ],
     }),
   };
 }

@@ -10,10 +10,17 @@ const LIFETIME: Record<TokenPurpose, number> = {
   reset_password: HOUR,
   confirm_email: 3 * DAY,
   change_email: DAY,
+  delete_account: HOUR,
 };
 
 /** 192 bits: beyond guessing, and short enough that the link stays on one line of a mail. */
 const TOKEN_BYTES = 24;
+
+/** Whom a link was made for; `newEmail`: the address it is to prove, of change_email alone. */
+export interface TokenOwner {
+  accountId: number;
+  newEmail: string | null;
+}
 
 /**
  * Makes a token for a link in a mail; only its SHA-256 is stored.
@@ -24,6 +31,7 @@ export async function createAccountToken(
   accountId: number,
   purpose: TokenPurpose,
   now: Date,
+  newEmail: string | null = null,
 ): Promise<{ id: number; token: string }> {
   const token = randomToken(TOKEN_BYTES);
   const { id } = await trx
@@ -32,7 +40,7 @@ export async function createAccountToken(
       account_id: accountId,
       purpose,
       token_hash: sha256(token),
-      new_email: null,
+      new_email: newEmail,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + LIFETIME[purpose]).toISOString(),
       used_at: null,
@@ -48,18 +56,18 @@ export async function findAccountToken(
   token: string,
   purpose: TokenPurpose,
   now: Date,
-): Promise<number | null> {
+): Promise<TokenOwner | null> {
   const row = await db
     .selectFrom("account_tokens as t")
     .innerJoin("accounts as a", "a.id", "t.account_id")
-    .select("t.account_id")
+    .select(["t.account_id as accountId", "t.new_email as newEmail"])
     .where("t.token_hash", "=", sha256(token))
     .where("t.purpose", "=", purpose)
     .where("t.used_at", "is", null)
     .where("t.expires_at", ">", now.toISOString())
     .where("a.status", "=", "active")
     .executeTakeFirst();
-  return row?.account_id ?? null;
+  return row ?? null;
 }
 
 /** As `findAccountToken`, and uses it up: of two calls with one token, one gets the account. */
@@ -68,31 +76,31 @@ export async function consumeAccountToken(
   token: string,
   purpose: TokenPurpose,
   now: Date,
-): Promise<number | null> {
-  const accountId = await findAccountToken(trx, token, purpose, now);
-  if (accountId === null) return null;
+): Promise<TokenOwner | null> {
+  const owner = await findAccountToken(trx, token, purpose, now);
+  if (owner === null) return null;
   const used = await trx
     .updateTable("account_tokens")
     .set({ used_at: now.toISOString() })
     .where("token_hash", "=", sha256(token))
     .where("used_at", "is", null)
     .executeTakeFirst();
-  return used.numUpdatedRows === 1n ? accountId : null;
+  return used.numUpdatedRows === 1n ? owner : null;
 }
 
-/** Links sent earlier no longer work. Without a purpose: none of the account's links does. */
+/** Links sent earlier no longer work. Without purposes: none of the account's links does. */
 export async function voidAccountTokens(
   trx: Db,
   accountId: number,
   now: Date,
-  purpose?: TokenPurpose,
+  ...purposes: TokenPurpose[]
 ): Promise<void> {
   let query = trx
     .updateTable("account_tokens")
     .set({ used_at: now.toISOString() })
     .where("account_id", "=", accountId)
     .where("used_at", "is", null);
-  if (purpose) query = query.where("purpose", "=", purpose);
+  if (purposes.length > 0) query = query.where("purpose", "in", purposes);
   await query.execute();
 }
 

@@ -81,9 +81,13 @@ const passwordsMatch = {
 const areEqual = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
 
-const signupFields = z.object({
+const nameFields = {
   firstName: nameField("First name", "Asha"),
   lastName: nameField("Last name", "Rao"),
+};
+
+const signupFields = z.object({
+  ...nameFields,
   email: emailField,
   ...passwordPair,
 });
@@ -123,3 +127,32 @@ export const resetPasswordSchema = z
     ...passwordPair,
   })
   .refine(areEqual, passwordsMatch);
+
+const NO_CURRENT = "Please enter your current password";
+
+/** Whoever changes what matters shows once more that the account is theirs. */
+const currentPassword = z
+  .string({ error: NO_CURRENT })
+  .min(1, NO_CURRENT)
+  .meta({ examples: ["Monsoon-Verandah-8"] });
+
+export const changePasswordSchema = z
+  .object({ currentPassword, ...passwordPair })
+  .refine(areEqual, passwordsMatch);
+
+export const namesSchema = z.object(nameFields);
+
+/** A box that is not ticked is not sent. */
+export const preferencesSchema = z.object({ showRecommendations: z.boolean().default(false) });
+
+/** The API's: what is left out stays as it is. */
+export const profileSchema = z
+  .object({
+    ...nameFields,
+    showRecommendations: z.boolean().meta({ description: "Whether pages suggest books.", examples: [true] }),
+  })
+  .partial();
+
+export const changeEmailSchema = z.object({ newEmail: emailField, currentPassword });
+
+export const deleteAccountSchema = z.object({ currentPassword });

@@ -26,6 +26,7 @@ const COLUMNS = [
   "a.status",
   "a.created_at",
   "a.order_count",
+  "a.deleted_at",
 ] as const;
 
 /** Customers that match, a page of them; the newest first unless sorted. Staff are no customers. */
@@ -74,6 +75,7 @@ interface CustomerRow {
   status: AccountStatus;
   created_at: string;
   order_count: number;
+  deleted_at: string | null;
 }
 
 const toCustomer = (row: CustomerRow): Customer => ({
@@ -83,6 +85,7 @@ const toCustomer = (row: CustomerRow): Customer => ({
   status: row.status,
   joinedAt: row.created_at,
   orders: row.order_count,
+  deletedAt: row.deleted_at,
 });
 
 const nameOf = (row: Pick<CustomerRow, "first_name" | "last_name">) =>
@@ -157,7 +160,7 @@ export type StatusOutcome = { ok: true; name: string } | { ok: false; message: s
 /**
  * Lets a customer in or keeps them out. In the same transaction every session ends and every link sent to them stops
  * working, so that the next request is a guest's; switched on again they sign in as before. Asked twice it acts once.
- * @returns not ok for what is no customer's account: staff cannot be switched here
+ * @returns not ok for what is no customer's account: staff cannot be switched here, nor who has deleted their account
  */
 export async function setAccountStatus(
   db: Db,
@@ -167,11 +170,12 @@ export async function setAccountStatus(
   return db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom("accounts")
-      .select(["first_name", "last_name", "status"])
+      .select(["first_name", "last_name", "status", "deleted_at"])
       .where("id", "=", accountId)
       .where("role", "=", "customer")
       .executeTakeFirst();
     if (!account) return { ok: false, message: "Customer Not Found" };
+    if (account.deleted_at) return { ok: false, message: "This account was deleted by its owner" };
     const name = nameOf(account);
     const switched = await trx
       .updateTable("accounts")

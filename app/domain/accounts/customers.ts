@@ -39,6 +39,8 @@ export interface Customer {
   joinedAt: string;
   /** Orders placed, whatever became of them: as many as /admin/orders?customer=ID lists. */
   orders: number;
+  /** Erased by its owner: the name and the address are placeholders. */
+  deletedAt: string | null;
 }
 
 /** All that the customer's page shows. */

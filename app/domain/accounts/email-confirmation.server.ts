@@ -1,32 +1,18 @@
-import { config } from "~/config.server";
 import type { Db } from "~/db/database.server";
-import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
 import { confirmEmailMail, type MailSite } from "./account-mails";
-import {
-  countRecentTokens,
-  createAccountToken,
-  findAccountToken,
-  consumeAccountToken,
-  voidAccountTokens,
-} from "./account-tokens.server";
+import { consumeAccountToken, findAccountToken, voidAccountTokens } from "./account-tokens.server";
+import { ENOUGH_LINKS, sendLink } from "./mailed-links.server";
 
-const MAILS_AN_HOUR = 5;
-
-/** Queues the mail with the link, in the caller's transaction. */
-export async function sendConfirmation(
+/** Queues the mail with the link, in the caller's transaction. @returns false: enough were sent (`sendLink`) */
+export function sendConfirmation(
   trx: Db,
   account: { id: number; email: string },
   site: MailSite,
   now: Date,
-): Promise<void> {
-  const { id, token } = await createAccountToken(trx, account.id, "confirm_email", now);
-  await queueMail(trx, {
-    dedupeKey: `confirm-email:${id}`,
-    to: account.email,
-    ...confirmEmailMail(site, token),
-    now,
-  });
+): Promise<boolean> {
+  const write = (token: string) => confirmEmailMail(site, token);
+  return sendLink(trx, { account, purpose: "confirm_email", write }, now);
 }
 
 /** 'Send again' on an unconfirmed customer's pages. */
@@ -43,15 +29,8 @@ export async function resendConfirmation(
       .where("id", "=", accountId)
       .executeTakeFirstOrThrow();
     if (account.email_confirmed_at !== null) return { ok: true, message: "Your email is confirmed already" };
-    const recent = await countRecentTokens(trx, accountId, "confirm_email", now);
-    if (config.rateLimit && recent >= MAILS_AN_HOUR) {
-      return {
-        ok: false,
-        message:
-          "We have sent you several links already. Please look into your mail, or try again in an hour",
-      };
-    }
-    await sendConfirmation(trx, account, site, now);
+    const isSent = await sendConfirmation(trx, account, site, now);
+    if (!isSent) return { ok: false, message: ENOUGH_LINKS };
     return { ok: true, message: "We have sent you a new link. Please check your email!" };
   });
   wake("mail");
@@ -66,10 +45,10 @@ export async function canConfirmEmail(db: Db, token: string, now = new Date()): 
 /** Uses the link: the address is the customer's own. @returns false when the link is unknown, used or expired */
 export async function confirmEmail(db: Db, token: string, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const accountId = await consumeAccountToken(trx, token, "confirm_email", now);
-    if (accountId === null) return false;
-    await markConfirmed(trx, accountId, now);
-    await voidAccountTokens(trx, accountId, now, "confirm_email");
+    const owner = await consumeAccountToken(trx, token, "confirm_email", now);
+    if (!owner) return false;
+    await markConfirmed(trx, owner.accountId, now);
+    await voidAccountTokens(trx, owner.accountId, now, "confirm_email");
     return true;
   });
 }

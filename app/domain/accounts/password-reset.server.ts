@@ -1,4 +1,3 @@
-import { config } from "~/config.server";
 import type { Db } from "~/db/database.server";
 import { isCommonPassword } from "~/platform/common-passwords.server";
 import { takeAtLeast } from "~/platform/even-time.server";
@@ -6,23 +5,17 @@ import { queueMail } from "~/platform/mail.server";
 import { hashPassword, PASSWORDS_BUSY } from "~/platform/passwords.server";
 import { wake } from "~/platform/wake.server";
 import { type MailSite, passwordChangedMail, resetPasswordMail } from "./account-mails";
-import {
-  countRecentTokens,
-  createAccountToken,
-  findAccountToken,
-  consumeAccountToken,
-  voidAccountTokens,
-} from "./account-tokens.server";
+import { consumeAccountToken, findAccountToken, voidAccountTokens } from "./account-tokens.server";
 import { COMMON_PASSWORD, emailKey } from "./accounts.server";
 import { markConfirmed } from "./email-confirmation.server";
 import { dropUnprovenIdentities } from "./identities.server";
+import { sendLink } from "./mailed-links.server";
 import { endSessionsOf } from "./sessions.server";
 
 export const RESET_SENT = "Reset password instruction sent to your email. Please check your email!";
 export const PASSWORD_CHANGED = "Your password has been changed. Please log in with the new one";
 export const RESET_LINK_INVALID = "This link is no longer valid. Please ask for a new one";
 
-const MAILS_AN_HOUR = 5;
 /** Longer than the work for a known address takes: a row and a mail, with one write to the disk. */
 const EVEN_MS = 250;
 
@@ -45,28 +38,13 @@ export async function requestPasswordReset(
       .where("status", "=", "active")
       .executeTakeFirst();
     if (!account) return;
-    await db.transaction().execute((trx) => sendResetLink(trx, account, site, now));
+    const write = (token: string) => resetPasswordMail(site, token);
+    await db
+      .transaction()
+      .execute((trx) => sendLink(trx, { account, purpose: "reset_password", write }, now));
     wake("mail");
   });
   return { ok: true, message: RESET_SENT };
-}
-
-async function sendResetLink(
-  trx: Db,
-  account: { id: number; email: string },
-  site: MailSite,
-  now: Date,
-): Promise<void> {
-  const recent = await countRecentTokens(trx, account.id, "reset_password", now);
-  if (config.rateLimit && recent >= MAILS_AN_HOUR) return;
-  await voidAccountTokens(trx, account.id, now, "reset_password");
-  const { id, token } = await createAccountToken(trx, account.id, "reset_password", now);
-  await queueMail(trx, {
-    dedupeKey: `reset-password:${id}`,
-    to: account.email,
-    ...resetPasswordMail(site, token),
-    now,
-  });
 }
 
 /** Whether the link can still be used; does not use it. */
@@ -95,8 +73,9 @@ export async function resetPassword(
   if (hashed === "busy") return { ok: false, reason: "busy", message: PASSWORDS_BUSY };
 
   const done = await db.transaction().execute(async (trx) => {
-    const accountId = await consumeAccountToken(trx, input.token, "reset_password", now);
-    if (accountId === null) return false;
+    const owner = await consumeAccountToken(trx, input.token, "reset_password", now);
+    if (!owner) return false;
+    const { accountId } = owner;
     const { email } = await trx
       .updateTable("accounts")
       .set({ password_hash: hashed.hash })
@@ -107,15 +86,25 @@ export async function resetPassword(
     await markConfirmed(trx, accountId, now);
     await endSessionsOf(trx, accountId);
     await voidAccountTokens(trx, accountId, now);
-    await queueMail(trx, {
-      dedupeKey: `password-changed:${accountId}:${now.getTime()}`,
-      to: email,
-      ...passwordChangedMail(site),
-      now,
-    });
+    await tellPasswordChanged(trx, { id: accountId, email }, site, now);
     return true;
   });
   if (!done) return invalid;
   wake("mail");
   return { ok: true, message: PASSWORD_CHANGED };
+}
+
+/** In the transaction that changes it. */
+export async function tellPasswordChanged(
+  trx: Db,
+  account: { id: number; email: string },
+  site: MailSite,
+  now: Date,
+): Promise<void> {
+  await queueMail(trx, {
+    dedupeKey: `password-changed:${account.id}:${now.getTime()}`,
+    to: account.email,
+    ...passwordChangedMail(site),
+    now,
+  });
 }

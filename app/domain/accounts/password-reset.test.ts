@@ -78,6 +78,9 @@ describe("choosing a new password", () => {
     ];
     await sendConfirmation(db.write, account, site, NOW);
     const token = await linkFor(account.email);
+    expect(JSON.stringify(await db.read.selectFrom("account_tokens").selectAll().execute())).not.toContain(
+      token,
+    );
 
     const outcome = await resetPassword(db.write, { token, password: NEW }, site, later(59));
     expect(outcome).toEqual({

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
+import { keptUserAgent } from "./user-agent";
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** How long a used token still gets the answer that was lost on its way, the same pair again. */
@@ -24,18 +25,24 @@ const successorOf = (token: string) =>
 /**
  * Signs a client of the API in: the first token of a new family.
  * @param alongside what must happen in the same transaction (merging carts)
+ * @param userAgent kept for the account's owner to recognise the client by
  */
 export async function startRefreshFamily(
   db: Db,
   accountId: number,
   alongside?: (trx: Db) => Promise<void>,
   now = new Date(),
+  userAgent?: string | null,
 ): Promise<TokenGrant> {
   const token = randomToken();
   const familyId = await db.transaction().execute(async (trx) => {
     const { id } = await trx
       .insertInto("refresh_families")
-      .values({ account_id: accountId, created_at: now.toISOString() })
+      .values({
+        account_id: accountId,
+        created_at: now.toISOString(),
+        user_agent: keptUserAgent(userAgent),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     await insertToken(trx, id, token, now);

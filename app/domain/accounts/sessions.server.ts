@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
 import { endRefreshFamiliesOf } from "./refresh-tokens.server";
+import { keptUserAgent } from "./user-agent";
 
 /** The signed-in person, as every page may know them. */
 export interface Account {
@@ -33,12 +34,17 @@ const cookieAge = (remember: boolean) => (remember ? LIFETIME.remembered / 1000 
 
 /**
  * Starts a session with a fresh id; only the id's SHA-256 is stored.
+ * @param visitor.userAgent kept for an account's owner to recognise the device by; of guests nothing is
  * @param alongside what must happen in the same transaction (merging carts, ending the old session)
  * @returns the id for the cookie and the cookie's age in seconds (undefined: until the browser closes)
  */
 export async function startSession(
   db: Db,
-  { accountId, remember }: { accountId: number | null; remember: boolean },
+  {
+    accountId,
+    remember,
+    userAgent,
+  }: { accountId: number | null; remember: boolean; userAgent?: string | null },
   alongside?: (trx: Db) => Promise<void>,
   now = new Date(),
 ): Promise<{ id: string; idHash: string; maxAge: number | undefined }> {
@@ -54,6 +60,7 @@ export async function startSession(
         created_at: now.toISOString(),
         last_seen_at: now.toISOString(),
         expires_at: new Date(now.getTime() + lifetime(remember)).toISOString(),
+        user_agent: accountId === null ? "" : keptUserAgent(userAgent),
       })
       .execute();
     await alongside?.(trx);

@@ -3,6 +3,8 @@ import type { AddressFields } from "./address.schema";
 
 export interface Address extends AddressFields {
   id: number;
+  /** The one that the next checkout begins with; one of the customer's at most. */
+  isDefault: boolean;
 }
 
 export type SaveAddressOutcome =
@@ -18,16 +20,23 @@ const COLUMNS = [
   "pincode",
   "mobile",
   "email",
+  "is_default",
 ] as const;
+
+const toAddress = ({ is_default, ...row }: AddressFields & { id: number; is_default: 0 | 1 }): Address => ({
+  ...row,
+  isDefault: is_default === 1,
+});
 
 /** The customer's addresses, the first saved first. */
 export async function listAddresses(db: Db, accountId: number): Promise<Address[]> {
-  return db
+  const rows = await db
     .selectFrom("addresses")
     .select(COLUMNS)
     .where("account_id", "=", accountId)
     .orderBy("id")
     .execute();
+  return rows.map(toAddress);
 }
 
 /** @returns null when the customer has no such address */
@@ -38,7 +47,7 @@ export async function findAddress(db: Db, accountId: number, id: number): Promis
     .where("account_id", "=", accountId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toAddress(row) : null;
 }
 
 /**
@@ -72,4 +81,29 @@ export async function saveAddress(
     return { ok: false, reason: "not_found", message: "Address not found" };
   }
   return { ok: true, id, message: "Shipping address updated!" };
+}
+
+/** Orders keep their own copy of it. @returns false when the customer has no such address */
+export async function deleteAddress(db: Db, accountId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("addresses")
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows === 1n;
+}
+
+/** The next checkout begins with this address. @returns false when the customer has no such address */
+export async function makeDefaultAddress(db: Db, accountId: number, id: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await findAddress(trx, accountId, id))) return false;
+    await trx
+      .updateTable("addresses")
+      .set({ is_default: 0 })
+      .where("account_id", "=", accountId)
+      .where("is_default", "=", 1)
+      .execute();
+    await trx.updateTable("addresses").set({ is_default: 1 }).where("id", "=", id).execute();
+    return true;
+  });
 }

@@ -141,7 +141,7 @@ function describe(
   lines: { bookId: number; unitPrice: number; quantity: number }[],
   totals: Totals,
   couponCode: string | null,
-  address: Omit<Address, "id">,
+  address: Omit<Address, "id" | "isDefault">,
   gateway: string,
 ): string {
   const books = lines

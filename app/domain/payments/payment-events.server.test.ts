@@ -81,3 +81,23 @@ test("a refund event of a payment that is not ours changes nothing", async () =>
   const event = await db.selectFrom("payment_events").select("last_error").executeTakeFirstOrThrow();
   expect(event.last_error).toBe("its payment is not known");
 });
+
+test("who paid is kept no longer than the event waits", async () => {
+  const payment = {
+    ...JSON.parse(webhookBody("payment.captured", { payment: capturedPayment(order) })).payload.payment
+      .entity,
+    email: "asha@example.com",
+    contact: "+919847012345",
+    vpa: "asha@okbank",
+    upi: { vpa: "asha@okbank" },
+    card: { name: "Asha Rao", last4: "4242" },
+  };
+  await store("evt_1", "payment.captured", JSON.stringify({ payload: { payment: { entity: payment } } }));
+  await workPaymentEvents(db, NOW);
+  const { body } = await db.selectFrom("payment_events").select("body").executeTakeFirstOrThrow();
+  expect(body).not.toMatch(/asha|98470|4242/i);
+  expect(JSON.parse(body)).toMatchObject({
+    payload: { payment: { entity: { id: payment.id, status: "captured" } } },
+  });
+  expect(await state()).toBe("paid");
+});

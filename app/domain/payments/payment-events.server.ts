@@ -1,7 +1,10 @@
+import type { Updateable } from "kysely";
 import { z } from "zod";
 import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { applyPayment } from "./apply-payment.server";
+import { withoutPayer } from "./payer.server";
 import { paymentEntity, refundEntity } from "./razorpay-entities.server";
 import { applyRefund } from "./refunds.server";
 
@@ -48,7 +51,9 @@ export async function workPaymentEvents(db: Db, now = new Date()): Promise<numbe
   for (const event of due) {
     try {
       const remark = await work(db, event, now);
-      await mark(db, event.id, { processed_at: now.toISOString(), last_error: remark });
+      // Who paid is not needed any more.
+      const body = withoutPayer(event.body);
+      await mark(db, event.id, { processed_at: now.toISOString(), last_error: remark, body });
     } catch (error) {
       const attempts = event.attempts + 1;
       const wait = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
@@ -94,10 +99,6 @@ function parseJson(body: string): unknown {
   }
 }
 
-async function mark(
-  db: Db,
-  id: number,
-  values: { processed_at?: string; attempts?: number; next_try_at?: string; last_error: string | null },
-): Promise<void> {
+async function mark(db: Db, id: number, values: Updateable<Tables["payment_events"]>): Promise<void> {
   await db.updateTable("payment_events").set(values).where("id", "=", id).execute();
 }

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
+import { withoutPayer } from "./payer.server";
 import { orderJson, paymentJson, refundJson, unixSeconds } from "./sandbox-entities.server";
 import type { SandboxOrder, SandboxPayment, SandboxRefund } from "./sandbox-entities.server";
 import { sandboxId } from "./sandbox-id.server";
@@ -112,12 +113,14 @@ export async function deliverSandboxWebhooks(db: Db, webhookUrl: string, now = n
   );
   for (const [index, delivery] of waiting.entries()) {
     const failure = failures[index] ?? null;
+    const next = failure === null ? null : nextTry(delivery, now);
     await db
       .updateTable("sandbox_webhooks")
       .set({
         attempts: delivery.attempts + 1,
         delivered_at: failure === null ? now.toISOString() : null,
-        next_try_at: failure === null ? null : nextTry(delivery, now),
+        next_try_at: next,
+        ...(next === null && { body: withoutPayer(delivery.body) }),
         last_error: failure,
       })
       .where("id", "=", delivery.id)

@@ -250,6 +250,21 @@ describe("/confirm-email", () => {
     expect((await visitor.post("/confirm-email", { token })).status).toBe(400);
   });
 
+  test("a dead link's page offers 'Send again', to a guest after the login", async () => {
+    const { id, email } = await person({ confirmed: false });
+    const dead = "/confirm-email?token=dead";
+    const guest = await look(await browser().get(dead));
+    expect(guest.status).toBe(400);
+    expect(guest.html).toContain('href="/login?redirectTo=%2Fconfirm-email"');
+    const visitor = await signedIn(shop, id);
+    const main = async (url: string) =>
+      /<main[\s\S]*<\/main>/.exec((await look(await visitor.get(url))).html)![0];
+    for (const url of [dead, "/confirm-email"]) expect(await main(url)).toContain("Send again");
+    expect((await look(await visitor.post(dead, { intent: "resend" }))).to).toBe("/");
+    expect((await visitor.post(dead, { token: await mailedToken(shop.db.read, email) })).status).toBe(303);
+    expect(await main("/confirm-email")).toContain("Your email is confirmed");
+  });
+
   test("'Send again' is for signed-in customers", async () => {
     const { id } = await person({ confirmed: false });
     const visitor = await signedIn(shop, id);

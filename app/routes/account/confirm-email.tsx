@@ -5,10 +5,9 @@ import {
   confirmEmail,
   resendConfirmation,
 } from "~/domain/accounts/email-confirmation.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { requireCustomer } from "~/http/guards.server";
+import { mailSite } from "~/http/mail-site.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -32,7 +31,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const account = getVisit(context).account;
   if (await canConfirmEmail(readDb, token)) return data({ state: "ready" as const, token });
   if (account?.emailConfirmed) return data({ state: "done" as const, token: "" });
-  return data({ state: account ? ("resend" as const) : ("invalid" as const), token: "" }, { status: 400 });
+  // The way back of a guest whose link was no longer good.
+  if (account && token === "") return data({ state: "resend" as const, token: "" });
+  return data({ state: account ? ("old" as const) : ("invalid" as const), token: "" }, { status: 400 });
 }
 
 /** POST: `token` confirms; `intent=resend` sends a signed-in customer the link again. */
@@ -49,8 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (form.get("intent") === "resend") {
     const account = requireCustomer(context, request);
-    const shop = mailFrame(await readSettings(readDb));
-    const { ok, message } = await resendConfirmation(writeDb, account.id, { ...shop, origin: visit.origin });
+    const { ok, message } = await resendConfirmation(writeDb, account.id, await mailSite(visit));
     const back = safeRedirect(form.get("redirectTo"));
     return redirectWithFlash(context, back, { kind: ok ? "success" : "error", text: message });
   }
@@ -69,7 +69,13 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   );
 }
 
-function NextStep({ state, token }: { state: "ready" | "done" | "resend" | "invalid"; token: string }) {
+function NextStep({
+  state,
+  token,
+}: {
+  state: "ready" | "done" | "resend" | "old" | "invalid";
+  token: string;
+}) {
   if (state === "ready") {
     return (
       <Form method="post" className="grid gap-5">
@@ -89,8 +95,12 @@ function NextStep({ state, token }: { state: "ready" | "done" | "resend" | "inva
   }
   return (
     <>
-      <p>This link has been used already, or it is older than three days.</p>
-      {state === "resend" ? (
+      <p>
+        {state === "resend"
+          ? "Your email is not confirmed yet: please open the link that we have sent you."
+          : "This link has been used already, or it is older than three days."}
+      </p>
+      {state === "resend" || state === "old" ? (
         <Form method="post" className="grid">
           <Button name="intent" value="resend">
             Send again
@@ -99,7 +109,7 @@ function NextStep({ state, token }: { state: "ready" | "done" | "resend" | "inva
       ) : (
         <>
           <p>Log in: if your email is not confirmed yet, you will find a button to send a new link.</p>
-          <ButtonLink to="/login">Login</ButtonLink>
+          <ButtonLink to="/login?redirectTo=%2Fconfirm-email">Login</ButtonLink>
         </>
       )}
     </>

@@ -2,16 +2,15 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { disconnectIdentity, isOnlyWayIn, waysIn } from "~/domain/accounts/connections.server";
 import { PROVIDERS } from "~/domain/accounts/identities";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
 import { requireCustomer } from "~/http/guards.server";
+import { mailSite } from "~/http/mail-site.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountFrame } from "~/ui/account-frame";
 import { ConnectionList, type ConnectionRow } from "~/ui/connection-list";
 import { pageTitle } from "~/ui/page-title";
 import { data } from "react-router";
@@ -47,8 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get("intent") === "password") {
     const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
     if (!limit.allowed) return answer({ ok: false, message: tooManyTries(limit.retryAfterSeconds) });
-    const site = { ...mailFrame(await readSettings(readDb)), origin: visit.origin };
-    return answer(await requestPasswordReset(writeDb, account.email, site));
+    return answer(await requestPasswordReset(writeDb, account.email, await mailSite(visit)));
   }
   const provider = PROVIDERS.find((each) => each === form.get("disconnect"));
   if (!provider) throw data("Page Not Found", { status: 404 });
@@ -57,8 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Connections({ loaderData }: Route.ComponentProps) {
   return (
-    <AccountPanel title="Connections">
-      <ConnectionList {...loaderData} />
-    </AccountPanel>
+    <AccountFrame title="Connections">
+      <div className="panel grid gap-5">
+        <ConnectionList {...loaderData} />
+      </div>
+    </AccountFrame>
   );
 }

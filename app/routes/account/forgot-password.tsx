@@ -1,13 +1,13 @@
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Form, Link } from "react-router";
-import { readDb, writeDb } from "~/db/shop-database.server";
+import { Form, Link } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { formRefusal } from "~/http/form-refusal.server";
+import { mailSite } from "~/http/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
@@ -27,20 +27,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const submission = parseWithZod(await readForm(request), { schema: forgotPasswordSchema });
-  if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
+  const refusal = formRefusal(submission);
+  if (submission.status !== "success") return refusal.invalid();
   const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
-  if (!limit.allowed) {
-    const seconds = limit.retryAfterSeconds;
-    return data(
-      { result: submission.reply({ formErrors: [tooManyTries(seconds)] }) },
-      { status: 429, headers: { "Retry-After": String(seconds) } },
-    );
-  }
-  const shop = mailFrame(await readSettings(readDb));
-  const { message } = await requestPasswordReset(writeDb, submission.value.email, {
-    ...shop,
-    origin: visit.origin,
-  });
+  if (!limit.allowed) return refusal.tooMany(limit);
+  const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(visit));
   return redirectWithFlash(context, "/", { kind: "success", text: message });
 }
 

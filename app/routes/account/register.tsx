@@ -1,19 +1,13 @@
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Form, Link, redirect } from "react-router";
-import { readDb, writeDb } from "~/db/shop-database.server";
-import {
-  EMAIL_MAX,
-  NAME_MAX,
-  PASSWORD_HINT,
-  PASSWORD_MAX,
-  registerSchema,
-} from "~/domain/accounts/accounts.schema";
+import { Form, Link, redirect } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { EMAIL_MAX, NAME_MAX, registerSchema } from "~/domain/accounts/accounts.schema";
 import { registerAccount } from "~/domain/accounts/accounts.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { accountHeaders } from "~/http/account-headers.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { formRefusal } from "~/http/form-refusal.server";
+import { mailSite } from "~/http/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
@@ -24,9 +18,9 @@ import { AccountPanel } from "~/ui/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
+import { NewPasswordFields } from "~/ui/new-password-fields";
 import { NewTab } from "~/ui/new-tab";
 import { pageTitle } from "~/ui/page-title";
-import { PasswordField } from "~/ui/password-field";
 import { ThirdPartyButtons } from "~/ui/third-party-buttons";
 import type { Route } from "./+types/register";
 
@@ -48,23 +42,14 @@ const withRedirect = (path: string, redirectTo: string) =>
 export async function action({ request, url, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const submission = parseWithZod(await readForm(request), { schema: registerSchema });
-  const refuse = (status: number, problem: Parameters<typeof submission.reply>[0], headers?: HeadersInit) =>
-    data(
-      { result: submission.reply({ ...problem, hideFields: ["password", "confirmPassword"] }) },
-      { status, headers },
-    );
-  if (submission.status !== "success") return refuse(400, {});
+  const refusal = formRefusal(submission, ["password", "confirmPassword"]);
+  if (submission.status !== "success") return refusal.invalid();
 
   const limit = await takeFromLimit("register", [addressKey(visit.ip)]);
-  if (!limit.allowed) {
-    const seconds = limit.retryAfterSeconds;
-    return refuse(429, { formErrors: [tooManyTries(seconds)] }, { "Retry-After": String(seconds) });
-  }
-  const shop = mailFrame(await readSettings(readDb));
-  const outcome = await registerAccount(writeDb, submission.value, { ...shop, origin: visit.origin });
-  if (!outcome.ok && outcome.field)
-    return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });
-  if (!outcome.ok) return refuse(503, { formErrors: [outcome.message] }, { "Retry-After": "5" });
+  if (!limit.allowed) return refusal.tooMany(limit);
+  const outcome = await registerAccount(writeDb, submission.value, await mailSite(visit));
+  if (!outcome.ok && outcome.field) return refusal.field(outcome.field, outcome.message);
+  if (!outcome.ok) return refusal.busy(outcome.message);
 
   visit.setCookie(await giveUsernameHint(submission.value.email));
   const to = safeRedirect(submission.value.redirectTo ?? url.searchParams.get("redirectTo"), "");
@@ -88,14 +73,6 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     errors: field.errors,
     autoFocus: focus === field.name,
   });
-  const secret = (field: typeof firstName) => ({
-    id: field.id,
-    name: field.name,
-    errors: field.errors,
-    autoFocus: focus === field.name,
-    autoComplete: "new-password",
-    maxLength: PASSWORD_MAX,
-  });
   return (
     <AccountPanel
       title="Register"
@@ -116,8 +93,12 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           <TextField label="Last name" {...text(lastName)} autoComplete="family-name" maxLength={NAME_MAX} />
         </div>
         <TextField label="Email" {...text(email)} type="email" autoComplete="email" maxLength={EMAIL_MAX} />
-        <PasswordField label="Password" {...secret(password)} hint={PASSWORD_HINT} meter />
-        <PasswordField label="Confirm password" {...secret(confirmPassword)} />
+        <NewPasswordFields
+          label="Password"
+          password={password}
+          confirmPassword={confirmPassword}
+          focus={focus}
+        />
         <CheckboxField
           label={
             <>

@@ -58,12 +58,14 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
       <Breadcrumbs items={[{ label: "Customers", to: "/admin/customers" }, { label: customer.name }]} />
       <PageHeading
         aside={
-          <ConfirmSwitch
-            isOn={isActive}
-            name={`Active: ${customer.name}`}
-            shown={STATUS_LABELS[customer.status]}
-            confirm={confirm}
-          />
+          customer.deletedAt ? null : (
+            <ConfirmSwitch
+              isOn={isActive}
+              name={`Active: ${customer.name}`}
+              shown={STATUS_LABELS[customer.status]}
+              confirm={confirm}
+            />
+          )
         }
       >
         {customer.name}
@@ -81,7 +83,7 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
           </Part>
         </div>
       </div>
-      {params.get("confirm") === confirm ? (
+      {params.get("confirm") === confirm && !customer.deletedAt ? (
         <StatusDialog customer={customer} closeTo={`/admin/customers/${customer.id}`} />
       ) : null}
     </div>

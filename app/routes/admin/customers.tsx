@@ -41,6 +41,7 @@ async function customerAskedAbout(params: URLSearchParams) {
   if (!confirm) return null;
   const customer = await findCustomerRow(readDb, confirm.id);
   if (!customer) throw data(null, { status: 404 });
+  if (customer.deletedAt) return null;
   return (customer.status === "active") === (confirm.action === "deactivate") ? customer : null;
 }
 
@@ -64,7 +65,11 @@ const columns: Column<Customer>[] = [
     ),
     className: "min-w-40",
   },
-  { title: "Email", cell: (customer) => <EmailText email={customer.email} />, className: "min-w-60" },
+  {
+    title: "Email",
+    cell: ({ email, deletedAt }) => (deletedAt ? "–" : <EmailText email={email} />),
+    className: "min-w-60",
+  },
   { title: "Orders", sort: "orders", cell: (customer) => customer.orders, isNumber: true },
   {
     title: "Joined",
@@ -74,14 +79,17 @@ const columns: Column<Customer>[] = [
   },
   {
     title: "Status",
-    cell: ({ id, name, status }) => (
-      <ConfirmSwitch
-        isOn={status === "active"}
-        name={`Active: ${name}`}
-        shown={STATUS_LABELS[status]}
-        confirm={`${status === "active" ? "deactivate" : "activate"}-${id}`}
-      />
-    ),
+    cell: ({ id, name, status, deletedAt }) =>
+      deletedAt ? (
+        <span className="text-muted whitespace-nowrap">Deleted</span>
+      ) : (
+        <ConfirmSwitch
+          isOn={status === "active"}
+          name={`Active: ${name}`}
+          shown={STATUS_LABELS[status]}
+          confirm={`${status === "active" ? "deactivate" : "activate"}-${id}`}
+        />
+      ),
   },
 ];
 

@@ -41,7 +41,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (edited !== null && !editing) throw data(null, { status: 404 });
   const saved = Number(url.searchParams.get("address"));
   const chosen =
-    addresses.find((address) => address.id === saved) ?? (addresses.length === 1 ? addresses[0] : null);
+    addresses.find((address) => address.id === saved) ??
+    addresses.find((address) => address.isDefault) ??
+    (addresses.length === 1 ? addresses[0] : null);
   return {
     totals: cart.totals,
     coupon: cart.coupon,
@@ -130,6 +132,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <h3 className="text-xl">{editing ? "Edit Address" : "Add New Address"}</h3>
                 <AddressForm
                   key={editing?.id ?? "new"}
+                  page="/checkout"
                   id={editing?.id ?? null}
                   defaults={editing ?? newAddress}
                   lastResult={actionData?.address ?? undefined}

@@ -26,20 +26,23 @@ export function Part({ title, aside, children }: { title: string; aside?: ReactN
 
 /** Who they are, and their figures. */
 export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
-  const { id, email, emailConfirmedAt, joinedAt, orders, spent, lastOrderAt } = customer;
+  const { id, email, emailConfirmedAt, joinedAt, deletedAt, orders, spent, lastOrderAt } = customer;
   return (
     <>
       <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
         <Fact title="ID">{id}</Fact>
-        <Fact title="Email">
-          <a href={`mailto:${email}`} className="link">
-            <EmailText email={email} />
-          </a>{" "}
-          <span className="text-muted text-sm">
-            {emailConfirmedAt ? `confirmed on ${formatDate(emailConfirmedAt)}` : "not confirmed"}
-          </span>
-        </Fact>
+        {deletedAt ? null : (
+          <Fact title="Email">
+            <a href={`mailto:${email}`} className="link">
+              <EmailText email={email} />
+            </a>{" "}
+            <span className="text-muted text-sm">
+              {emailConfirmedAt ? `confirmed on ${formatDate(emailConfirmedAt)}` : "not confirmed"}
+            </span>
+          </Fact>
+        )}
         <Fact title="Joined">{formatDate(joinedAt)}</Fact>
+        {deletedAt ? <Fact title="Deleted">{formatDate(deletedAt)} by the customer</Fact> : null}
       </dl>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
         <Figure title="Orders" note="placed, whatever became of them">

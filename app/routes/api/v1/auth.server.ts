@@ -1,7 +1,14 @@
 import { z } from "zod";
+import type { Db } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { forgotPasswordSchema, resetPasswordSchema, signupSchema } from "~/domain/accounts/accounts.schema";
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  resetPasswordSchema,
+  signupSchema,
+} from "~/domain/accounts/accounts.schema";
 import { authenticateAccount, registerAccount } from "~/domain/accounts/accounts.server";
+import { changePassword } from "~/domain/accounts/password-change.server";
 import { requestPasswordReset, resetPassword } from "~/domain/accounts/password-reset.server";
 import {
   rotateRefreshToken,
@@ -9,11 +16,10 @@ import {
   type TokenGrant,
 } from "~/domain/accounts/refresh-tokens.server";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
 import { countLogin } from "~/http/login-limits.server";
+import { mailSite } from "~/http/mail-site.server";
 import { tooManyTries } from "~/http/rate-limit.server";
 import type { Visit } from "~/http/visit.server";
 
@@ -45,7 +51,13 @@ const tokens = async (grant: TokenGrant) => ({
   refreshToken: grant.refreshToken,
 });
 
-const mailSite = async ({ origin }: Visit) => ({ ...mailFrame(await readSettings(readDb)), origin });
+/** A password is tried. @returns what to call unless it was wrong @throws a 429 */
+async function countTry(request: Request, { ip }: Visit, username: string) {
+  const { answer, giveBack } = await countLogin(request, ip, username);
+  if (answer.allowed) return giveBack;
+  const seconds = answer.retryAfterSeconds;
+  throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
+}
 
 /** Signing in, registering and lost passwords (specification section 7, 'Authentication'). */
 export const authentication = [
@@ -66,11 +78,7 @@ export const authentication = [
       })
       .meta({ id: "SignedIn" }),
     async handle({ body: { username, password }, caller: { visit }, request }) {
-      const { answer, giveBack } = await countLogin(request, visit.ip, username);
-      if (!answer.allowed) {
-        const seconds = answer.retryAfterSeconds;
-        throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
-      }
+      const giveBack = await countTry(request, visit, username);
       const outcome = await authenticateAccount(readDb, { username, password });
       if (!outcome.ok && outcome.reason === "credentials") {
         throw new ApiError(401, outcome.message, { headers: { "WWW-Authenticate": "Bearer" } });
@@ -80,9 +88,11 @@ export const authentication = [
       const { id, role } = outcome.account;
       // What was put into the cart before signing in comes along (decisions.md, 'Guests and the cart').
       const guest = visit.account === null && role === "customer" ? visit.sessionHash : null;
-      const grant = await startRefreshFamily(writeDb, id, async (trx) => {
+      const alongside = async (trx: Db) => {
         if (guest) await mergeGuestCart(trx, guest, id);
-      });
+      };
+      const userAgent = request.headers.get("User-Agent");
+      const grant = await startRefreshFamily(writeDb, id, alongside, new Date(), userAgent);
       return { ...(await tokens(grant)), role, username };
     },
   }),
@@ -158,6 +168,28 @@ export const authentication = [
       return refused(outcome.message, {
         [outcome.reason === "link" ? "token" : "password"]: [outcome.message],
       });
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/auth/change-password",
+    tag,
+    summary: "Change the password",
+    description:
+      "For whoever is signed in and knows the present one. Every session and every token of the account ends, the caller's too: sign in again with the new password. Wrong passwords count as failed sign-ins.",
+    access: "member",
+    body: changePasswordSchema,
+    answer: resultSchema,
+    async handle({ body, caller: { account, visit }, request }) {
+      const giveBack = await countTry(request, visit, account!.email);
+      const outcome = await changePassword(writeDb, account!.id, body, await mailSite(visit));
+      if (outcome.ok || outcome.reason !== "wrong") await giveBack();
+      if (outcome.ok) return done(outcome.message);
+      if (outcome.reason === "busy")
+        throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
+      const field = outcome.reason === "password" ? "password" : "currentPassword";
+      return refused(outcome.message, outcome.reason === "lost" ? undefined : { [field]: [outcome.message] });
     },
   }),
 ];

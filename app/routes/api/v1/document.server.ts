@@ -24,6 +24,7 @@ export const TAGS: readonly Tag[] = [
       "A customer's order: address, order, then the payment in the provider's window, and its confirmation.",
   },
   { name: "Orders", description: "What a customer has ordered, and how far it is." },
+  { name: "Profile", description: "A customer's own name and preferences." },
   { name: "Catalogue", description: "Books in the hands of staff, hidden ones too." },
   { name: "Master data", description: "The names that books and orders refer to, kept by staff." },
   { name: "Wishlist", description: "Books a customer wants to remember." },

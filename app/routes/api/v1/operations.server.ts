@@ -12,6 +12,7 @@ import { documentCall } from "./document.server";
 import { masterData } from "./master-data.server";
 import { newsletter } from "./newsletter.server";
 import { orderDesk } from "./orders.server";
+import { profile } from "./profile.server";
 import { ratings } from "./ratings.server";
 import { reviewsAdmin } from "./reviews-admin.server";
 import { settings } from "./settings.server";
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...carts,
   ...checkout,
   ...customerOrders,
+  ...profile,
   ...books,
   ...masterData,
   ...wishlist,

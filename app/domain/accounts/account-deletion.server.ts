@@ -1,0 +1,178 @@
+import type { Db } from "~/db/database.server";
+import { eraseFromIndex } from "~/db/full-text.server";
+import { queueMail } from "~/platform/mail.server";
+import { wake } from "~/platform/wake.server";
+import { isRefundStuck } from "../payments/payments";
+import { deleteAccountMail, farewellMail, type MailSite } from "./account-mails";
+import { consumeAccountToken, findAccountToken } from "./account-tokens.server";
+import { eraseAccount } from "./erasure.server";
+import { ENOUGH_LINKS, sendLink } from "./mailed-links.server";
+import { checkPassword, type PasswordRefusal, stillHolds } from "./password-check.server";
+
+export const ACCOUNT_DELETED = "Your account has been deleted";
+const LINK_SENT = "We have sent you a link. Please open it to delete your account";
+
+/** What still needs the account. */
+export interface Obstacle {
+  orderId: number;
+  /** A sentence without its full stop. */
+  message: string;
+}
+
+const UNDER_WAY = {
+  pending: "waits for its payment",
+  paid: "is being prepared",
+  packed: "is packed and about to leave",
+  shipped: "is on its way to you",
+} as const;
+
+/** Why the account cannot be deleted yet: orders under way, refunds that have not arrived, returns that are open. */
+export async function findObstacles(db: Db, accountId: number): Promise<Obstacle[]> {
+  const [orders, refunds, returns] = await Promise.all([
+    db
+      .selectFrom("orders")
+      .select(["id", "state"])
+      .where("account_id", "=", accountId)
+      .where("state", "in", Object.keys(UNDER_WAY) as (keyof typeof UNDER_WAY)[])
+      .$narrowType<{ state: keyof typeof UNDER_WAY }>()
+      .orderBy("id")
+      .execute(),
+    openRefunds(db, accountId),
+    db
+      .selectFrom("return_requests")
+      .select("order_id as orderId")
+      .where("account_id", "=", accountId)
+      .where("state", "in", ["requested", "approved"])
+      .orderBy("id")
+      .execute(),
+  ]);
+  return [
+    ...orders.map(({ id, state }) => ({ orderId: id, message: `Order #${id} ${UNDER_WAY[state]}` })),
+    ...refunds.map((orderId) => ({
+      orderId,
+      message: `A refund of order #${orderId} has not reached you yet`,
+    })),
+    ...returns.map(({ orderId }) => ({ orderId, message: `A return of order #${orderId} is open` })),
+  ];
+}
+
+/** Orders with a refund under way, or one that failed and whose money is still owed. */
+async function openRefunds(db: Db, accountId: number): Promise<number[]> {
+  const refunds = await db
+    .selectFrom("refunds as r")
+    .innerJoin("orders as o", "o.id", "r.order_id")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.order_id", "r.payment_id", "r.amount", "r.status", "r.retry_of as retryOf"])
+    .select("p.amount as paid")
+    .where("o.account_id", "=", accountId)
+    .orderBy("r.id")
+    .execute();
+  const isOpen = (refund: (typeof refunds)[number]) => {
+    const ofPayment = refunds.filter((other) => other.payment_id === refund.payment_id);
+    return (
+      refund.status === "queued" ||
+      refund.status === "pending" ||
+      isRefundStuck(refund, refund.paid, ofPayment)
+    );
+  };
+  return [...new Set(refunds.filter(isOpen).map((refund) => refund.order_id))];
+}
+
+/** For an account without a password: mails the link that stands in for it. */
+export async function sendDeletionLink(
+  db: Db,
+  account: { id: number; email: string },
+  site: MailSite,
+  now = new Date(),
+): Promise<{ ok: boolean; message: string }> {
+  const write = (token: string) => deleteAccountMail(site, token);
+  const isSent = await db
+    .transaction()
+    .execute((trx) => sendLink(trx, { account, purpose: "delete_account", write }, now));
+  wake("mail");
+  return { ok: isSent, message: isSent ? LINK_SENT : ENOUGH_LINKS };
+}
+
+/** Whether the link is this account's own and can still be used; does not use it. */
+export async function canDeleteByLink(
+  db: Db,
+  accountId: number,
+  token: string,
+  now = new Date(),
+): Promise<boolean> {
+  return (await findAccountToken(db, token, "delete_account", now))?.accountId === accountId;
+}
+
+export type DeletionOutcome =
+  | { ok: true; message: string }
+  | PasswordRefusal
+  | { ok: false; reason: "link" | "under_way" | "lost"; message: string };
+
+const refusals = {
+  link: { ok: false, reason: "link", message: "This link is no longer valid. Please ask for a new one" },
+  under_way: {
+    ok: false,
+    reason: "under_way",
+    message: "Your account cannot be deleted yet: an order, a refund or a return is under way",
+  },
+  lost: { ok: false, reason: "lost", message: "Your account has changed meanwhile. Please try again" },
+} as const satisfies Record<string, DeletionOutcome>;
+
+/**
+ * Deletes a customer's account at their wish (DPDP Act 2023, section 12: erasure), all of it in one transaction; what
+ * goes and what stays, `eraseAccount` says. Accounts of staff are not deleted here.
+ * @param proof the account's password, or for accounts without one the token of the mailed link
+ * @returns not ok while an order, a refund or a return is under way: then nothing has changed
+ */
+export async function deleteAccount(
+  db: Db,
+  accountId: number,
+  proof: { password: string } | { token: string },
+  site: MailSite,
+  now = new Date(),
+): Promise<DeletionOutcome> {
+  // The costly hash comes before the transaction, the look at what it was checked against within.
+  const checked = "password" in proof ? await checkPassword(db, accountId, proof.password) : null;
+  if (checked && !checked.ok) return checked;
+  const token = "token" in proof ? proof.token : "";
+
+  const outcome = await db.transaction().execute(async (trx): Promise<DeletionOutcome> => {
+    if ((await findObstacles(trx, accountId)).length > 0) return refusals.under_way;
+    if (checked && !(await stillHolds(trx, checked))) return refusals.lost;
+    if (!checked && !(await useLink(trx, accountId, token, now))) return refusals.link;
+    const { email, hasOrders } = await eraseAccount(trx, accountId, now);
+    await queueMail(trx, {
+      dedupeKey: `${FAREWELL}${accountId}`,
+      to: email,
+      ...farewellMail(site, hasOrders),
+      now,
+    });
+    return { ok: true, message: ACCOUNT_DELETED };
+  });
+  if (!outcome.ok) return outcome;
+  wake("mail");
+  await eraseFromIndex(db, "accounts_fts");
+  await eraseFromIndex(db, "orders_fts");
+  return outcome;
+}
+
+async function useLink(trx: Db, accountId: number, token: string, now: Date): Promise<boolean> {
+  if (!(await canDeleteByLink(trx, accountId, token, now))) return false;
+  return (await consumeAccountToken(trx, token, "delete_account", now)) !== null;
+}
+
+const FAREWELL = "account-deleted:";
+
+/**
+ * Background work: a farewell is the one row that still names who left. It is kept as long as it takes to send it, with
+ * all its tries, and no longer. @returns how many
+ */
+export async function sweepFarewells(db: Db): Promise<number> {
+  const swept = await db
+    .deleteFrom("outgoing_mails")
+    .where("dedupe_key", ">=", FAREWELL)
+    .where("dedupe_key", "<", `${FAREWELL}~`)
+    .where("status", "!=", "queued")
+    .executeTakeFirst();
+  return Number(swept.numDeletedRows);
+}

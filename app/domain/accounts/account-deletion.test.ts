@@ -1,0 +1,304 @@
+import SQLite from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { createAccount } from "~/test/factories";
+import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
+import { fullCustomer, TRACES } from "~/test/full-customer";
+import { hashPassword } from "~/platform/passwords.server";
+import { sendQueuedMails } from "~/platform/mail.server";
+import { ORDER_STATES } from "../orders/orders";
+import { deleteAccount, findObstacles, sendDeletionLink, sweepFarewells } from "./account-deletion.server";
+import { authenticateAccount, registerAccount } from "./accounts.server";
+import { setAccountStatus } from "./customers.server";
+import { listCustomers } from "./customers.server";
+import { parseCustomerSearch } from "./customers";
+
+const PASSWORD = "Correct-Horse-7";
+const site = { shopName: "Kitab", origin: "https://books.example" };
+const NOW = new Date("2026-11-21T10:00:00.000Z");
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const hashed = await hashPassword(PASSWORD);
+const HASH = hashed === "busy" ? "" : hashed.hash;
+
+/** Every place in the file that holds this text, as table.column; the search indexes' own tables as well. */
+function placesOf(file: string, text: string): string[] {
+  const db = new SQLite(file, { readonly: true });
+  const tables = db.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all();
+  const wanted = text.toLowerCase();
+  const places = new Set<string>();
+  for (const table of tables) {
+    for (const row of db.prepare<[], Record<string, unknown>>(`select * from "${table}"`).all()) {
+      for (const [column, value] of Object.entries(row)) {
+        const held = Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
+        if (held.toLowerCase().includes(wanted)) places.add(`${table}.${column}`);
+      }
+    }
+  }
+  db.close();
+  return [...places].sort();
+}
+
+const everything = (file: string) => {
+  const db = new SQLite(file, { readonly: true });
+  const tables = db.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all();
+  const all = tables.map((table) => [table, db.prepare(`select * from "${table}"`).all()]);
+  db.close();
+  return JSON.stringify(all);
+};
+
+describe("a customer with something in every table", async () => {
+  const db = await createTestDatabase();
+  const customer = await fullCustomer(db.write, HASH);
+  const { accountId, orderId, books, staffId } = customer;
+  // Somebody else, of whom nothing may go.
+  const other = await createAccount(db.write, { email: "other@example.com" });
+  const rating = () =>
+    db.read
+      .selectFrom("books")
+      .select(["rating_sum", "rating_count"])
+      .where("id", "=", books[0])
+      .executeTakeFirstOrThrow();
+  const erase = () => deleteAccount(db.write, accountId, { password: PASSWORD }, site, NOW);
+
+  test("the traces are where they are looked for", () => {
+    for (const trace of Object.values(TRACES)) expect(placesOf(db.file, trace), trace).not.toEqual([]);
+    expect(placesOf(db.file, TRACES.email)).toEqual(
+      expect.arrayContaining([
+        "account_tokens.new_email",
+        "accounts.email",
+        "audit_entries.after",
+        "identities.email",
+        "newsletter_subscribers.email",
+        "order_events.detail",
+        "outgoing_mails.recipient",
+        "refunds.note",
+        "stock_alerts.email",
+      ]),
+    );
+    expect(placesOf(db.file, TRACES.vpa)).toEqual([
+      "payment_events.body",
+      "sandbox_payments.vpa",
+      "sandbox_webhooks.body",
+    ]);
+  });
+
+  test("a wrong password changes nothing", async () => {
+    const before = everything(db.file);
+    expect(await deleteAccount(db.write, accountId, { password: "Not-The-One-7" }, site, NOW)).toMatchObject({
+      ok: false,
+      reason: "wrong",
+    });
+    expect(everything(db.file)).toBe(before);
+  });
+
+  test("a statement that fails takes all the others back", async () => {
+    db.executeScript(`create trigger fails before update of deleted_at on accounts
+      begin select raise(abort, 'no'); end`);
+    const before = everything(db.file);
+    await expect(erase()).rejects.toThrow("no");
+    expect(everything(db.file)).toBe(before);
+    db.executeScript("drop trigger fails");
+  });
+
+  test("all of it goes but the name and address on the bill, and the farewell on its way", async () => {
+    expect(await rating()).toEqual({ rating_sum: 2, rating_count: 1 });
+    expect(await erase()).toEqual({ ok: true, message: "Your account has been deleted" });
+
+    const left = Object.fromEntries(
+      Object.entries(TRACES).map(([name, trace]) => [name, placesOf(db.file, trace)]),
+    );
+    const none = Object.fromEntries(Object.keys(TRACES).map((name) => [name, []]));
+    expect(left).toEqual({
+      ...none,
+      email: ["outgoing_mails.recipient"],
+      lastName: ["orders.fullname", "orders_fts_data.block"],
+      recipient: ["orders.fullname"],
+      street: ["orders.address1"],
+    });
+    expect(await rating()).toEqual({ rating_sum: 0, rating_count: 0 });
+    const row = await db.read
+      .selectFrom("accounts")
+      .selectAll()
+      .where("id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      email: `deleted-${accountId}@deleted.invalid`,
+      first_name: "Deleted",
+      last_name: "customer",
+      password_hash: null,
+      status: "inactive",
+      deleted_at: NOW.toISOString(),
+      order_count: 1,
+    });
+    const order = await db.read
+      .selectFrom("orders")
+      .selectAll()
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    expect(order).toMatchObject({ mobile: "", email: "", state: "delivered", fullname: TRACES.recipient });
+    expect(order.invoice_no).not.toBeNull();
+    const kept = await db.read
+      .selectFrom("audit_entries")
+      .select("after")
+      .where("subject", "=", "customer")
+      .execute();
+    expect(kept).toEqual([{ after: '{"Status":"Active"}' }]);
+    expect(placesOf(db.file, "other@example.com")).toEqual(["accounts.email"]);
+  });
+
+  test("the farewell goes out to the old address and leaves nothing behind", async () => {
+    const sent: string[] = [];
+    await sweepFarewells(db.write);
+    await sendQueuedMails(db.write, { send: async (mail) => void sent.push(`${mail.to}: ${mail.subject}`) });
+    expect(sent).toContain(`${TRACES.email}: Your account at Kitab has been deleted`);
+    await sweepFarewells(db.write);
+    expect(placesOf(db.file, TRACES.email)).toEqual([]);
+  });
+
+  test("nobody gets in any more, and staff cannot bring it back", async () => {
+    expect(await authenticateAccount(db.read, { username: TRACES.email, password: PASSWORD })).toMatchObject({
+      ok: false,
+    });
+    expect(await setAccountStatus(db.write, { accountId, status: "active", staffId }, NOW)).toEqual({
+      ok: false,
+      message: "This account was deleted by its owner",
+    });
+    const { rows } = await listCustomers(
+      db.read,
+      parseCustomerSearch(new URLSearchParams({ q: `#${accountId}` })),
+    );
+    expect(rows).toMatchObject([
+      { name: "Deleted customer", status: "inactive", deletedAt: NOW.toISOString() },
+    ]);
+    const found = await listCustomers(
+      db.read,
+      parseCustomerSearch(new URLSearchParams({ q: TRACES.firstName })),
+    );
+    expect(found.count).toBe(0);
+    expect(await deleteAccount(db.write, accountId, { token: "" }, site, NOW)).toMatchObject({ ok: false });
+  });
+
+  test("the address can be registered anew", async () => {
+    const input = { firstName: "Zuleikha", lastName: "Q", email: TRACES.email, password: PASSWORD };
+    await registerAccount(db.write, input, site, NOW);
+    const signedIn = await authenticateAccount(db.read, { username: TRACES.email, password: PASSWORD });
+    expect(signedIn.ok && signedIn.account.id).not.toBe(accountId);
+    expect(other).toBeGreaterThan(0);
+  });
+});
+
+describe("while something is under way", async () => {
+  const db = await createTestDatabase();
+  const account = async () => (await accountWithPassword(db.write, PASSWORD)).id;
+  const refusal = (id: number) => deleteAccount(db.write, id, { password: PASSWORD }, site, NOW);
+
+  test.each(ORDER_STATES)("an order that is %s", async (state) => {
+    const id = await account();
+    await standingOrder(db.write, { accountId: id, state });
+    const isOpen = ["pending", "paid", "packed", "shipped"].includes(state);
+    expect(await findObstacles(db.read, id)).toHaveLength(isOpen ? 1 : 0);
+    expect((await refusal(id)).ok).toBe(!isOpen);
+  });
+
+  test.each([
+    ["queued", false],
+    ["failed", false],
+    ["processed", true],
+  ] as const)("a refund that is %s", async (status, isFree) => {
+    const id = await account();
+    const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
+    const paymentId = await receivedPayment(db.write, orderId, 25_000);
+    await refundOf(db.write, { orderId, paymentId, amount: 5000, status });
+    const outcome = await refusal(id);
+    expect(outcome.ok).toBe(isFree);
+    if (!isFree)
+      expect(outcome).toMatchObject({ reason: "under_way", message: expect.stringContaining("refund") });
+  });
+
+  test.each([
+    ["requested", false],
+    ["approved", false],
+    ["declined", true],
+  ] as const)("a return that is %s", async (state, isFree) => {
+    const id = await account();
+    const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
+    const at = NOW.toISOString();
+    await db.write
+      .insertInto("return_requests")
+      .values({
+        order_id: orderId,
+        account_id: id,
+        reason: "other",
+        state,
+        requested_at: at,
+        answered_at: null,
+        received_at: null,
+      })
+      .execute();
+    expect((await refusal(id)).ok).toBe(isFree);
+  });
+});
+
+describe("who may", async () => {
+  const db = await createTestDatabase();
+
+  test("staff's own accounts stay", async () => {
+    const { id } = await accountWithPassword(db.write, PASSWORD, { role: "admin" });
+    await expect(deleteAccount(db.write, id, { password: PASSWORD }, site, NOW)).rejects.toThrow();
+    const row = await db.read
+      .selectFrom("accounts")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ role: "admin", status: "active", deleted_at: null });
+  });
+
+  test("without a password: the mailed link, one's own, within its hour, once", async () => {
+    const account = async () => {
+      const id = await createAccount(db.write);
+      const { email } = await db.read
+        .selectFrom("accounts")
+        .select("email")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return { id, email };
+    };
+    const [mine, theirs] = [await account(), await account()];
+    expect(await deleteAccount(db.write, mine.id, { password: "" }, site, NOW)).toMatchObject({
+      reason: "no_password",
+    });
+    await sendDeletionLink(db.write, mine, site, NOW);
+    const first = await mailedToken(db.read, mine.email);
+    await sendDeletionLink(db.write, mine, site, NOW);
+    const token = await mailedToken(db.read, mine.email);
+    expect(JSON.stringify(await db.read.selectFrom("account_tokens").selectAll().execute())).not.toContain(
+      token,
+    );
+    for (const [id, given, at] of [
+      [theirs.id, token, NOW],
+      [mine.id, first, NOW],
+      [mine.id, "", NOW],
+      [mine.id, token, later(60)],
+    ] as const)
+      expect(await deleteAccount(db.write, id, { token: given }, site, at)).toMatchObject({ reason: "link" });
+    const both = await Promise.all(
+      [1, 2].map(() => deleteAccount(db.write, mine.id, { token }, site, later(59))),
+    );
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+
+  test("of two at once one deletes, and one farewell is queued", async () => {
+    const { id, email } = await accountWithPassword(db.write, PASSWORD);
+    const both = await Promise.all(
+      [1, 2].map(() => deleteAccount(db.write, id, { password: PASSWORD }, site, NOW)),
+    );
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    const mails = await db.read
+      .selectFrom("outgoing_mails")
+      .select("id")
+      .where("recipient", "=", email)
+      .execute();
+    expect(mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,176 @@
+import type { Db } from "~/db/database.server";
+import { forgetPayer } from "../payments/payer.server";
+import { mailsOfAccount } from "./own-mails.server";
+
+/** RFC 2606: a name that no mail is ever sent to. */
+const placeholder = (accountId: number) => `deleted-${accountId}@deleted.invalid`;
+
+/**
+ * Erases a customer, within the caller's transaction (DPDP Act 2023, section 12 (3)).
+ *
+ * What stays, because the law wants it kept: orders with lines, payments and refunds, and on them the name and
+ * address of the bill (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows for it). Their mobile and
+ * e-mail go: no bill has them. The account's row stays for its orders to hang on, with nothing personal in it.
+ * The search finds them no more at once; their words leave its files after the commit (`eraseFromIndex`).
+ * @returns the address that the customer had
+ */
+export async function eraseAccount(
+  trx: Db,
+  accountId: number,
+  now: Date,
+): Promise<{ email: string; hasOrders: boolean }> {
+  const { email } = await trx
+    .selectFrom("accounts")
+    .select("email")
+    .where("id", "=", accountId)
+    .where("role", "=", "customer")
+    .executeTakeFirstOrThrow();
+  await eraseMails(trx, accountId);
+  await eraseBelongings(trx, accountId, email);
+  const orderIds = await scrubOrders(trx, accountId, email);
+  await forgetPayer(trx, orderIds);
+  await scrubAudit(trx, accountId);
+  await trx
+    .updateTable("accounts")
+    .set({
+      email: placeholder(accountId),
+      first_name: "Deleted",
+      last_name: "customer",
+      password_hash: null,
+      email_confirmed_at: null,
+      status: "inactive",
+      show_recommendations: 1,
+      deleted_at: now.toISOString(),
+    })
+    .where("id", "=", accountId)
+    .execute();
+  return { email, hasOrders: orderIds.length > 0 };
+}
+
+/** Sent or not: nothing more goes to that address but the farewell. */
+async function eraseMails(trx: Db, accountId: number): Promise<void> {
+  const theirs = await mailsOfAccount(trx, accountId);
+  await trx.deleteFrom("outgoing_mails").where(theirs).execute();
+}
+
+/** All that hangs on the account and that nobody else needs. Ratings follow their reviews by triggers. */
+async function eraseBelongings(trx: Db, accountId: number, email: string): Promise<void> {
+  const tables = [
+    "addresses",
+    "sessions",
+    "account_tokens",
+    "refresh_families",
+    "carts",
+    "saved_items",
+    "wishlist_items",
+    "identities",
+    "reviews",
+  ] as const;
+  for (const table of tables) await trx.deleteFrom(table).where("account_id", "=", accountId).execute();
+  await trx
+    .deleteFrom("stock_alerts")
+    .where((eb) => eb.or([eb("account_id", "=", accountId), eb("email", "=", email)]))
+    .execute();
+  const subscriber = await trx
+    .deleteFrom("newsletter_subscribers")
+    .where("email", "=", email)
+    .returning("id")
+    .executeTakeFirst();
+  if (subscriber) {
+    await trx
+      .updateTable("audit_entries")
+      .set({ before: "{}", after: "{}" })
+      .where("subject", "=", "newsletter")
+      .where("subject_id", "=", subscriber.id)
+      .execute();
+  }
+}
+
+/** @returns the account's orders */
+async function scrubOrders(trx: Db, accountId: number, email: string): Promise<number[]> {
+  const orders = await trx
+    .selectFrom("orders")
+    .select(["id", "email", "mobile"])
+    .where("account_id", "=", accountId)
+    .execute();
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const known = [email, ...orders.flatMap((order) => [order.email, order.mobile])].filter(Boolean);
+  await trx.updateTable("orders").set({ email: "", mobile: "" }).where("id", "in", ids).execute();
+  await trx
+    .updateTable("return_requests")
+    .set({ remarks: "", answer: "" })
+    .where("account_id", "=", accountId)
+    .execute();
+  await scrubNotes(trx, ids, [...new Set(known)]);
+  return ids;
+}
+
+/** What staff and programs wrote about the orders stays, without the addresses and telephones in it. */
+async function scrubNotes(trx: Db, orderIds: number[], known: string[]): Promise<void> {
+  const clean = (text: string) => known.reduce((rest, word) => rest.replaceAll(word, "…"), text);
+  const events = await trx
+    .selectFrom("order_events")
+    .select(["id", "detail"])
+    .where("order_id", "in", orderIds)
+    .execute();
+  for (const { id, detail } of events) {
+    if (clean(detail) === detail) continue;
+    await trx
+      .updateTable("order_events")
+      .set({ detail: clean(detail) })
+      .where("id", "=", id)
+      .execute();
+  }
+  const refunds = await trx
+    .selectFrom("refunds")
+    .select(["id", "note"])
+    .where("order_id", "in", orderIds)
+    .execute();
+  for (const { id, note } of refunds) {
+    if (clean(note) === note) continue;
+    await trx
+      .updateTable("refunds")
+      .set({ note: clean(note) })
+      .where("id", "=", id)
+      .execute();
+  }
+  const entries = await trx
+    .selectFrom("audit_entries")
+    .select(["id", "before", "after"])
+    .where("subject", "=", "order")
+    .where("subject_id", "in", orderIds)
+    .execute();
+  for (const { id, before, after } of entries) {
+    if (clean(before + after) === before + after) continue;
+    await trx
+      .updateTable("audit_entries")
+      .set({ before: clean(before), after: clean(after) })
+      .where("id", "=", id)
+      .execute();
+  }
+}
+
+/** What staff did to the account stays; of the fields only those that say nothing about the person. */
+const IMPERSONAL = new Set(["Status"]);
+
+async function scrubAudit(trx: Db, accountId: number): Promise<void> {
+  const keep = (fields: string) =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(JSON.parse(fields) as object).filter(([name]) => IMPERSONAL.has(name)),
+      ),
+    );
+  const entries = await trx
+    .selectFrom("audit_entries")
+    .select(["id", "before", "after"])
+    .where("subject", "=", "customer")
+    .where("subject_id", "=", accountId)
+    .execute();
+  for (const { id, before, after } of entries)
+    await trx
+      .updateTable("audit_entries")
+      .set({ before: keep(before), after: keep(after) })
+      .where("id", "=", id)
+      .execute();
+}

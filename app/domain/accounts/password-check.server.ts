@@ -1,0 +1,51 @@
+import type { Db } from "~/db/database.server";
+import { PASSWORDS_BUSY, verifyPassword } from "~/platform/passwords.server";
+
+export const WRONG_PASSWORD = "This is not your current password";
+const NO_PASSWORD = "This account has no password yet. Please set one first";
+
+export interface PasswordRefusal {
+  ok: false;
+  reason: "wrong" | "busy" | "no_password";
+  message: string;
+}
+
+/** What was proven: `stillHolds` asks within the transaction that follows. */
+export interface PasswordProof {
+  ok: true;
+  accountId: number;
+  email: string;
+  /** The hash that the password was checked against. */
+  hash: string;
+}
+
+/** Whether somebody who is signed in knows the password. Costs a hash: not for use inside a transaction. */
+export async function checkPassword(
+  db: Db,
+  accountId: number,
+  password: string,
+): Promise<PasswordProof | PasswordRefusal> {
+  const { email, password_hash: hash } = await db
+    .selectFrom("accounts")
+    .select(["email", "password_hash"])
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (hash === null) return { ok: false, reason: "no_password", message: NO_PASSWORD };
+  const answer = await verifyPassword(password, hash);
+  if (answer === "busy") return { ok: false, reason: "busy", message: PASSWORDS_BUSY };
+  if (answer === "wrong") return { ok: false, reason: "wrong", message: WRONG_PASSWORD };
+  return { ok: true, accountId, email, hash };
+}
+
+/** Whether the account is still the one whose password was checked: active, and not changed since. */
+export async function stillHolds(trx: Db, { accountId, email, hash }: PasswordProof): Promise<boolean> {
+  const row = await trx
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", accountId)
+    .where("email", "=", email)
+    .where("password_hash", "=", hash)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,57 @@
+import type { Db } from "~/db/database.server";
+import { pendingEmailChange } from "./email-change.server";
+
+/** What a customer sees of their own account. */
+export interface Profile {
+  firstName: string;
+  lastName: string;
+  email: string;
+  emailConfirmed: boolean;
+  /** An address that waits for its confirmation. */
+  newEmail: string | null;
+  /** Signs in with a password, not through a third party alone. */
+  hasPassword: boolean;
+  showRecommendations: boolean;
+}
+
+export async function readProfile(db: Db, accountId: number, now = new Date()): Promise<Profile> {
+  const row = await db
+    .selectFrom("accounts")
+    .select(["first_name", "last_name", "email", "email_confirmed_at", "password_hash"])
+    .select("show_recommendations")
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    emailConfirmed: row.email_confirmed_at !== null,
+    newEmail: await pendingEmailChange(db, accountId, now),
+    hasPassword: row.password_hash !== null,
+    showRecommendations: row.show_recommendations === 1,
+  };
+}
+
+/**
+ * Changes what a customer may correct about themselves without further ado (DPDP Act 2023, section 12: correction).
+ * @param changes through one of the profile's schemas; what is left out stays
+ */
+export async function updateProfile(
+  db: Db,
+  accountId: number,
+  changes: { firstName?: string; lastName?: string; showRecommendations?: boolean },
+): Promise<void> {
+  const { firstName, lastName, showRecommendations: show } = changes;
+  const values = {
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    ...(show !== undefined && { show_recommendations: show ? (1 as const) : (0 as const) }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await db
+    .updateTable("accounts")
+    .set(values)
+    .where("id", "=", accountId)
+    .where("status", "=", "active")
+    .execute();
+}

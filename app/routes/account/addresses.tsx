@@ -1,0 +1,106 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { addressSchema } from "~/domain/addresses/address.schema";
+import {
+  deleteAddress,
+  listAddresses,
+  makeDefaultAddress,
+  saveAddress,
+} from "~/domain/addresses/addresses.server";
+import { parseConfirm } from "~/domain/listing/listing";
+import { accountHeaders } from "~/http/account-headers.server";
+import { formRefusal } from "~/http/form-refusal.server";
+import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { AccountFrame, AccountSection } from "~/ui/account-frame";
+import { AddressBook, DeleteAddressDialog } from "~/ui/address-book";
+import { AddressForm } from "~/ui/address-form";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/addresses";
+
+const PAGE = "/account/addresses";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Addresses") }, { name: "robots", content: "noindex" }];
+}
+
+/** ?add, ?edit=ID and ?confirm=delete-ID open the form and the question. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request);
+  const addresses = await listAddresses(readDb, account.id);
+  const named = (id: string | null) => {
+    const found = addresses.find((address) => String(address.id) === id);
+    if (id !== null && !found) throw data(null, { status: 404 });
+    return found ?? null;
+  };
+  const asked = parseConfirm(url.searchParams, ["delete"]);
+  return {
+    addresses,
+    editing: named(url.searchParams.get("edit")),
+    deleting: named(asked && String(asked.id)),
+    isAdding: url.searchParams.has("add"),
+    newAddress: { fullname: `${account.firstName} ${account.lastName}`.trim(), email: account.email },
+  };
+}
+
+/** POST: intent save-address, make-default or delete; addressId names the customer's own. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request);
+  const form = await readForm(request);
+  const id = Number(form.get("addressId")) || null;
+  const told = (text: string) => redirectWithFlash(context, PAGE, { kind: "success", text });
+  switch (form.get("intent")) {
+    case "save-address": {
+      const submission = parseWithZod(form, { schema: addressSchema });
+      if (submission.status !== "success") return formRefusal(submission).invalid();
+      const saved = await saveAddress(writeDb, account.id, id, submission.value);
+      if (!saved.ok) throw data(null, { status: 404 });
+      return told(saved.message);
+    }
+    case "make-default":
+      if (!id || !(await makeDefaultAddress(writeDb, account.id, id))) throw data(null, { status: 404 });
+      return told("Your next checkout begins with this address");
+    case "delete":
+      if (!id || !(await deleteAddress(writeDb, account.id, id))) throw data(null, { status: 404 });
+      return told("Shipping address deleted!");
+  }
+  throw data("Unknown intent", { status: 400 });
+}
+
+export default function Addresses({ loaderData, actionData }: Route.ComponentProps) {
+  const { addresses, editing, deleting, isAdding, newAddress } = loaderData;
+  const showsForm = isAdding || editing !== null;
+  return (
+    <AccountFrame title="Addresses">
+      {showsForm ? (
+        <AccountSection id="address" title={editing ? "Edit Address" : "Add New Address"}>
+          <AddressForm
+            key={editing?.id ?? "new"}
+            page={PAGE}
+            id={editing?.id ?? null}
+            defaults={editing ?? newAddress}
+            lastResult={actionData?.result}
+            cancelTo={PAGE}
+          />
+        </AccountSection>
+      ) : addresses.length > 0 ? (
+        <ButtonLink to={`${PAGE}?add=1`} className="justify-self-start">
+          Add New Address
+        </ButtonLink>
+      ) : (
+        <EmptyState title="No addresses yet">
+          <p className="text-muted">Addresses you save here are offered at every checkout.</p>
+          <ButtonLink to={`${PAGE}?add=1`}>Add New Address</ButtonLink>
+        </EmptyState>
+      )}
+      <AddressBook addresses={addresses} page={PAGE} />
+      {deleting ? <DeleteAddressDialog address={deleting} closeTo={PAGE} /> : null}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,76 @@
+import { data, Form } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { confirmEmailChange, findEmailChange } from "~/domain/accounts/email-change.server";
+import { secretLinkHeaders } from "~/http/account-headers.server";
+import { mailSite } from "~/http/mail-site.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { giveUsernameHint } from "~/http/username-hint.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmailText } from "~/ui/email-text";
+import { Notice } from "~/ui/notice";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/change-email";
+
+export const headers: Route.HeadersFunction = secretLinkHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Confirm your new email") }, { name: "robots", content: "noindex" }];
+}
+
+/** Looks only: mail programs open links on their own, so the deed is a POST. */
+export async function loader({ url }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token") ?? "";
+  const newEmail = await findEmailChange(readDb, token);
+  return newEmail ? data({ newEmail, token }) : data({ newEmail: null, token: "" }, { status: 400 });
+}
+
+/** POST: `token` confirms the new address. It may be opened on another device, where nobody is signed in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const visit = getVisit(context);
+  const form = await readForm(request);
+  const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
+  if (!limit.allowed) {
+    const seconds = limit.retryAfterSeconds;
+    return data(
+      { problem: tooManyTries(seconds) },
+      { status: 429, headers: { "Retry-After": String(seconds) } },
+    );
+  }
+  const changed = await confirmEmailChange(writeDb, String(form.get("token") ?? ""), await mailSite(visit));
+  if (!changed) return data({ problem: "This link is no longer valid" }, { status: 400 });
+  const text = "Your email has been changed. From now on you log in with the new one";
+  if (visit.account?.id === changed.accountId)
+    return redirectWithFlash(context, "/account", { kind: "success", text });
+  visit.setCookie(await giveUsernameHint(changed.email));
+  return redirectWithFlash(context, "/login", { kind: "success", text });
+}
+
+export default function ChangeEmail({ loaderData: { newEmail, token }, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPanel title="Confirm your new email">
+      {actionData?.problem ? <Notice kind="error">{actionData.problem}</Notice> : null}
+      {newEmail ? (
+        <Form method="post" className="grid gap-5">
+          <input type="hidden" name="token" value={token} />
+          <p>
+            From now on you log in with <EmailText email={newEmail} />, and our mail goes there.
+          </p>
+          <Button>Change my email</Button>
+        </Form>
+      ) : (
+        <>
+          <p>This link has been used or replaced already, or it is older than a day.</p>
+          <p>
+            While a change waits for its confirmation, you find a button on your profile to send the link
+            again.
+          </p>
+          <ButtonLink to="/account">Go to my profile</ButtonLink>
+        </>
+      )}
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,109 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { changePasswordSchema } from "~/domain/accounts/accounts.schema";
+import { CHANGE_FAILED, changePassword } from "~/domain/accounts/password-change.server";
+import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { readProfile } from "~/domain/accounts/profile.server";
+import type { Account } from "~/domain/accounts/sessions.server";
+import { accountHeaders } from "~/http/account-headers.server";
+import { formRefusal } from "~/http/form-refusal.server";
+import { requireMember } from "~/http/guards.server";
+import { countLogin } from "~/http/login-limits.server";
+import { mailSite } from "~/http/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { giveUsernameHint } from "~/http/username-hint.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account-panel";
+import { Button } from "~/ui/button";
+import { FormErrorSummary } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { CurrentPasswordField, NewPasswordFields } from "~/ui/new-password-fields";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/change-password";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Change password") }, { name: "robots", content: "noindex" }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const account = requireMember(context, request);
+  return { hasPassword: (await readProfile(readDb, account.id)).hasPassword };
+}
+
+/** POST: the form of the page; intent=send-link mails a link to an account that has no password yet. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const account = requireMember(context, request);
+  const visit = getVisit(context);
+  const form = await readForm(request);
+  if (form.get("intent") === "send-link") return sendLink(context, account, form);
+
+  const submission = parseWithZod(form, { schema: changePasswordSchema });
+  const refusal = formRefusal(submission, ["currentPassword", "password", "confirmPassword"]);
+  if (submission.status !== "success") return refusal.invalid();
+  const { answer, giveBack } = await countLogin(request, visit.ip, account.email);
+  if (!answer.allowed) return refusal.tooMany(answer);
+  const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(visit));
+  if (outcome.ok || outcome.reason !== "wrong") await giveBack();
+  if (!outcome.ok && outcome.reason === "busy") return refusal.busy(outcome.message);
+  if (!outcome.ok) {
+    const formErrors = [CHANGE_FAILED];
+    if (outcome.reason === "lost") return refusal.invalid({ formErrors });
+    const field = outcome.reason === "password" ? "password" : "currentPassword";
+    return refusal.invalid({ formErrors, fieldErrors: { [field]: [outcome.message] } });
+  }
+  await visit.signOut();
+  visit.setCookie(await giveUsernameHint(account.email));
+  return redirectWithFlash(context, "/login", { kind: "success", text: outcome.message });
+}
+
+/** Signed in through a third party alone: the link shows that the mailbox is theirs, as the password would. */
+async function sendLink(context: Route.ActionArgs["context"], account: Account, form: FormData) {
+  const visit = getVisit(context);
+  const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
+  if (!limit.allowed) return formRefusal(parseWithZod(form, { schema: changePasswordSchema })).tooMany(limit);
+  const { message } = await requestPasswordReset(writeDb, account.email, await mailSite(visit));
+  const back = account.role === "admin" ? "/admin" : "/account";
+  return redirectWithFlash(context, back, { kind: "success", text: message });
+}
+
+export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, { currentPassword, password, confirmPassword }] = useForm({
+    id: "change-password",
+    lastResult: actionData?.result,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: changePasswordSchema }),
+  });
+  const focus = firstInvalid([currentPassword, password, confirmPassword]);
+  if (!loaderData.hasPassword) {
+    return (
+      <AccountPanel title="Change password">
+        <p>You log in through another service, and your account has no password yet.</p>
+        <p>To set one, open the link that we send to your email.</p>
+        <Form method="post" className="grid gap-5">
+          <FormErrorSummary errors={form.errors} />
+          <Button name="intent" value="send-link">
+            Send me a link
+          </Button>
+        </Form>
+      </AccountPanel>
+    );
+  }
+  return (
+    <AccountPanel title="Change password">
+      <p>You will be logged out on every device, this one too, and log in again with the new password.</p>
+      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <CurrentPasswordField field={currentPassword} focus={focus} />
+        <NewPasswordFields password={password} confirmPassword={confirmPassword} focus={focus} />
+        <Button>Change Password</Button>
+      </Form>
+    </AccountPanel>
+  );
+}

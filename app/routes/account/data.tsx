@@ -1,0 +1,46 @@
+import { requireCustomer } from "~/http/guards.server";
+import { AccountFrame, AccountSection } from "~/ui/account-frame";
+import { ButtonLink } from "~/ui/button";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/data";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Your data") }, { name: "robots", content: "noindex" }];
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  requireCustomer(context, request);
+  return null;
+}
+
+/** What the DPDP Act 2023 gives every customer: to see, to take along and to erase what is kept about them. */
+export default function Data() {
+  return (
+    <AccountFrame title="Your data">
+      <AccountSection id="download" title="Download my data">
+        <p className="max-w-prose">
+          One file with everything we keep about you: profile, addresses, orders with their payments, refunds
+          and returns, reviews, wishlist, cart, newsletter, devices and the mails we sent you. It is in JSON,
+          which people and programs can read.
+        </p>
+        <ButtonLink
+          to="/account/data/download"
+          reloadDocument
+          download
+          variant="quiet"
+          className="justify-self-start"
+        >
+          Download my data
+        </ButtonLink>
+      </AccountSection>
+      <AccountSection id="delete" title="Delete my account">
+        <p className="max-w-prose">
+          We erase your account and what we keep about you. The next page says what goes and what has to stay.
+        </p>
+        <ButtonLink to="/account/data/deletion" variant="danger" className="justify-self-start">
+          Delete my account
+        </ButtonLink>
+      </AccountSection>
+    </AccountFrame>
+  );
+}

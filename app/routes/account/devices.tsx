@@ -1,0 +1,90 @@
+import { data, Form } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { formatDateTime } from "~/domain/dates";
+import { type Device, endDevice, endOtherDevices, listDevices } from "~/domain/accounts/devices.server";
+import { accountHeaders } from "~/http/account-headers.server";
+import { requireCustomer } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { getVisit } from "~/http/visit.server";
+import { AccountFrame } from "~/ui/account-frame";
+import { Button } from "~/ui/button";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/devices";
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Devices") }, { name: "robots", content: "noindex" }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const account = requireCustomer(context, request);
+  return { devices: await listDevices(readDb, account.id, getVisit(context).sessionHash) };
+}
+
+/** POST: intent end-others, or end with the device's kind and key. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const account = requireCustomer(context, request);
+  const form = await readForm(request);
+  const told = (text: string) => redirectWithFlash(context, "/account/devices", { kind: "success", text });
+  if (form.get("intent") === "end-others") {
+    await endOtherDevices(writeDb, account.id, getVisit(context).sessionHash);
+    return told("You have been signed out everywhere else");
+  }
+  if (form.get("intent") !== "end") throw data("Unknown intent", { status: 400 });
+  const kind = form.get("kind") === "app" ? "app" : "browser";
+  const isEnded = await endDevice(writeDb, account.id, { kind, key: String(form.get("key")) });
+  if (!isEnded) throw data(null, { status: 404 });
+  return told("The device has been signed out");
+}
+
+export default function Devices({ loaderData: { devices } }: Route.ComponentProps) {
+  return (
+    <AccountFrame title="Devices">
+      <p className="max-w-prose">
+        Browsers and apps that are signed in to your account. Sign out what you do not know or no longer use;
+        if you know none of it, change your password as well.
+      </p>
+      <ul className="grid gap-3">
+        {devices.map((device) => (
+          <DeviceCard key={device.kind + device.key} device={device} />
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <Form method="post">
+          <Button name="intent" value="end-others" variant="danger">
+            Sign out everywhere else
+          </Button>
+        </Form>
+      ) : null}
+    </AccountFrame>
+  );
+}
+
+function DeviceCard({ device }: { device: Device }) {
+  const { kind, key, name, signedInAt, lastSeenAt, isThisOne } = device;
+  return (
+    <li className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="font-sans! text-base! font-semibold wrap-anywhere">
+          {name}
+          {isThisOne ? <span className="text-good"> · this device</span> : null}
+        </h2>
+        <p className="text-muted text-sm">
+          {kind === "app" ? "App, signed" : "Signed"} in since {formatDateTime(signedInAt)}
+          {isThisOne ? null : <> · last seen {formatDateTime(lastSeenAt)}</>}
+        </p>
+      </div>
+      {isThisOne ? null : (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="key" value={key} />
+          <Button name="intent" value="end" variant="quiet" size="sm">
+            Sign out<span className="sr-only">: {name}</span>
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { PASSWORD_HINT, PASSWORD_MAX } from "~/domain/accounts/accounts.schema";
+import { PasswordField } from "./password-field";
+
+interface Field {
+  id: string;
+  name: string;
+  errors?: string[];
+}
+
+/** A password to be chosen: typed twice, with its strength. */
+export function NewPasswordFields({
+  label = "New password",
+  password,
+  confirmPassword,
+  focus,
+}: {
+  label?: string;
+  password: Field;
+  confirmPassword: Field;
+  /** The name of the field to begin at (`firstInvalid`). */
+  focus: string | undefined;
+}) {
+  const secret = ({ id, name, errors }: Field) => ({
+    id,
+    name,
+    errors,
+    autoFocus: focus === name,
+    autoComplete: "new-password",
+    maxLength: PASSWORD_MAX,
+  });
+  return (
+    <>
+      <PasswordField label={label} {...secret(password)} hint={PASSWORD_HINT} meter />
+      <PasswordField label="Confirm password" {...secret(confirmPassword)} />
+    </>
+  );
+}
+
+/** The password in use, asked for before something that matters. */
+export function CurrentPasswordField({ field, focus }: { field: Field; focus: string | undefined }) {
+  const { id, name, errors } = field;
+  return (
+    <PasswordField
+      label="Current password"
+      id={id}
+      name={name}
+      errors={errors}
+      autoFocus={focus === name}
+      autoComplete="current-password"
+    />
+  );
+}
