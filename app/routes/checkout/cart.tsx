@@ -45,6 +45,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
+/** The action's own: Retry-After, when coupon codes were guessed. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 /** What to tell; null: nothing. */
 type Message = Flash | null;
 

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyCoupon } from "~/domain/cart/cart-coupon.server";
+import { addToCart } from "~/domain/cart/cart.server";
+import { guestClient, sessionClient, tokenClient } from "~/test/api";
+import { createAccount, createAddress, createBook } from "~/test/factories";
+import { createCoupon } from "~/test/factories-coupons";
+import { checkoutForm, formFields, orderState, payInWindow, payPage } from "~/test/paying";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+/** A customer with one book of ₹500 in the cart. */
+async function buyer(coupon?: string) {
+  const db = shop.db.write;
+  const accountId = await createAccount(db);
+  const addressId = await createAddress(db, accountId);
+  const bookId = await createBook(db, { price: 50_000, stock: 100 });
+  await addToCart(db, { accountId }, { bookId, quantity: 1 });
+  if (coupon) expect(await applyCoupon(db, { accountId }, coupon)).toMatchObject({ ok: true });
+  return { accountId, addressId, bookId, browser: await signedIn(shop, accountId) };
+}
+
+const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
+const apply = (browser: Browser, code: string) => browser.post("/cart", { intent: "apply-coupon", code });
+const place = (browser: Browser, addressId: number, expectedTotal: number) =>
+  browser.post("/checkout", { intent: "place-order", addressId, expectedTotal });
+const usesOf = async (couponId: number) =>
+  (
+    await shop.db.read
+      .selectFrom("coupons")
+      .select("use_count")
+      .where("id", "=", couponId)
+      .executeTakeFirstOrThrow()
+  ).use_count;
+
+describe("the cart's form", () => {
+  test("applies a coupon and takes it out again, without scripts", async () => {
+    const { code } = await createCoupon(shop.db.write, { code: "WELCOME10" });
+    const { browser } = await buyer();
+    expect(await text(await browser.get("/cart"))).toContain("Apply");
+    const applied = await apply(browser, " welcome 10");
+    expect([applied.status, applied.headers.get("Location")]).toEqual([303, "/cart"]);
+    const html = await text(await browser.get("/cart"));
+    for (const piece of [
+      "Coupon WELCOME10 is applied: 10% off",
+      `Coupon ${code}</p>`,
+      "10% off</p>",
+      `Discount (${code})`,
+      "−₹50.00",
+      "₹450.00",
+    ])
+      expect(html).toContain(piece);
+    const checkout = await text(await browser.get("/checkout"));
+    expect(checkout).toContain(`Discount (${code})`);
+    expect(checkout).toContain('name="expectedTotal" value="45000"');
+
+    expect((await browser.post("/cart", { intent: "remove-coupon" })).status).toBe(303);
+    const without = await text(await browser.get("/cart"));
+    expect(without).toContain("The coupon is removed");
+    expect(without).not.toContain("Discount (");
+    expect((await browser.post("/cart", { intent: "remove-coupon" })).status).toBe(303);
+  });
+
+  test("a refused code: 400, what was typed and the message at the field, the focus on it", async () => {
+    await createCoupon(shop.db.write, { code: "THOUSAND", minimum_subtotal: 100_000 });
+    const { browser } = await buyer();
+    for (const [typed, message] of [
+      ['x"><b>', "This coupon code is not valid"],
+      ["", "Please enter a coupon code"],
+      ["thousand", "This coupon needs a subtotal of ₹1,000 or more"],
+    ] as const) {
+      const answer = await apply(browser, typed);
+      expect([typed, answer.status]).toEqual([typed, 400]);
+      const html = await text(answer);
+      expect(html).toContain(`id="coupon-error" class="text-bad min-h-5 text-sm font-medium">${message}</p>`);
+      const input = /<input[^>]*id="coupon"[^>]*>/.exec(html)![0];
+      expect(input).toContain(
+        `value="${typed.replace('"', "&quot;").replaceAll(">", "&gt;").replace("<", "&lt;")}"`,
+      );
+      expect(input).toContain("autofocus");
+      expect(input).toContain('aria-invalid="true"');
+      expect(html).toContain("Order summary");
+    }
+  });
+
+  test("without the field, or of nobody: refused", async () => {
+    const { browser } = await buyer();
+    expect((await browser.post("/cart", { intent: "apply-coupon" })).status).toBe(400);
+    for (const intent of ["apply-coupon", "remove-coupon"]) {
+      const answer = await new Browser(shop.origin).post("/cart", { intent, code: "WELCOME10" });
+      expect(answer.headers.get("Location")).toMatch(/^\/login\?/);
+    }
+  });
+});
+
+describe("from the cart to the paid order", () => {
+  test("the discount is what is paid, told on every page, and the coupon leaves the cart", async () => {
+    const { id, code } = await createCoupon(shop.db.write, { kind: "amount", value: 12_345 });
+    const { browser, addressId, accountId } = await buyer(code);
+    const placed = await place(browser, addressId, 37_655);
+    const orderId = Number(/\/checkout\/pay\/(\d+)$/.exec(placed.headers.get("Location")!)![1]);
+    expect(await text(await browser.get(payPage(orderId)))).toContain("Pay ₹376.55");
+    expect(await text(await browser.get("/cart"))).toContain(`Coupon ${code}`);
+    const paid = await payInWindow(shop, await checkoutForm(browser, orderId));
+    await browser.post(payPage(orderId), { intent: "confirm", ...paid });
+    expect(await orderState(shop, orderId)).toBe("paid");
+    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    for (const html of [
+      await text(await browser.get(`/checkout/confirmation/${orderId}`)),
+      await text(await browser.get(`/orders/${orderId}`)),
+      await text(await staff.get(`/admin/orders/${orderId}`)),
+    ]) {
+      expect(html).toContain(`Discount (${code})`);
+      expect(html).toContain("−₹123.45");
+      expect(html).toContain("₹376.55");
+    }
+    const cart = await shop.db.read
+      .selectFrom("carts")
+      .select("coupon_id")
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    expect(cart.coupon_id).toBeNull();
+    expect(await usesOf(id)).toBe(1);
+    const api = await tokenClient(shop, accountId);
+    expect((await api.get(`/customer/orderstatus/${orderId}`)).body).toMatchObject({
+      subtotal: 500,
+      discount: 123.45,
+      couponcode: code,
+      total: 376.55,
+    });
+  });
+
+  test("a coupon that went is told with the new total; then the order goes on without it", async () => {
+    const { id, code } = await createCoupon(shop.db.write);
+    const { browser, addressId } = await buyer(code);
+    await shop.db.write
+      .updateTable("coupons")
+      .set({ ends_at: "2026-01-01T00:00:00.000Z" })
+      .where("id", "=", id)
+      .execute();
+    const refused = await place(browser, addressId, 45_000);
+    expect(refused.status).toBe(400);
+    const html = await text(refused);
+    expect(html).toContain(`${code}: This coupon is no longer valid. The total has changed to ₹500.00.`);
+    expect(html).toContain("Not applied: This coupon is no longer valid.");
+    expect(formFields(html, "/checkout").expectedTotal).toBe("50000");
+    expect((await place(browser, addressId, 50_000)).headers.get("Location")).toMatch(/^\/checkout\/pay\//);
+    expect(await usesOf(id)).toBe(0);
+  });
+});
+
+describe("limits, by requests at the same time", () => {
+  test("fifty checkouts of a coupon for five: five orders have it, the others are told", async () => {
+    const { id, code } = await createCoupon(shop.db.write, { total_limit: 5 });
+    const buyers = [];
+    for (let n = 0; n < 50; n += 1) buyers.push(await buyer(code));
+    const answers = await Promise.all(
+      buyers.map(({ browser, addressId }) => place(browser, addressId, 45_000)),
+    );
+    const refused = answers.filter(({ status }) => status === 400);
+    expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([5, 45]);
+    for (const answer of refused)
+      expect(await text(answer)).toContain(
+        `${code}: This coupon has been used up. The total has changed to ₹500.00.`,
+      );
+    const orders = await shop.db.read
+      .selectFrom("orders")
+      .select(["discount", "total", "state"])
+      .where("coupon_code", "=", code)
+      .execute();
+    expect(orders).toEqual(Array(5).fill({ discount: 5000, total: 45_000, state: "pending" }));
+    expect(await usesOf(id)).toBe(5);
+  });
+
+  test("one customer in a browser and an app, a coupon once for each: one order has it", async () => {
+    const { id, code } = await createCoupon(shop.db.write, { customer_limit: 1 });
+    const { browser, addressId, accountId, bookId } = await buyer(code);
+    const elsewhere = await createAddress(shop.db.write, accountId, { place: "Thrissur" });
+    const [app, tab] = [await tokenClient(shop, accountId), await sessionClient(shop, accountId)];
+    const body = { address: elsewhere, cartItems: [{ bookId, qty: 1 }] };
+    await Promise.all([
+      place(browser, addressId, 45_000),
+      app.post("/checkout/checkout", body),
+      tab.post("/checkout/checkout", body),
+      place(browser, addressId, 45_000),
+    ]);
+    const orders = await shop.db.read
+      .selectFrom("orders")
+      .select(["id", "state", "coupon_code"])
+      .where("account_id", "=", accountId)
+      .execute();
+    expect(orders.filter(({ state }) => state === "pending")).toHaveLength(1);
+    expect(orders.every(({ coupon_code }) => coupon_code === code)).toBe(true);
+    expect(await usesOf(id)).toBe(1);
+
+    const pending = orders.find(({ state }) => state === "pending")!;
+    const paid = await payInWindow(shop, await checkoutForm(browser, pending.id));
+    await browser.post(payPage(pending.id), { intent: "confirm", ...paid });
+    await addToCart(shop.db.write, { accountId }, { bookId, quantity: 1 });
+    expect(await text(await apply(browser, code))).toContain("You have used this coupon already");
+  });
+});
+
+test("codes cannot be guessed: after twenty unknown ones the customer waits; known ones do not count", async () => {
+  const strict = await startTestShop({ RATE_LIMIT: "on" });
+  try {
+    const db = strict.db.write;
+    await createCoupon(db, { code: "KNOWN" });
+    const id = await createAccount(db);
+    await addToCart(db, { accountId: id }, { bookId: await createBook(db), quantity: 1 });
+    const browser = await signedIn(strict, id);
+    for (let n = 0; n < 25; n += 1) expect((await apply(browser, "known")).status).toBe(303);
+    for (let n = 0; n < 20; n += 1) expect((await apply(browser, `GUESS${n}`)).status).toBe(400);
+    const refused = await apply(browser, "GUESS20");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await text(refused)).toContain("Too many tries. Please wait 15 minutes and try again.");
+    expect((await apply(browser, "known")).status).toBe(429);
+    // The same count by the other door; another customer at this address goes on.
+    const app = await tokenClient(strict, id);
+    expect(await app.post("/carts/coupon", { code: "KNOWN" })).toMatchObject({
+      status: 429,
+      body: { result: 0, msg: expect.stringContaining("Too many tries") },
+    });
+    expect((await guestClient(strict).post("/carts/coupon", { code: "GUESS" })).status).toBe(200);
+  } finally {
+    await strict.remove();
+  }
+});
