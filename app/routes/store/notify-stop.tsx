@@ -50,8 +50,8 @@ export default function StopNotifying({ loaderData: { link, waiting } }: Route.C
           <input type="hidden" name="to" value={link.to} />
           <input type="hidden" name="token" value={link.token} />
           <p>
-            <EmailText email={link.to} /> waits for {waiting === 1 ? "one book" : `${waiting} books`}. We can stop that: no mail
-            is sent when {waiting === 1 ? "it is" : "they are"} back.
+            <EmailText email={link.to} /> waits for {waiting === 1 ? "one book" : `${waiting} books`}. We can
+            stop that: no mail is sent when {waiting === 1 ? "it is" : "they are"} back.
           </p>
           <Button>Stop these mails</Button>
         </Form>
