@@ -8,10 +8,10 @@ import { findTokenAccount } from "~/domain/accounts/refresh-tokens.server";
 import { imageRefusal } from "~/domain/images/images";
 import { logger } from "~/platform/logger.server";
 import { readUpload } from "../read-form.server";
-import { addressKey, takeFromLimit } from "../rate-limit.server";
+import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
 import { verifyAccessToken } from "./access-token.server";
-import { ApiError, type Caller, isPublic, type Operation, refused, tooMany } from "./operation.server";
+import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
 
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -117,7 +117,9 @@ async function limit(operation: Operation, { visit, account }: Caller): Promise<
     ...(operation.limit ? [await takeFromLimit(operation.limit, keys)] : []),
   ];
   for (const count of counts) {
-    if (!count.allowed) throw tooMany(count.retryAfterSeconds);
+    if (count.allowed) continue;
+    const seconds = count.retryAfterSeconds;
+    throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
   }
 }
 

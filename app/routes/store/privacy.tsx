@@ -32,11 +32,7 @@ export default function Privacy({ loaderData: { shop, email, address } }: Route.
               "Your orders",
               "the books, the address and telephone number for the parcel, and the payment's number, because the law asks us to keep records of sales.",
             ],
-            ["Your addresses, cart, wishlist and books saved for later", "until you remove them."],
-            [
-              "Books you wait for",
-              "the e-mail address you gave, for the one mail when a book is back: at most a year until then, and 90 days after it.",
-            ],
+            ["Your addresses, cart and wishlist", "until you remove them."],
             ["Your reviews", "with your e-mail address shown in part only, such as p•••a@example.com."],
             [
               "The newsletter",
