@@ -13,7 +13,8 @@ const tokenOf = (email: string) =>
 
 /** Where the reader of a mail ends all others of its kind. The same for each mail to one address; it never expires. */
 export function stopLink(origin: string, email: string): string {
-  return `${origin}/books/notify/stop?${new URLSearchParams({ to: email, token: tokenOf(email) })}`;
+  // The token first: so the queue finds it in both bodies, and drops it once the mail has gone.
+  return `${origin}/books/notify/stop?${new URLSearchParams({ token: tokenOf(email), to: email })}`;
 }
 
 /** Whether the shop wrote this link into a mail to this address. */

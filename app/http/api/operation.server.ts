@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account } from "~/domain/accounts/sessions.server";
-import { type LimitName, tooManyTries } from "../rate-limit.server";
+import type { LimitName } from "../rate-limit.server";
 import type { Visit } from "../visit.server";
 
 /** Who is calling, told by a bearer token or, without one, by the cookie session. */
@@ -116,12 +116,6 @@ export class ApiError extends Error {
     super(message);
   }
 }
-
-/** A call that was made too often. */
-export const tooMany = (retryAfterSeconds: number) =>
-  new ApiError(429, tooManyTries(retryAfterSeconds), {
-    headers: { "Retry-After": String(retryAfterSeconds) },
-  });
 
 /** @throws a 404 */
 export function notFound(msg = "Not found"): never {

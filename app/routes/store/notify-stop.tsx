@@ -8,6 +8,7 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { AccountPanel } from "~/ui/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
+import { EmailText } from "~/ui/email-text";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/notify-stop";
 
@@ -41,14 +42,16 @@ export default function StopNotifying({ loaderData: { link, waiting } }: Route.C
       {link === null ? (
         <p>This link is incomplete. Please open it from the mail once more.</p>
       ) : waiting === 0 ? (
-        <p className="break-words">{link.to} waits for no book. There is nothing to stop.</p>
+        <p>
+          <EmailText email={link.to} /> waits for no book. There is nothing to stop.
+        </p>
       ) : (
-        <Form method="post" action="/books/notify/stop" className="grid gap-5">
+        <Form method="post" action="/books/notify/stop" className="grid grid-cols-1 gap-5">
           <input type="hidden" name="to" value={link.to} />
           <input type="hidden" name="token" value={link.token} />
-          <p className="break-words">
-            {link.to} waits for {waiting === 1 ? "one book" : `${waiting} books`}. We can stop that: no mail
-            is sent when {waiting === 1 ? "it is" : "they are"} back.
+          <p>
+            <EmailText email={link.to} /> waits for {waiting === 1 ? "one book" : `${waiting} books`}. We can
+            stop that: no mail is sent when {waiting === 1 ? "it is" : "they are"} back.
           </p>
           <Button>Stop these mails</Button>
         </Form>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDb, writeDb } from "~/db/shop-database.server";
+import { readDb } from "~/db/shop-database.server";
 import { findBook, findBooks, visibleTitle } from "~/domain/catalog/books.server";
 import { HOME_BOOKS, RECOMMENDED } from "~/domain/catalog/catalog";
 import {
@@ -19,19 +19,7 @@ import { bestsellerDetails, shelvedCategories } from "~/domain/catalog/shelves.s
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
 import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
 import { reviewsOfBook } from "~/domain/reviews/reviews.server";
-import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
-import { askToBeTold } from "~/domain/stock-alerts/stock-alerts.server";
-import {
-  ApiError,
-  done,
-  idParam,
-  notFound,
-  operation,
-  refused,
-  resultSchema,
-  tooMany,
-} from "~/http/api/operation.server";
-import { takeFromLimit } from "~/http/rate-limit.server";
+import { idParam, notFound, operation } from "~/http/api/operation.server";
 
 const tag = "Storefront";
 const access = "anyone";
@@ -176,34 +164,4 @@ export const browseBooks = [
       };
     },
   }),
-
-  operation({
-    method: "POST",
-    path: "/browsebooks/{id}/notify",
-    tag,
-    summary: "Ask to be told when a sold-out book is back",
-    description:
-      "One mail, once it can be bought again. Whether it was asked before is not told. A customer is written to at the " +
-      "account's own address, whatever is sent; a guest has to give one.",
-    access,
-    limit: "notify",
-    refusals: { 404: "There is no such book." },
-    params,
-    body: stockAlertSchema.partial(),
-    answer: resultSchema,
-    async handle({ params: { id }, body, caller: { account } }) {
-      const customer = account?.role === "customer" ? account : null;
-      const email = customer?.email ?? body.email ?? addressMissing();
-      const limit = await takeFromLimit("notify", [email]);
-      if (!limit.allowed) throw tooMany(limit.retryAfterSeconds);
-      const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
-      if (!asked.ok && asked.reason === "not_found") notFound(asked.message);
-      return asked.ok ? done(asked.message) : refused(asked.message);
-    },
-  }),
 ];
-
-function addressMissing(): never {
-  const errors = { email: ["Please enter a valid email address"] };
-  throw new ApiError(400, "The body is not understood", { errors });
-}

@@ -15,7 +15,9 @@ import { orderDesk } from "./orders.server";
 import { profile } from "./profile.server";
 import { ratings } from "./ratings.server";
 import { reviewsAdmin } from "./reviews-admin.server";
+import { savedItems } from "./saved-items.server";
 import { settings } from "./settings.server";
+import { stockAlerts } from "./stock-alerts.server";
 import { wishlist } from "./wishlist.server";
 
 /** Every call of the JSON API: what answers, what the OpenAPI document describes, what the access matrix tests. */
@@ -30,6 +32,8 @@ export const operations: readonly Operation[] = [
   ...books,
   ...masterData,
   ...wishlist,
+  ...savedItems,
+  ...stockAlerts,
   ...orderDesk,
   ...customers,
   ...reviewsAdmin,
