@@ -6,12 +6,13 @@ import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
 import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
 import { fullCustomer, TRACES } from "~/test/full-customer";
 import { hashPassword } from "~/platform/passwords.server";
-import { sendQueuedMails } from "~/platform/mail.server";
+import { queueMail, sendQueuedMails } from "~/platform/mail.server";
 import { ORDER_STATES } from "../orders/orders";
+import { resendConfirmation } from "../orders/resend-confirmation.server";
+import { findStaffOrder } from "../orders/staff-order.server";
 import { deleteAccount, findObstacles, sendDeletionLink, sweepFarewells } from "./account-deletion.server";
 import { authenticateAccount, registerAccount } from "./accounts.server";
-import { setAccountStatus } from "./customers.server";
-import { listCustomers } from "./customers.server";
+import { listCustomers, setAccountStatus } from "./customers.server";
 import { parseCustomerSearch } from "./customers";
 
 const PASSWORD = "Correct-Horse-7";
@@ -154,6 +155,23 @@ describe("a customer with something in every table", async () => {
     expect(sent).toContain(`${TRACES.email}: Your account at Kitab has been deleted`);
     await sweepFarewells(db.write);
     expect(placesOf(db.file, TRACES.email)).toEqual([]);
+  });
+
+  test("its orders stay in the back office, with nobody to write to", async () => {
+    expect(await findStaffOrder(db.read, orderId)).toMatchObject({
+      customer: { id: accountId, name: "Deleted customer", email: "" },
+      address: { fullname: TRACES.recipient, email: "", mobile: "" },
+    });
+    const sent = await resendConfirmation(db.write, { orderId, staffId }, NOW);
+    expect(sent).toMatchObject({ ok: false, message: "The customer has deleted their account" });
+    const mail = {
+      to: `deleted-${accountId}@deleted.invalid`,
+      dedupeKey: "x",
+      subject: "",
+      text: "",
+      html: "",
+    };
+    expect(await queueMail(db.write, mail)).toBe(false);
   });
 
   test("nobody gets in any more, and staff cannot bring it back", async () => {

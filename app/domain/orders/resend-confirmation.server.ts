@@ -20,7 +20,7 @@ export async function resendConfirmation(
     const order = await trx
       .selectFrom("orders as o")
       .innerJoin("accounts as a", "a.id", "o.account_id")
-      .select(["o.state", "a.email"])
+      .select(["o.state", "a.email", "a.deleted_at"])
       .where("o.id", "=", orderId)
       .executeTakeFirst();
     if (!order) return unknownOrder(orderId);
@@ -28,6 +28,8 @@ export async function resendConfirmation(
       const message = `Order #${orderId} is ${STATE_LABELS[order.state].toLowerCase()}: there is nothing to confirm`;
       return { ok: false, reason: "wrong_step", message };
     }
+    if (order.deleted_at)
+      return { ok: false, reason: "wrong_step", message: "The customer has deleted their account" };
     const recent = await trx
       .selectFrom("order_events")
       .select("id")

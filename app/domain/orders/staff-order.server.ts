@@ -40,10 +40,12 @@ async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer
   const row = await db
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
-    .select(["a.id", "a.first_name", "a.last_name", "a.email"])
+    .select(["a.id", "a.first_name", "a.last_name", "a.email", "a.deleted_at"])
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
-  return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), email: row.email };
+  // What stands in an erased account is nobody's address.
+  const email = row.deleted_at ? "" : row.email;
+  return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), email };
 }
 
 async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {

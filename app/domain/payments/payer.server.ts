@@ -15,11 +15,19 @@ const PERSONAL = new Set([
 
 /**
  * An event's body without what it says of the payer: the shop works by ids, amounts and states (DPDP Act 2023,
- * section 8: personal data is erased once its purpose is served). A body that is no JSON is emptied.
+ * section 8: personal data is erased once its purpose is served). One that says nothing stays as it came; one that is
+ * no JSON is emptied.
  */
 export function withoutPayer(body: string): string {
+  let isPersonal = false;
+  const impersonal = (key: string, value: unknown) => {
+    if (!PERSONAL.has(key)) return value;
+    isPersonal = true;
+    return undefined;
+  };
   try {
-    return JSON.stringify(JSON.parse(body, (key, value: unknown) => (PERSONAL.has(key) ? undefined : value)));
+    const rest: unknown = JSON.parse(body, impersonal);
+    return isPersonal ? JSON.stringify(rest) : body;
   } catch {
     return "{}";
   }

@@ -25,9 +25,11 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
         <Link to={`/admin/customers/${customer.id}`} className="link font-semibold">
           {customer.name || `Customer ${customer.id}`}
         </Link>
-        <a href={`mailto:${customer.email}`} className="text-muted block hover:underline">
-          {customer.email}
-        </a>
+        {customer.email ? (
+          <a href={`mailto:${customer.email}`} className="text-muted block hover:underline">
+            {customer.email}
+          </a>
+        ) : null}
       </p>
       <div>
         <h3 className="eyebrow font-sans!">Shipping address</h3>
