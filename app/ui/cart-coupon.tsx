@@ -84,7 +84,7 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
           autoFocus={error !== undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "coupon-error" : undefined}
-          className="input min-w-0 flex-1 rounded-r-none uppercase"
+          className="input relative min-w-0 flex-1 rounded-r-none uppercase focus-visible:z-1"
         />
         <Button
           name="intent"

@@ -19,7 +19,7 @@ export function OrderTotals({ totals, couponCode = null }: { totals: Totals; cou
       {rows.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-4">
           <dt className="text-muted min-w-0 wrap-anywhere">{label}</dt>
-          <dd>{value}</dd>
+          <dd className="whitespace-nowrap">{value}</dd>
         </div>
       ))}
       <div className="border-line mt-1 flex items-baseline justify-between gap-4 border-t pt-3 font-semibold">

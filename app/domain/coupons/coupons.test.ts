@@ -47,7 +47,8 @@ describe("what a coupon takes off", () => {
 
   test("to its cap at most", () => {
     expect(couponDiscount(share(2000, 10_000), 50_000)).toBe(10_000);
-    expect(couponDiscount(share(2000, 10_000), 50_001)).toBe(10_000);
+    expect(couponDiscount(share(2000, 10_000), 50_005)).toBe(10_000);
+    expect(couponDiscount(share(2000, 10_000), 9_000_000)).toBe(10_000);
     expect(couponDiscount(share(2000, 10_000), 49_995)).toBe(9999);
   });
 

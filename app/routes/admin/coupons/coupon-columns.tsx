@@ -43,8 +43,14 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
         confirm={`${active ? "off" : "on"}-${id}`}
       />
     ),
+    className: "min-w-40",
   },
-  { title: "Actions", cell: (coupon) => <EditLink {...coupon} /> },
+  // In view however far the rest is scrolled.
+  {
+    title: "Actions",
+    cell: (coupon) => <EditLink {...coupon} />,
+    className: "sticky right-0 [td&]:bg-card",
+  },
 ];
 
 function Validity({ startsAt, endsAt }: StaffCoupon) {

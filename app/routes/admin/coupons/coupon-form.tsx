@@ -51,7 +51,7 @@ export function CouponForm({
   });
   const decimal = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
   const whole = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
-  const pair = "grid items-end gap-5 sm:grid-cols-2 sm:gap-x-3";
+  const pair = "grid items-start gap-5 sm:grid-cols-2 sm:gap-x-3";
   return (
     <Form
       method="post"
@@ -86,7 +86,7 @@ export function CouponForm({
         hint="Optional: what it is for. Customers do not see it"
       />
       <div className={pair}>
-        <SelectField label="Kind" {...control(kind)}>
+        <SelectField label="Kind" {...control(kind)} hint="What the value stands for">
           <option value="percentage">Percentage of the books</option>
           <option value="amount">Amount in rupees</option>
         </SelectField>

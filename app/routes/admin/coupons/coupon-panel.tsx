@@ -27,6 +27,7 @@ const ORDER_COLUMNS: Column<CouponOrder>[] = [
         {customer.name || `Customer ${customer.id}`}
       </Link>
     ),
+    className: "min-w-32",
   },
   { title: "Placed", cell: ({ usedAt }) => formatDate(usedAt), className: "whitespace-nowrap" },
   { title: "State", cell: ({ state }) => STATE_LABELS[state] },

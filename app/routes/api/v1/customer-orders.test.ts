@@ -114,6 +114,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       items: [{ id: order.bookId, title: expect.any(String), orderprice: 250, orderqty: 2 }],
       subtotal: 500,
       discount: 0,
+      couponcode: null,
       shipping: 0,
       tax: 0,
       total: 500,
