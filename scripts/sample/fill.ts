@@ -9,6 +9,7 @@ import { insertDemoOrders } from "./orders-demo";
 import { seededRandom } from "./random";
 import { ensureReaders } from "./readers";
 import { REVIEWS } from "./reviews";
+import { insertDemoSettings } from "./settings";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -35,8 +36,9 @@ const NOTHING: Added = { books: 0, reviews: 0, orders: 0 };
 
 /**
  * Fills a shop without books with the sample catalogue: sixty books with covers, their reviews and the customers
- * who wrote them, carriers, two coupons, and orders when wanted; all of it or nothing. A shop that has books is left alone, unless `books` asks for
- * more than it has: then generated ones are added up to that number.
+ * who wrote them, carriers, two coupons, and when wanted orders and who answers for the shop; all of it or nothing. A
+ * shop that has books is left alone, unless `books` asks for more than it has: then generated ones are added up to
+ * that number.
  * @returns what was added
  */
 export async function fillSampleShop(
@@ -57,7 +59,9 @@ export async function fillSampleShop(
     if ((await countBooks(trx)) > 0) return NOTHING;
     const catalogue = await insertSampleCatalogue(trx, now);
     await insertSampleCoupons(trx, now);
-    return { ...catalogue, orders: demoOrders ? await insertDemoOrders(trx, now) : 0 };
+    if (!demoOrders) return { ...catalogue, orders: 0 };
+    await insertDemoSettings(trx, now);
+    return { ...catalogue, orders: await insertDemoOrders(trx, now) };
   });
   if (added.books > 0) onProgress(added.books);
   const generated = await generateBooks(write, { upTo: wanted, now, onProgress });
