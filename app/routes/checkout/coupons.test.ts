@@ -172,7 +172,9 @@ describe("limits, by requests at the same time", () => {
       .select(["discount", "total", "state"])
       .where("coupon_code", "=", code)
       .execute();
-    expect(orders).toEqual(Array(5).fill({ discount: 5000, total: 45_000, state: "pending" }));
+    expect(orders).toEqual(
+      Array.from({ length: 5 }, () => ({ discount: 5000, total: 45_000, state: "pending" })),
+    );
     expect(await usesOf(id)).toBe(5);
   });
 
