@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { indianDate, indianDayStart } from "~/domain/dates";
 import type { CouponForCustomer } from "~/domain/coupons/coupons";
 import { findCouponFor } from "~/domain/coupons/coupons.server";
 
@@ -20,8 +21,8 @@ export async function insertSampleCoupons(trx: Db, now: Date): Promise<void> {
         value: 5000,
         most_discount: null,
         minimum_subtotal: 50_000,
-        starts_at: daysBefore(160),
-        ends_at: daysBefore(70),
+        starts_at: indianDayStart(indianDate(now, -160)).toISOString(),
+        ends_at: indianDayStart(indianDate(now, -70)).toISOString(),
         total_limit: 200,
         customer_limit: null,
         created_at: daysBefore(165),

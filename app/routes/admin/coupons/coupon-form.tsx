@@ -1,4 +1,5 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CouponClash, StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
@@ -41,6 +42,12 @@ export function CouponForm({
     customerLimit,
   ]);
   const focus = firstInvalid(inOrder);
+  const notice = useRef<HTMLElement>(null);
+  const clash = answer?.clash;
+  // Told above the form: one begins there.
+  useEffect(() => {
+    if (clash) notice.current?.focus();
+  }, [clash]);
   const control = (field: FieldMetadata<unknown>) => ({
     id: field.id,
     name: field.name,
@@ -63,8 +70,8 @@ export function CouponForm({
     >
       {/* Of the coupon that the form stands on: after a clash the stored one. */}
       <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
-      {answer?.clash ? (
-        <Clash clash={answer.clash} message={form.errors?.[0]} />
+      {clash ? (
+        <Clash ref={notice} clash={clash} message={form.errors?.[0]} />
       ) : (
         <FormErrorSummary id={form.errorId} errors={form.errors} />
       )}
@@ -180,9 +187,22 @@ function DayAndTime({
 }
 
 /** What is stored now beside what saving again would put in its place. */
-function Clash({ clash, message }: { clash: CouponClash; message?: string }) {
+function Clash({
+  ref,
+  clash,
+  message,
+}: {
+  ref: React.Ref<HTMLElement>;
+  clash: CouponClash;
+  message?: string;
+}) {
   return (
-    <section aria-label="Changed meanwhile" className="border-bad grid gap-3 rounded-md border p-4">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Changed meanwhile"
+      className="border-bad grid gap-3 rounded-md border p-4"
+    >
       <p role="alert" className="text-bad font-medium">
         {message}
       </p>
