@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
     environment: "node",
     pool: "forks",
+    // On two cores vitest would take one, which waits for its shop and the disk half of the time.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: {

@@ -49,6 +49,8 @@ export async function startTestShop(env: Record<string, string> = {}, dataDir?: 
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const address = await announcedAddress(child, () => output);
   const db = openDatabase(path.join(folder, "kitab.db"));
+  // A test may wait for the shop's own writes, however slow the disk; the shop itself never waits so long at a stretch.
+  db.executeScript("pragma busy_timeout = 10000");
 
   async function stop(signal: NodeJS.Signals = "SIGTERM") {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

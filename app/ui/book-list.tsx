@@ -117,8 +117,9 @@ function useHalfVisible(element: React.RefObject<HTMLElement | null>, isWanted: 
   useEffect(() => {
     if (!isWanted || !element.current) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current();
+      // A busy page is told of several changes at once: the last one is how it stands.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) latest.current();
       },
       { threshold: 0.5 },
     );
