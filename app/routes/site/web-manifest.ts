@@ -21,7 +21,6 @@ export function loader({ request }: Route.LoaderArgs) {
       yield JSON.stringify({
         id: "/",
         name: shopName,
-        short_name: shopName.slice(0, 12).trim(),
         description: "Books from the languages of India.",
         lang: "en-IN",
         start_url: "/",
