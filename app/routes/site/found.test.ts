@@ -1,5 +1,7 @@
+import { copyFileSync, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
 import { startTestShop, type TestShop } from "~/test/shop";
@@ -295,6 +297,32 @@ describe("files for programs", () => {
       const icon = manifest.icons.find(({ src }) => src === path);
       if (icon) expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(icon.sizes);
     }
+  });
+
+  test("a book's card shows its cover as a JPEG, made when somebody asks", async () => {
+    const stem = "0c1514b75f6fa067";
+    const covers = path.join(shop.dataDir, "coverpages");
+    copyFileSync(`scripts/sample/covers/${stem}.webp`, path.join(covers, `${stem}.webp`));
+    const id = await catalogueBook(shop.db.write, { title: "Covered", cover: `${stem}.webp` });
+    const { meta, data } = await head(`/books/${id}`);
+    const image = `${shop.origin}/coverpages/${stem}-640.jpg`;
+    expect(Object.fromEntries(meta)).toMatchObject({
+      "og:image": image,
+      "og:image:width": "640",
+      "og:image:height": "960",
+      "og:image:alt": "Cover of Covered",
+      "twitter:card": "summary",
+    });
+    expect((data[0] as { "@graph": object[] })["@graph"][0]).toMatchObject({ image });
+    expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(false);
+    for (let time = 0; time < 2; time += 1) {
+      const response = await fetch(image);
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
+      expect(response.headers.get("Cache-Control")).toContain("immutable");
+      expect(Buffer.from(await response.arrayBuffer()).readUIntBE(0, 3)).toBe(0xff_d8_ff);
+      expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(true);
+    }
+    await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
   });
 
   test("a cover that is not there has no preview", async () => {
