@@ -13,7 +13,7 @@ import { ErrorPage } from "~/ui/error-page";
 import { NonceContext } from "~/ui/nonce";
 import { PageProgress } from "~/ui/page-progress";
 import { notWhileFiltering } from "~/ui/revalidation";
-import { HEAD_SCRIPT } from "~/ui/theme";
+import { HEAD_SCRIPT, PAPER } from "~/ui/theme";
 import { Toasts } from "~/ui/toasts";
 import type { Route } from "./+types/root";
 import styles from "./app.css?url";
@@ -24,6 +24,8 @@ export const links: Route.LinksFunction = () => [
   { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 /** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
@@ -31,6 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const visit = getVisit(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   return {
+    /** The shop's public address, for links that leave it. */
+    origin: visit.origin,
     shop: {
       name: settings.shopName,
       logo: settings.logo,
@@ -78,6 +82,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+        {root?.theme ? (
+          <meta name="theme-color" content={PAPER[root.theme]} />
+        ) : (
+          <>
+            <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
+            <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
+          </>
+        )}
+        {/* Nobody who looks for a shop shall find one that sells nothing. */}
+        {root?.demo ? <meta name="robots" content="noindex" /> : null}
         <Meta />
         <Links nonce="" />
       </head>

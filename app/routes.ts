@@ -97,6 +97,13 @@ export default [
     route("v1/*", "routes/payments/sandbox/api.ts"),
   ]),
 
+  // For programs that find the shop.
+  route("robots.txt", "routes/site/robots.ts"),
+  route("sitemap.xml", "routes/site/sitemap.ts"),
+  route("feed.xml", "routes/site/feed.ts"),
+  route("manifest.webmanifest", "routes/site/web-manifest.ts"),
+  route("coverpages/:file", "routes/site/cover-preview.ts"),
+
   route("theme", "routes/site/theme.ts"),
   route("healthz", "routes/site/healthz.ts"),
 ] satisfies RouteConfig;

@@ -36,7 +36,8 @@ async function work(kind, bytes, maxPixels) {
   const hash = createHash("sha256").update(`${PIPELINE} ${kind}\0`).update(bytes).digest("hex").slice(0, 20);
   // sharp drops metadata and converts to sRGB unless told otherwise.
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
-  return kind === "logo" ? logo(upright, hash) : cover(upright, metadata.autoOrient, hash);
+  if (kind === "logo") return logo(upright, hash);
+  return kind === "preview" ? preview(upright, hash) : cover(upright, metadata.autoOrient, hash);
 }
 
 async function cover(upright, { width, height }, hash) {
@@ -60,7 +61,7 @@ async function cover(upright, { width, height }, hash) {
     files.push({ name: `${hash}-${wanted}.avif`, bytes: avif });
     files.push({ name: wanted === 640 ? `${hash}.webp` : `${hash}-${wanted}.webp`, bytes: webp });
   }
-  const jpeg = await open(master).jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+  const jpeg = await asJpeg(open(master));
   files.push({ name: `${hash}-640.jpg`, bytes: jpeg });
   return { ok: true, name: `${hash}.webp`, files };
 }
@@ -103,6 +104,13 @@ async function logo(upright, hash) {
   const name = `logo-${hash}-${info.width}x${info.height}.webp`;
   return { ok: true, name, files: [{ name, bytes }] };
 }
+
+async function preview(upright, hash) {
+  const bytes = await asJpeg(upright.resize({ width: 640, withoutEnlargement: true }));
+  return { ok: true, name: `${hash}.jpg`, files: [{ name: `${hash}.jpg`, bytes }] };
+}
+
+const asJpeg = (image) => image.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 
 const raw = (image) => image.raw().toBuffer({ resolveWithObject: true });
 const open = ({ data, info }) =>

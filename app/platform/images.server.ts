@@ -4,8 +4,11 @@ import { childWorker } from "./child-worker.server";
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal } from "./image-limits";
 import { logger } from "./logger.server";
 
-/** Covers become the files that ui/cover.tsx names, and a JPEG for link previews and mails; a logo becomes one WebP. */
-export type ImageKind = "cover" | "logo";
+/**
+ * Covers become the files that ui/cover.tsx names, and a JPEG for link previews and mails; a logo becomes one WebP; the
+ * preview of a cover that has none is made of its WebP.
+ */
+export type ImageKind = "cover" | "logo" | "preview";
 
 export type ImageOutcome =
   /** `name` stands for all of them in the database. Names tell the content: the same picture gives the same names. */

@@ -1,9 +1,13 @@
 import type { RootData } from "~/root";
 
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+export type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** The root's data, for `meta`; undefined when it could not be loaded. */
+export function rootOf(matches: Matches): RootData | undefined {
+  return matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
+}
 
 /** For `meta`: "Gora · Kitab", or the shop's name alone. */
 export function pageTitle(matches: Matches, title?: string): string {
-  const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
-  return [title, root?.shop.name].filter(Boolean).join(" · ");
+  return [title, rootOf(matches)?.shop.name].filter(Boolean).join(" · ");
 }

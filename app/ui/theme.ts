@@ -1,5 +1,8 @@
 export type Theme = "light" | "dark";
 
+/** --paper of app.css: the browser's own bars take it up. */
+export const PAPER: Record<Theme, string> = { light: "#faf6ee", dark: "#17140f" };
+
 /** Cookie and localStorage key alike (specification section 9: 'theme'). */
 export const THEME_COOKIE = "theme";
 

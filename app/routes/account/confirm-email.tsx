@@ -22,7 +22,7 @@ import type { Route } from "./+types/confirm-email";
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Confirm your email") }];
+  return [{ title: pageTitle(matches, "Confirm your email") }, { name: "robots", content: "noindex" }];
 }
 
 /** Looks only: mail programs open links on their own, so the deed is a POST. */

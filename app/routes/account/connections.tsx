@@ -19,7 +19,7 @@ import type { Route } from "./+types/connections";
 export const headers: Route.HeadersFunction = accountHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Connections") }];
+  return [{ title: pageTitle(matches, "Connections") }, { name: "robots", content: "noindex" }];
 }
 
 /** Providers that the shop offers, and those no longer offered that are still connected. */

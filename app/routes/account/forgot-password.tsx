@@ -21,7 +21,7 @@ import type { Route } from "./+types/forgot-password";
 export const headers: Route.HeadersFunction = accountHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Forgot password") }];
+  return [{ title: pageTitle(matches, "Forgot password") }, { name: "robots", content: "noindex" }];
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -25,7 +25,7 @@ import type { Route } from "./+types/login";
 export const headers: Route.HeadersFunction = accountHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Login") }];
+  return [{ title: pageTitle(matches, "Login") }, { name: "robots", content: "noindex" }];
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

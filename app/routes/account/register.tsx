@@ -27,7 +27,7 @@ import type { Route } from "./+types/register";
 export const headers: Route.HeadersFunction = accountHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Register") }];
+  return [{ title: pageTitle(matches, "Register") }, { name: "robots", content: "noindex" }];
 }
 
 export function loader({ url, context }: Route.LoaderArgs) {

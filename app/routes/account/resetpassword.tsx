@@ -23,7 +23,7 @@ import type { Route } from "./+types/resetpassword";
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Reset password") }];
+  return [{ title: pageTitle(matches, "Reset password") }, { name: "robots", content: "noindex" }];
 }
 
 export async function loader({ url }: Route.LoaderArgs) {

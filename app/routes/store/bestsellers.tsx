@@ -7,15 +7,17 @@ import { ButtonLink } from "~/ui/button";
 import { Cover } from "~/ui/cover";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeading } from "~/ui/page-heading";
-import { pageTitle } from "~/ui/page-title";
+import { pageMeta } from "~/ui/page-meta";
 import { Price } from "~/ui/price";
 import type { Route } from "./+types/bestsellers";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: pageTitle(matches, "Bestsellers") },
-    { name: "description", content: "The books that our readers buy most, the most popular first." },
-  ];
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const titles = loaderData?.books.map((book) => book.title).join(", ");
+  return pageMeta(matches, {
+    title: "Bestsellers",
+    description: `The books that our readers buy most, the most popular first${titles ? `: ${titles}` : ""}`,
+    path: "/bestsellers",
+  });
 }
 
 export async function loader() {

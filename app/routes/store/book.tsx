@@ -1,9 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, isRouteErrorResponse } from "react-router";
+import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalog/books.server";
 import { RECOMMENDED } from "~/domain/catalog/catalog";
+import { toIsbn13 } from "~/domain/catalog/isbn";
+import { languageTag } from "~/domain/catalog/language-tags";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
+import { coverSize } from "~/domain/images/cover-preview.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
@@ -17,6 +21,7 @@ import { BookPage } from "~/ui/book-page";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorPage } from "~/ui/error-page";
+import { bookMeta } from "~/ui/page-meta";
 import { pageTitle } from "~/ui/page-title";
 import type { ReviewAnswer } from "~/ui/review-form";
 import type { Route } from "./+types/book";
@@ -25,13 +30,7 @@ const REVIEWS_SHOWN = 10;
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [{ title: pageTitle(matches, "Book Not Found") }];
-  const { book, url } = loaderData;
-  const authors = book.authors.map((author) => author.name).join(", ");
-  return [
-    { title: pageTitle(matches, authors ? `${book.title} by ${authors}` : book.title) },
-    { name: "description", content: shortened(book.brief, 160) },
-    { tagName: "link", rel: "canonical", href: url },
-  ];
+  return bookMeta(matches, loaderData);
 }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -50,6 +49,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: url.searchParams.get("tab"),
     url: `${visit.origin}/books/${book.id}`,
+    // For the head, where search engines and link previews read.
+    coverSize: await coverSize(config.coversDir, book.cover),
+    isbn13: book.isbn && toIsbn13(book.isbn),
+    languageTag: languageTag(book.language.name),
     // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.
     alsoLike:
       visit.account?.showRecommendations === false
@@ -101,7 +104,3 @@ function bookId(text: string): number {
 }
 
 const notFound = () => data("Book Not Found", { status: 404 });
-
-function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, text.lastIndexOf(" ", length - 1))}…`;
-}

@@ -23,16 +23,11 @@ import { BookList, LoadFailure } from "~/ui/book-list";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterPanel, FilterToggle, SortSelect } from "~/ui/filter-panel";
 import { PageHeading } from "~/ui/page-heading";
-import { pageTitle } from "~/ui/page-title";
+import { listMeta } from "~/ui/page-meta";
 import type { Route } from "./+types/books";
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  const { q, tags } = loaderData?.filters ?? NO_FILTERS;
-  const title = q ? `“${q}”` : tags.length > 0 ? tags.join(", ") : "All Books";
-  return [
-    { title: pageTitle(matches, title) },
-    { name: "description", content: "Browse all books by category, price and rating." },
-  ];
+  return listMeta(matches, loaderData ?? failure(NO_FILTERS));
 }
 
 export async function loader({ url }: Route.LoaderArgs) {

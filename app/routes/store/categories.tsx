@@ -4,14 +4,16 @@ import { ButtonLink } from "~/ui/button";
 import { CategoryCard } from "~/ui/category-card";
 import { EmptyState } from "~/ui/empty-state";
 import { PageHeading } from "~/ui/page-heading";
-import { pageTitle } from "~/ui/page-title";
+import { pageMeta } from "~/ui/page-meta";
 import type { Route } from "./+types/categories";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: pageTitle(matches, "Categories") },
-    { name: "description", content: "All categories of the shop, with how many books stand in each." },
-  ];
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const names = loaderData?.categories.map(({ name, count }) => `${name} (${count})`).join(", ");
+  return pageMeta(matches, {
+    title: "Categories",
+    description: `All categories of the shop, with how many books stand in each${names ? `: ${names}` : ""}`,
+    path: "/categories",
+  });
 }
 
 export async function loader() {

@@ -7,17 +7,11 @@ import { BookGrid } from "~/ui/book-grid";
 import { ButtonLink } from "~/ui/button";
 import { Cover } from "~/ui/cover";
 import { NewsletterForm } from "~/ui/newsletter-form";
-import { pageTitle } from "~/ui/page-title";
+import { homeMeta } from "~/ui/page-meta";
 import type { Route } from "./+types/home";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: pageTitle(matches) },
-    {
-      name: "description",
-      content: "Novels, poetry, plays and children's books from the languages of India.",
-    },
-  ];
+  return homeMeta(matches);
 }
 
 export async function loader() {

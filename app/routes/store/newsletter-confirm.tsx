@@ -19,7 +19,7 @@ import type { Route } from "./+types/newsletter-confirm";
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Confirm your subscription") }];
+  return [{ title: pageTitle(matches, "Confirm your subscription") }, { name: "robots", content: "noindex" }];
 }
 
 /** Looks only: mail programs open links on their own, so the deed is a POST. */

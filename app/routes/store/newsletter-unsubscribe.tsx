@@ -14,7 +14,7 @@ import type { Route } from "./+types/newsletter-unsubscribe";
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Unsubscribe") }];
+  return [{ title: pageTitle(matches, "Unsubscribe") }, { name: "robots", content: "noindex" }];
 }
 
 const linkOf = (url: URL) => ({

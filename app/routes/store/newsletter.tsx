@@ -16,7 +16,7 @@ import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/newsletter";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Newsletter") }];
+  return [{ title: pageTitle(matches, "Newsletter") }, { name: "robots", content: "noindex" }];
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

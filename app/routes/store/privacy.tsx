@@ -5,18 +5,16 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { PROVIDER_LABELS } from "~/domain/accounts/identities";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { LegalText } from "~/ui/legal-text";
-import { pageTitle } from "~/ui/page-title";
+import { pageMeta } from "~/ui/page-meta";
 import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/privacy-text";
 import type { Route } from "./+types/privacy";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: pageTitle(matches, "Privacy") },
-    {
-      name: "description",
-      content: "What the shop keeps about you, why, for how long, and what you can do about it.",
-    },
-  ];
+  return pageMeta(matches, {
+    title: "Privacy",
+    description: "What the shop keeps about you, why, for how long, and what you can do about it.",
+    path: "/privacy",
+  });
 }
 
 export async function loader() {

@@ -3,18 +3,16 @@ import { readDb } from "~/db/shop-database.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
 import { LegalText } from "~/ui/legal-text";
-import { pageTitle } from "~/ui/page-title";
+import { pageMeta } from "~/ui/page-meta";
 import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/terms-text";
 import type { Route } from "./+types/terms";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: pageTitle(matches, "Terms") },
-    {
-      name: "description",
-      content: "Who sells, prices, payment, delivery, cancelling, returns and complaints.",
-    },
-  ];
+  return pageMeta(matches, {
+    title: "Terms",
+    description: "Who sells, prices, payment, delivery, cancelling, returns and complaints.",
+    path: "/terms",
+  });
 }
 
 export async function loader() {

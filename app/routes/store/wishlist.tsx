@@ -34,7 +34,7 @@ const laterCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}wish`,
 });
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Wishlist") }];
+  return [{ title: pageTitle(matches, "Wishlist") }, { name: "robots", content: "noindex" }];
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

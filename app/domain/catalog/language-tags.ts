@@ -1,0 +1,47 @@
+import { nameKey } from "./names";
+
+/** BCP 47: the languages of the Eighth Schedule, English, and others that books in India are written in. */
+const TAGS = new Map(
+  Object.entries({
+    arabic: "ar",
+    assamese: "as",
+    awadhi: "awa",
+    bangla: "bn",
+    bengali: "bn",
+    bhojpuri: "bho",
+    bodo: "brx",
+    "braj bhasha": "bra",
+    dogri: "doi",
+    english: "en",
+    french: "fr",
+    german: "de",
+    gujarati: "gu",
+    hindi: "hi",
+    kannada: "kn",
+    kashmiri: "ks",
+    konkani: "kok",
+    maithili: "mai",
+    malayalam: "ml",
+    manipuri: "mni",
+    marathi: "mr",
+    meitei: "mni",
+    nepali: "ne",
+    odia: "or",
+    oriya: "or",
+    pali: "pi",
+    persian: "fa",
+    punjabi: "pa",
+    rajasthani: "raj",
+    russian: "ru",
+    sanskrit: "sa",
+    santali: "sat",
+    sindhi: "sd",
+    tamil: "ta",
+    telugu: "te",
+    tulu: "tcy",
+    urdu: "ur",
+  }),
+);
+
+/** @param name as staff have it in the list of languages @returns null for one that is not known here */
+export const languageTag = (name: string): string | null => TAGS.get(nameKey(name)) ?? null;

@@ -1,0 +1,82 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { imageProcessor, type ProcessImage } from "~/platform/images.server";
+import { coverPreview, coverSize } from "./cover-preview.server";
+
+const SAMPLE = "0c1514b75f6fa067";
+const FILE = `${SAMPLE}-640.jpg`;
+let folder: string;
+let asked = 0;
+const work = imageProcessor();
+const process: ProcessImage = (kind, bytes) => {
+  asked += 1;
+  return work(kind, bytes);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "kitab-previews-"));
+  for (const ending of [".webp", "-160.webp"])
+    copyFileSync(`scripts/sample/covers/${SAMPLE}${ending}`, path.join(folder, SAMPLE + ending));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a cover without a JPEG gets one when it is asked for, once, of the size that the page tells", async () => {
+  const [one, other] = await Promise.all([
+    coverPreview(folder, FILE, process),
+    coverPreview(folder, FILE, process),
+  ]);
+  expect(asked).toBe(1);
+  if (!one.ok || !other.ok) throw new Error("there is none");
+  const { format, width, height } = await sharp(Buffer.from(one.bytes)).metadata();
+  expect({ format, width, height }).toEqual({ format: "jpeg", width: 640, height: 960 });
+  expect(await coverSize(folder, `${SAMPLE}.webp`)).toEqual({ width: 640, height: 960 });
+  expect(readFileSync(path.join(folder, FILE)).equals(Buffer.from(one.bytes))).toBe(true);
+});
+
+test.each([
+  "ffffffffffffffff-640.jpg",
+  `${SAMPLE}-160-640.jpg`,
+  `${SAMPLE}-320.jpg`,
+  `../${SAMPLE}-640.jpg`,
+  `logo-0c1514b75f6fa0670c15-64x64-640.jpg`,
+])("%s is no cover's: nothing is made", async (file) => {
+  const before = [asked, readdirSync(folder).length];
+  expect(await coverPreview(folder, file, process)).toEqual({ ok: false, reason: "not_found" });
+  expect([asked, readdirSync(folder).length]).toEqual(before);
+});
+
+test("a cover that goes while its preview is made leaves none behind; a busy worker is asked again later", async () => {
+  const webp = path.join(folder, "1111111111111111.webp");
+  const file = "1111111111111111-640.jpg";
+  copyFileSync(`scripts/sample/covers/${SAMPLE}.webp`, webp);
+  const busy: ProcessImage = async () => ({ ok: false, reason: "busy" });
+  expect(await coverPreview(folder, file, busy)).toEqual({ ok: false, reason: "later" });
+  const taken = await coverPreview(folder, file, (kind, bytes) => {
+    rmSync(webp);
+    return work(kind, bytes);
+  });
+  expect(taken.ok).toBe(true);
+  expect(existsSync(path.join(folder, file))).toBe(false);
+});
+
+test("a broken cover is tried once", async () => {
+  writeFileSync(path.join(folder, "2222222222222222.webp"), "RIFF    WEBP and no more");
+  const before = asked;
+  for (let n = 0; n < 3; n += 1)
+    expect((await coverPreview(folder, "2222222222222222-640.jpg", process)).ok).toBe(false);
+  expect(asked).toBe(before + 1);
+  expect(await coverSize(folder, "2222222222222222.webp")).toBeNull();
+  expect(await coverSize(folder, null)).toBeNull();
+  expect(await coverSize(folder, "not-there.webp")).toBeNull();
+});

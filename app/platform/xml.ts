@@ -1,0 +1,17 @@
+/** What XML 1.0 has no place for, however it is written (section 2.2): most control characters, lone surrogates. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For the text of an element and for an attribute's value alike. */
+export function xmlText(text: string): string {
+  return text.replace(NOT_XML, "").replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+}
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

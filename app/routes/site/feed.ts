@@ -1,0 +1,20 @@
+import { readDb } from "~/db/shop-database.server";
+import { atomFeed } from "~/domain/catalog/feed";
+import { newBooks } from "~/domain/catalog/feed.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { siteFile } from "~/http/site-file.server";
+import { getVisit } from "~/http/visit.server";
+import type { Route } from "./+types/feed";
+
+/** /feed.xml: the newest books, for feed readers. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { origin } = getVisit(context);
+  return siteFile(request, {
+    key: `feed ${origin}`,
+    type: "application/atom+xml; charset=utf-8",
+    async *make() {
+      const { shopName } = await readSettings(readDb);
+      yield atomFeed(await newBooks(readDb), { origin, name: shopName }, new Date());
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { data } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { sitemap } from "~/domain/catalog/sitemap.server";
+import { siteFile } from "~/http/site-file.server";
+import { getVisit } from "~/http/visit.server";
+import type { Route } from "./+types/sitemap";
+
+/** /sitemap.xml; in a large shop an index of its parts (?part=pages, ?part=1 …). */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { origin } = getVisit(context);
+  const asked = url.searchParams.get("part");
+  if (asked !== null && !/^(?:pages|[1-9]\d{0,8})$/.test(asked)) throw data(null, { status: 404 });
+  const part = asked === null || asked === "pages" ? asked : Number(asked);
+  const xml = await sitemap(readDb, { origin, part });
+  if (!xml) throw data(null, { status: 404 });
+  return siteFile(request, {
+    key: `sitemap ${part} ${origin}`,
+    type: "application/xml; charset=utf-8",
+    make: () => xml,
+  });
+}
