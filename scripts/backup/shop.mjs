@@ -17,8 +17,8 @@ const MOMENTS = {
   audit_entries: "happened_at",
 };
 
-/** The files that stand for a cover or a logo, as domain/images has them. */
-const ENDINGS = [".webp", "-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif", "-640.jpg"];
+/** The files that pages show for a cover (domain/images). The JPEG beside them is copied when there; sample covers have none. */
+const ENDINGS = [".webp", "-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif"];
 
 /** @param cover books.cover */
 export const coverFiles = (cover) => ENDINGS.map((ending) => cover.replace(/\.webp$/, "") + ending);
