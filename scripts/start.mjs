@@ -1,33 +1,8 @@
 // npm start: the one command of a fresh checkout. Installs and builds what is missing, then serves in this process.
-import { build, checkNode, fail, install, ROOT, say } from "./prepare.mjs";
+import { build, checkNode, install, ROOT } from "./prepare.mjs";
 
 checkNode();
 process.chdir(ROOT);
 install();
 build();
-process.env.NODE_ENV ||= "production";
-
-try {
-  const { startShop } = await import("../build/server/index.js");
-  const shop = await startShop();
-  say(`\nThe shop is open at ${shop.address}`);
-  shop.notes.forEach(say);
-
-  let closing = false;
-  const close = (signal) => {
-    if (closing) return;
-    closing = true;
-    say(`${signal}: closing`);
-    shop.close().then(
-      () => process.exit(0),
-      (error) => fail(String(error)),
-    );
-  };
-  process.on("SIGTERM", close);
-  process.on("SIGINT", close);
-} catch (error) {
-  if (error.name === "ConfigError") fail(error.message);
-  if (error.code === "EADDRINUSE")
-    fail(`Port ${error.port} is taken: stop what listens there, or set PORT to another.`);
-  throw error;
-}
+await import("./serve.mjs");

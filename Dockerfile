@@ -1,0 +1,44 @@
+# The shop in a container: docs/operating.md. Built on the full image, which can compile better-sqlite3 where there is
+# no ready binary; run on the slim one of the same Debian, whose C library the binaries were made for.
+FROM node:24-bookworm AS packages
+WORKDIR /shop
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && cd node_modules/better-sqlite3 \
+  && rm -rf deps src build/Release/obj build/Release/obj.target build/Release/*.a build/Release/test_extension.node
+
+FROM node:24-bookworm AS build
+WORKDIR /shop
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY react-router.config.ts tsconfig.json vite.config.ts ./
+COPY app ./app
+COPY migrations ./migrations
+COPY public ./public
+COPY scripts ./scripts
+RUN node -e "import('./scripts/prepare.mjs').then((p) => p.build())"
+
+FROM node:24-bookworm-slim
+WORKDIR /shop
+# What the shop reads while it runs, and nothing else (scripts/container.test.ts). It belongs to root: the shop itself
+# can write to its data folder only.
+COPY --from=packages /shop/node_modules ./node_modules
+COPY --from=build /shop/build ./build
+COPY package.json ./
+COPY migrations ./migrations
+COPY scripts/serve.mjs scripts/prepare.mjs scripts/backup.mjs scripts/restore.mjs ./scripts/
+COPY scripts/backup ./scripts/backup
+COPY scripts/sample/covers ./scripts/sample/covers
+COPY app/platform/image-worker.mjs app/platform/pdf-worker.mjs ./app/platform/
+COPY app/platform/fonts ./app/platform/fonts
+COPY app/domain/documents/order-document.typ ./app/domain/documents/
+RUN mkdir /data && chown node:node /data
+ENV NODE_ENV=production SHOP_MODE=live DATA_DIR=/data PORT=3000
+VOLUME /data
+EXPOSE 3000
+# By number, so that an engine can see that it is not root: the image's user "node".
+USER 1000:1000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The memory bounds of npm start.
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "scripts/serve.mjs"]

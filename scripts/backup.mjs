@@ -1,0 +1,174 @@
+// npm run backup: a whole copy of the shop in a folder of its own, taken while the shop is open. Plain Node: the
+// container has nothing that would compile it.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import SQLite from "better-sqlite3";
+import { copy, dataFolder, Refusal, requireOwner, ROOT, stampOf, sync, UNFINISHED } from "./backup/files.mjs";
+import { writeManifest } from "./backup/manifest.mjs";
+import { copyDatabase, examine, tally } from "./backup/shop.mjs";
+
+const USAGE = `Usage: npm run backup -- [--to DIR] [--keep N] [--data DIR]
+
+Copies the database, the covers and the session secret into a new folder, kitab-<moment>, while the shop is open.
+
+  --to DIR     where the folder is made; backups/ in the data folder when not told. Another disk is safer
+  --keep N     afterwards remove all but the N newest backups there
+  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+
+Ends with 0 when all is well; 1 when no backup was made; 2 when it was not asked rightly; 3 when a backup was made
+and something in the shop is not as it should be.
+`;
+
+const BACKUP = /^kitab-\d{8}T\d{9}Z$/;
+const DAY_MS = 86_400_000;
+/** A cover can be replaced while the files are copied: then the database is copied anew. */
+const ATTEMPTS = 3;
+
+const say = (text) => process.stdout.write(`${text}\n`);
+const complain = (text) => process.stderr.write(`${text}\n`);
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      to: { type: "string" },
+      keep: { type: "string" },
+      data: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
+    throw new Error("--keep must be a whole number from 1");
+  return { ...values, keep: values.keep && Number(values.keep) };
+}
+
+async function backUp({ data, to, keep }) {
+  const dataDir = dataFolder(data);
+  const database = path.join(dataDir, "kitab.db");
+  if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it holds no kitab.db.`);
+  requireOwner(database);
+  const backups = to === undefined ? path.join(dataDir, "backups") : path.resolve(to);
+  mkdirSync(backups, { recursive: true });
+  removeUnfinished(backups);
+
+  const takenAt = new Date();
+  const name = `kitab-${stampOf(takenAt)}`;
+  const unfinished = path.join(backups, UNFINISHED + name);
+  mkdirSync(path.join(unfinished, "coverpages"), { recursive: true, mode: 0o700 });
+  let found;
+  try {
+    found = await copyShop(dataDir, unfinished);
+    const { pictures: _, broken: __, copied, ...about } = found;
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+    writeManifest(unfinished, { takenAt: takenAt.toISOString(), program: version, ...about }, copied);
+    sync(path.join(unfinished, "coverpages"));
+    sync(unfinished);
+    renameSync(unfinished, path.join(backups, name));
+    sync(backups);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  say(`${path.join(backups, name)}: ${tally(found.counts)}, ${found.copied.length} files.`);
+  found.problems.forEach((problem) => complain(`Not as it should be: ${problem}.`));
+  if (keep) prune(backups, keep);
+  return found.problems.length > 0 ? 3 : 0;
+}
+
+/**
+ * First the database, then the files that it names: their names tell their content, so a later file is no wrong file.
+ * @returns what the copy is found to be, with `copied`: its files
+ */
+async function copyShop(dataDir, target) {
+  const file = path.join(target, "kitab.db");
+  let found;
+  let missing;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    rmSync(file, { force: true });
+    const source = new SQLite(path.join(dataDir, "kitab.db"), { readonly: true, timeout: 10_000 });
+    try {
+      await copyDatabase(source, file);
+    } finally {
+      source.close();
+    }
+    found = examine(file);
+    if (found.broken)
+      throw new Refusal(`The shop's database is damaged, and no backup was made of it: ${found.broken}`);
+    copyPictures(path.join(dataDir, "coverpages"), path.join(target, "coverpages"));
+    const before = missing;
+    missing = found.pictures.filter((picture) => !existsSync(path.join(target, "coverpages", picture)));
+    // What is still missing now was so before: nobody has replaced it meanwhile.
+    if (missing.length === 0 || missing.join() === before?.join()) break;
+  }
+  if (missing.length > 0)
+    found.problems.push(
+      `${missing.length} pictures that the shop names are not in coverpages/: ${missing[0]} …`,
+    );
+  chmodSync(file, 0o600);
+  sync(file);
+  const secret = path.join(dataDir, "session-secret");
+  const kept = existsSync(secret) ? ["session-secret"] : [];
+  kept.forEach((one) => copy(path.join(dataDir, one), path.join(target, one)));
+  const pictures = readdirSync(path.join(target, "coverpages")).sort();
+  return { ...found, copied: ["kitab.db", ...kept, ...pictures.map((picture) => `coverpages/${picture}`)] };
+}
+
+/** Leaves out what is unfinished, and what is there already. */
+function copyPictures(from, to) {
+  if (!existsSync(from)) return;
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const target = path.join(to, entry.name);
+    if (!entry.isFile() || !/^[\w-][\w.-]*$/.test(entry.name) || existsSync(target)) continue;
+    try {
+      copy(path.join(from, entry.name), target);
+    } catch (error) {
+      // A cover that has been replaced just now.
+      if (error.code !== "ENOENT") throw error;
+    }
+  }
+}
+
+function prune(backups, keep) {
+  const old = readdirSync(backups)
+    .filter((name) => BACKUP.test(name))
+    .sort()
+    .slice(0, -keep);
+  for (const name of old) rmSync(path.join(backups, name), { recursive: true, force: true });
+  if (old.length > 0) say(`Removed ${old.length} older ${old.length === 1 ? "backup" : "backups"}.`);
+}
+
+/** What was cut off a day ago or earlier is not being written any more. */
+function removeUnfinished(backups) {
+  for (const name of readdirSync(backups)) {
+    const folder = path.join(backups, name);
+    if (name.startsWith(`${UNFINISHED}kitab-`) && Date.now() - statSync(folder).mtimeMs > DAY_MS)
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+let given;
+try {
+  given = readArguments();
+} catch (error) {
+  complain(`${error.message}\n\n${USAGE}`);
+  process.exit(2);
+}
+if (given.help) {
+  say(USAGE);
+} else {
+  try {
+    process.exitCode = await backUp(given);
+  } catch (error) {
+    complain(error instanceof Refusal ? error.message : `No backup was made: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,74 @@
+// What a backup knows of a shop's database: read as it stands, whichever schema it has.
+import SQLite from "better-sqlite3";
+
+/** Rows that an operator knows the number of. */
+const COUNTED = ["accounts", "books", "orders", "payments", "refunds", "reviews"];
+
+/** When something last happened in a shop, by table. (Visits, carts and sign-ins do not count.) */
+const MOMENTS = {
+  orders: "placed_at",
+  order_events: "happened_at",
+  payments: "updated_at",
+  refunds: "updated_at",
+  accounts: "created_at",
+  books: "updated_at",
+  reviews: "updated_at",
+  settings: "updated_at",
+  audit_entries: "happened_at",
+};
+
+/** The files that pages show for a cover (domain/images). The JPEG beside them is copied when there; sample covers have none. */
+const ENDINGS = [".webp", "-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif"];
+
+/** @param cover books.cover */
+export const coverFiles = (cover) => ENDINGS.map((ending) => cover.replace(/\.webp$/, "") + ending);
+
+/** The whole database into a file, in one step: a copy in several would begin anew with each write of the shop. */
+export const copyDatabase = (db, file) => db.backup(file, { progress: () => 0x7fff_ffff });
+
+/** @returns { schema, counts, newest }: applied migrations, rows, and the newest moments by table */
+export function describe(db) {
+  const tables = new Set(db.prepare("select name from sqlite_schema where type = 'table'").pluck().all());
+  const value = (sql) => db.prepare(sql).pluck().get();
+  const schema = tables.has("kysely_migration")
+    ? db.prepare("select name from kysely_migration order by name").pluck().all()
+    : [];
+  const counts = COUNTED.filter((table) => tables.has(table)).map((table) => [
+    table,
+    value(`select count(*) from ${table}`),
+  ]);
+  const newest = Object.entries(MOMENTS)
+    .filter(([table]) => tables.has(table))
+    .map(([table, column]) => [table, value(`select max(${column}) from ${table}`) ?? ""]);
+  return { schema, counts: Object.fromEntries(counts), newest: Object.fromEntries(newest) };
+}
+
+/** @returns the files below coverpages/ that the database names, in order */
+export function namedPictures(db) {
+  const covers = db.prepare("select distinct cover from books where cover is not null").pluck().all();
+  const logo = db.prepare("select json_extract(value, '$') from settings where key = 'logo'").pluck().get();
+  return [...covers.flatMap(coverFiles), ...(logo ? [logo] : [])].sort();
+}
+
+/**
+ * Looks through a copy that nobody else has open, and makes one file of it, without a log beside it.
+ * @returns { broken, problems, ...describe }: whether it is damaged, and sentences on what is not right with it
+ */
+export function examine(file) {
+  const db = new SQLite(file);
+  try {
+    db.pragma("journal_mode = DELETE");
+    const integrity = db.pragma("integrity_check", { simple: true });
+    const broken = integrity === "ok" ? "" : String(integrity);
+    if (broken) return { broken, problems: [], pictures: [] };
+    const strays = db.pragma("foreign_key_check");
+    const problems = strays.length > 0 ? [`${strays.length} rows refer to rows that are not there`] : [];
+    return { broken, problems, pictures: namedPictures(db), ...describe(db) };
+  } finally {
+    db.close();
+  }
+}
+
+/** A sentence's part, e.g. "12 orders, 60 books, 5 accounts". */
+export const tally = ({ orders = 0, books = 0, accounts = 0 }) =>
+  `${orders} orders, ${books} books, ${accounts} accounts`;

@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+interface Instruction {
+  name: string;
+  text: string;
+}
+
+/** The stages of the Dockerfile, each beginning with its FROM; continued lines joined, comments left out. */
+const stages = readFileSync("Dockerfile", "utf8")
+  .split("\n")
+  .filter((line) => !/^\s*(?:#|$)/.test(line))
+  .join("\n")
+  .replace(/\\\n\s*/g, "")
+  .split("\n")
+  .map((line): Instruction => ({ name: line.split(" ", 1)[0]!, text: line.slice(line.indexOf(" ") + 1) }))
+  .reduce<Instruction[][]>((all, one) => {
+    if (one.name === "FROM") all.push([]);
+    all.at(-1)!.push(one);
+    return all;
+  }, []);
+const image = stages.at(-1)!;
+const of = (name: string, stage = image) =>
+  stage.filter((one) => one.name === name).map((one) => one.text.trim());
+
+/** What is in the image after it is built, by the paths that it has in the checkout. */
+const copied = of("COPY").flatMap((text) => {
+  const parts = text.split(/\s+/).filter((part) => !part.startsWith("--"));
+  return parts.slice(0, -1).map((from) => {
+    const source = from.replace("/shop/", "");
+    const target = parts.at(-1)!;
+    const lands = target.endsWith("/") ? path.join(target, path.basename(source)) : path.normalize(target);
+    expect(lands, `${source} must keep its place`).toBe(path.normalize(source));
+    return lands;
+  });
+});
+const isCopied = (file: string) => copied.some((one) => file === one || file.startsWith(`${one}/`));
+
+const filesBelow = (folder: string, ending: RegExp) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(folder, name))
+    .filter((name) => ending.test(name));
+
+const sources = [...filesBelow("app", /\.(?:tsx?|mjs)$/), ...filesBelow("scripts/sample", /\.ts$/)].filter(
+  (file) => !/\.test\.tsx?$|^app\/test\//.test(file),
+);
+const packages = Object.keys(
+  (JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> }).dependencies,
+);
+
+/** What a module imports, by whatever way that can be read off its text. */
+const imports = (file: string) =>
+  [...readFileSync(file, "utf8").matchAll(/(?:^|[;}\s])(?:import|from)\s*\(?\s*"([^"\s]+)"/g)].map(
+    (match) => match[1]!,
+  );
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+describe("the image holds", () => {
+  test("every file that the sources look for below the checkout", () => {
+    const wanted = sources.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bROOT\b(?!.*from ")(?:, "([^"]+)"\))?/g)].map((match) => ({
+        file,
+        path: match[1],
+      })),
+    );
+    // Every use of the folder names a path that can be checked; config.server.ts itself says what it is.
+    const unread = wanted.filter((one) => one.path === undefined && one.file !== "app/config.server.ts");
+    expect(unread).toEqual([]);
+    const paths = [...new Set(wanted.flatMap((one) => one.path ?? []))].sort();
+    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.filter((one) => !isCopied(one))).toEqual([]);
+    expect(paths.filter((one) => !one.startsWith("build/") && !existsSync(one))).toEqual([]);
+  });
+
+  test("what the workers look for beside themselves, and nothing else is found that way", () => {
+    const beside = sources.filter((file) =>
+      /import\.meta\.(?:url|dirname|filename)|process\.cwd/.test(readFileSync(file, "utf8")),
+    );
+    expect(beside.sort()).toEqual([
+      "app/config.server.ts",
+      "app/platform/pdf-worker.mjs",
+      // Draws the sample covers, once and not in the shop.
+      "scripts/sample/cover-design/type.ts",
+    ]);
+    expect(isCopied("app/platform/fonts")).toBe(true);
+  });
+
+  test("every module of its own scripts, and packages that are installed for production", () => {
+    const scripts = [
+      ...filesBelow("scripts/backup", /\.mjs$/),
+      ...copied.filter((file) => file.endsWith(".mjs")),
+      ...filesBelow("build/server", /\.js$/),
+    ];
+    expect(scripts).toContain("scripts/serve.mjs");
+    expect(scripts).toContain("build/server/index.js");
+    const missing = scripts.flatMap((file) =>
+      imports(file)
+        .filter((specifier) =>
+          specifier.startsWith(".")
+            ? !isCopied(path.join(path.dirname(file), specifier)) ||
+              !existsSync(path.join(path.dirname(file), specifier))
+            : !specifier.startsWith("node:") &&
+              !builtinModules.includes(specifier) &&
+              !packages.includes(packageOf(specifier)),
+        )
+        .map((specifier) => `${file}: ${specifier}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("no sources, tests or data beside that", () => {
+    for (const file of [
+      "app/server.ts",
+      "app/test/shop.ts",
+      "e2e/serve.mjs",
+      "data/kitab.db",
+      ".git",
+      "scripts/start.mjs",
+    ])
+      expect(isCopied(file), file).toBe(false);
+  });
+});
+
+test("whatever is copied from the checkout passes .dockerignore, and what a build needs is copied", () => {
+  const passed = readFileSync(".dockerignore", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("!"))
+    .map((line) => line.slice(1));
+  const fromCheckout = stages.flatMap((stage) =>
+    of("COPY", stage)
+      .filter((text) => !text.includes("--from="))
+      .flatMap((text) => text.split(/\s+/).slice(0, -1)),
+  );
+  for (const file of fromCheckout) {
+    expect(existsSync(file), file).toBe(true);
+    expect(
+      passed.some((one) => file === one || file.startsWith(`${one}/`)),
+      file,
+    ).toBe(true);
+  }
+  const needed = /const SOURCES = \[([^\]]*)\]/.exec(readFileSync("scripts/prepare.mjs", "utf8"))![1]!;
+  const built = of("COPY", stages[1]).flatMap((text) => text.split(/\s+/).slice(0, -1));
+  for (const [, file] of needed.matchAll(/"([^"]+)"/g))
+    expect(
+      built.some((one) => file === one || file!.startsWith(`${one}/`)),
+      file,
+    ).toBe(true);
+});
+
+describe("the Dockerfile", () => {
+  test("pins its base images to a release line, the same for building and running", () => {
+    const bases = stages.map((stage) => of("FROM", stage)[0]!.split(" ")[0]!);
+    for (const base of bases) expect(base).toMatch(/^node:24-bookworm(?:-slim)?$/);
+    expect(bases.at(-1)).toMatch(/-slim$/);
+  });
+
+  test("runs as somebody who is not root, and only after the last step that needs root", () => {
+    expect(of("USER")).toEqual(["1000:1000"]);
+    const names = image.map((one) => one.name);
+    expect(names.lastIndexOf("RUN")).toBeLessThan(names.indexOf("USER"));
+    expect(names.lastIndexOf("COPY")).toBeLessThan(names.indexOf("USER"));
+  });
+
+  test("starts node itself, so that signals reach it, and asks for its health without another program", () => {
+    const command = JSON.parse(of("CMD")[0]!) as string[];
+    expect(command[0]).toBe("node");
+    expect(command.at(-1)).toBe("scripts/serve.mjs");
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
+    expect(command.slice(0, -1)).toEqual(scripts.start.split(" ").slice(0, -1));
+    const health = JSON.parse(/CMD (\[.*\])$/.exec(of("HEALTHCHECK")[0]!)![1]!) as string[];
+    expect(health[0]).toBe("node");
+    expect(health[2]).toContain("/healthz");
+  });
+
+  test("has one volume, the data folder, and opens a live shop", () => {
+    const env = Object.fromEntries(
+      of("ENV")[0]!
+        .split(" ")
+        .map((pair) => pair.split("=")),
+    );
+    expect(env).toEqual({ NODE_ENV: "production", SHOP_MODE: "live", DATA_DIR: "/data", PORT: "3000" });
+    expect(of("VOLUME")).toEqual(["/data"]);
+  });
+
+  test("uses no ADD, sudo, latest, curl or build-time secret", () => {
+    expect(stages.flat().filter((one) => one.name === "ADD")).toEqual([]);
+    for (const { text } of stages.flat())
+      expect(text).not.toMatch(/\bsudo\b|:latest\b|\bcurl\b|SECRET|PASSWORD/);
+    expect(stages.flatMap((stage) => of("ARG", stage))).toEqual([]);
+  });
+});
