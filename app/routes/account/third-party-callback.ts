@@ -1,10 +1,8 @@
 import { data } from "react-router";
-import { readDb, writeDb } from "~/db/shop-database.server";
+import { writeDb } from "~/db/shop-database.server";
 import { connectIdentity } from "~/domain/accounts/connections.server";
 import type { ThirdPartyPerson } from "~/domain/accounts/identities";
 import { signInWithIdentity } from "~/domain/accounts/identities.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { rememberDevice } from "~/http/login-limits.server";
 import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -13,6 +11,7 @@ import { dropFlow, type Flow, readFlow } from "~/http/third-party/flow.server";
 import { findThirdParty } from "~/http/third-party/providers.server";
 import { wayBack } from "~/http/third-party/way-back";
 import { dropUsernameHint } from "~/http/username-hint.server";
+import { mailSite } from "~/http/mail-site.server";
 import { getVisit } from "~/http/visit.server";
 import type { Route } from "./+types/third-party-callback";
 
@@ -47,7 +46,7 @@ async function arrive(
   refuse: (text: string) => Response,
 ): Promise<Response> {
   const visit = getVisit(context);
-  const site = { ...mailFrame(await readSettings(readDb)), origin: visit.origin };
+  const site = await mailSite(visit);
   if (accountId !== null) {
     if (visit.account?.id !== accountId) return refuse("Please log in again to connect your account");
     const { ok, message } = await connectIdentity(writeDb, accountId, person, site);

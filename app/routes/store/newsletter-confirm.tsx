@@ -2,12 +2,11 @@ import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmSubscription, readRequest } from "~/domain/newsletter/newsletter.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { mailSite } from "~/http/mail-site.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
@@ -38,8 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = { "Retry-After": String(seconds) };
     return data({ problem: tooManyTries(seconds) }, { status: 429, headers });
   }
-  const shop = { ...mailFrame(await readSettings(readDb)), origin: visit.origin };
-  if (await confirmSubscription(writeDb, String(form.get("token") ?? ""), shop)) {
+  const site = await mailSite(visit);
+  if (await confirmSubscription(writeDb, String(form.get("token") ?? ""), site)) {
     return redirectWithFlash(context, "/", { kind: "success", text: "Thank you! You are subscribed" });
   }
   return data({ problem: "This link is no longer valid" }, { status: 400 });

@@ -1,14 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { readDb, writeDb } from "~/db/shop-database.server";
+import { writeDb } from "~/db/shop-database.server";
 import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { mailSite } from "~/http/mail-site.server";
 import { getVisit } from "~/http/visit.server";
 import { type NewsletterAnswer, NewsletterForm } from "~/ui/newsletter-form";
 import { PageHeading } from "~/ui/page-heading";
@@ -33,9 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
   }
-  const shop = mailFrame(await readSettings(readDb));
   const asked = { email: submission.value.email, consent: NEWSLETTER_WORDS };
-  await subscribe(writeDb, asked, { ...shop, origin: visit.origin });
+  await subscribe(writeDb, asked, await mailSite(visit));
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
   return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }

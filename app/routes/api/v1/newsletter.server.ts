@@ -8,9 +8,8 @@ import {
 import { SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { listSubscribers } from "~/domain/newsletter/subscribers.server";
-import { mailFrame } from "~/domain/settings/settings";
-import { readSettings } from "~/domain/settings/settings.server";
 import { done, operation, resultSchema } from "~/http/api/operation.server";
+import { mailSite } from "~/http/mail-site.server";
 
 const tag = "Newsletter";
 
@@ -27,9 +26,8 @@ export const newsletter = [
     body: newsletterBody,
     answer: resultSchema,
     async handle({ body: { email }, caller: { visit } }) {
-      const shop = mailFrame(await readSettings(readDb));
       const asked = { email, consent: "In a program of its own, over the API" };
-      await subscribe(writeDb, asked, { ...shop, origin: visit.origin });
+      await subscribe(writeDb, asked, await mailSite(visit));
       return done(SUBSCRIBED);
     },
   }),
