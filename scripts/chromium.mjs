@@ -1,10 +1,12 @@
-// Where a Chromium stands for the browser journeys: CHROMIUM, Playwright's own, or the system's; Debian's is
+// Where a Chromium stands for the browser journeys: CHROMIUM, the system's, or Playwright's own; Debian's is
 // installed when there is none.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { bin, fail, ROOT, say } from "./prepare.mjs";
 
+// The shell first: Chromium without its windows takes half the time for the same journeys.
 const SYSTEM = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -20,19 +22,13 @@ export function findChromium() {
     say("Installing Debian's Chromium …");
     const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
     quiet(...command([...sudo, "apt-get", "update", "-qq"]));
-    quiet(
-      ...command([
-        ...sudo,
-        "apt-get",
-        "install",
-        "-y",
-        "-qq",
-        "--no-install-recommends",
-        "chromium",
-        "fonts-noto-core",
-      ]),
-    );
-    if (existsSync(SYSTEM[0])) return SYSTEM[0];
+    // Older releases have the browser alone.
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      const packages = [name, "fonts-noto-core"];
+      const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages];
+      if (quiet(...command([...sudo, ...install])) && existsSync(`/usr/bin/${name}`))
+        return `/usr/bin/${name}`;
+    }
   }
   return fail("No Chromium for the browser journeys: install one and set CHROMIUM to its path.");
 }
