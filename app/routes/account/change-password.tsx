@@ -17,11 +17,11 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { giveUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
 import { FormErrorSummary } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
-import { CurrentPasswordField, NewPasswordFields } from "~/ui/new-password-fields";
+import { CurrentPasswordField, NewPasswordFields } from "~/ui/account/new-password-fields";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/change-password";
 

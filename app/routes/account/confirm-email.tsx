@@ -13,7 +13,7 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { getVisit } from "~/http/visit.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { pageTitle } from "~/ui/page-title";

@@ -1,5 +1,5 @@
 import { requireCustomer } from "~/http/guards.server";
-import { AccountFrame, AccountSection } from "~/ui/account-frame";
+import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
 import { ButtonLink } from "~/ui/button";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/data";

@@ -18,8 +18,8 @@ import { mailSite } from "~/http/mail-site.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountFrame, AccountSection } from "~/ui/account-frame";
-import { DeleteByLink, DeleteByPassword, Obstacles, WhatHappens } from "~/ui/account-deletion";
+import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
+import { DeleteByLink, DeleteByPassword, Obstacles, WhatHappens } from "~/ui/account/account-deletion";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/deletion";
 

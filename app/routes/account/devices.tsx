@@ -7,7 +7,7 @@ import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountFrame } from "~/ui/account-frame";
+import { AccountFrame } from "~/ui/account/account-frame";
 import { Button } from "~/ui/button";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/devices";

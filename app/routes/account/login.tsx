@@ -13,13 +13,13 @@ import { safeRedirect } from "~/http/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { dropUsernameHint, readUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { pageTitle } from "~/ui/page-title";
-import { PasswordField } from "~/ui/password-field";
-import { ThirdPartyButtons } from "~/ui/third-party-buttons";
+import { PasswordField } from "~/ui/account/password-field";
+import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import type { Route } from "./+types/login";
 
 export const headers: Route.HeadersFunction = accountHeaders;

@@ -4,7 +4,7 @@ import { listOrders } from "~/domain/orders/orders.server";
 import { requireCustomer } from "~/http/guards.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { OrderTable } from "~/ui/order-table";
+import { OrderTable } from "~/ui/account/order-table";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";

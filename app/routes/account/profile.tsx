@@ -17,10 +17,10 @@ import { mailSite } from "~/http/mail-site.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountFrame, AccountSection } from "~/ui/account-frame";
+import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
 import { ButtonLink } from "~/ui/button";
 import { pageTitle } from "~/ui/page-title";
-import { EmailForm, NamesForm, PendingEmail, PreferencesForm } from "~/ui/profile-forms";
+import { EmailForm, NamesForm, PendingEmail, PreferencesForm } from "~/ui/account/profile-forms";
 import type { Route } from "./+types/profile";
 
 export const headers: Route.HeadersFunction = accountHeaders;

@@ -14,14 +14,14 @@ import { safeRedirect } from "~/http/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { giveUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
-import { NewPasswordFields } from "~/ui/new-password-fields";
-import { NewTab } from "~/ui/new-tab";
+import { NewPasswordFields } from "~/ui/account/new-password-fields";
+import { NewTab } from "~/ui/account/new-tab";
 import { pageTitle } from "~/ui/page-title";
-import { ThirdPartyButtons } from "~/ui/third-party-buttons";
+import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import type { Route } from "./+types/register";
 
 export const headers: Route.HeadersFunction = accountHeaders;

@@ -12,7 +12,7 @@ import { redirectWithFlash } from "~/http/respond.server";
 import { Breadcrumbs } from "~/ui/breadcrumbs";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
-import { ReturnForm, type ReturnFormAnswer } from "~/ui/return-form";
+import { ReturnForm, type ReturnFormAnswer } from "~/ui/account/return-form";
 import type { Route } from "./+types/return-request";
 
 const LOGIN_FIRST = "Please login to access your order information";

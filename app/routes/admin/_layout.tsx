@@ -3,9 +3,9 @@ import { type MiddlewareFunction, Outlet, redirect, useRouteLoaderData } from "r
 import { adminGuard } from "~/http/guards.server";
 import { getVisit } from "~/http/visit.server";
 import type { RootData } from "~/root";
-import { AdminSidebar } from "~/ui/admin-sidebar";
+import { AdminSidebar } from "~/ui/admin/admin-sidebar";
 import { ErrorPage } from "~/ui/error-page";
-import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/sidebar-state";
+import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/_layout";
 
 /** 'Back to admin' on the store's preview ends the preview. */

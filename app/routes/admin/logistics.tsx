@@ -8,8 +8,8 @@ import {
   type Shipment,
 } from "~/domain/orders/logistics";
 import { readLogistics } from "~/domain/orders/logistics.server";
-import { type Column, DataTable } from "~/ui/data-table";
-import { OrderStateLabel } from "~/ui/order-state";
+import { type Column, DataTable } from "~/ui/admin/data-table";
+import { OrderStateLabel } from "~/ui/account/order-state";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/logistics";

@@ -8,11 +8,11 @@ import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { AuditTrail } from "~/ui/audit-trail";
+import { AuditTrail } from "~/ui/admin/audit-trail";
 import { ButtonLink } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/data-table";
-import { ListFooter, ListToolbar } from "~/ui/list-controls";
-import { NamePanel } from "~/ui/name-panel";
+import { type Column, DataTable } from "~/ui/admin/data-table";
+import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
+import { NamePanel } from "~/ui/admin/name-panel";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/master-data";

@@ -11,7 +11,7 @@ import { ordersWithStuckRefunds } from "~/domain/payments/stuck-refunds.server";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";

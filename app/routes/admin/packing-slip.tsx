@@ -3,7 +3,7 @@ import { formatDate } from "~/domain/dates";
 import { progressStep, STATE_LABELS } from "~/domain/orders/orders";
 import { staffOrder } from "~/http/own-order.server";
 import type { RootData } from "~/root";
-import { AddressLines } from "~/ui/address-lines";
+import { AddressLines } from "~/ui/account/address-lines";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { pageTitle } from "~/ui/page-title";

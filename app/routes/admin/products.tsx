@@ -9,7 +9,7 @@ import { requireStaff } from "~/http/guards.server";
 import { isUpload, readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { ButtonLink } from "~/ui/button";
-import { CoverPanel } from "~/ui/cover-panel";
+import { CoverPanel } from "~/ui/admin/cover-panel";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/products";

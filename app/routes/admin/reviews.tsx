@@ -8,8 +8,8 @@ import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/doma
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { DataTable } from "~/ui/data-table";
-import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { DataTable } from "~/ui/admin/data-table";
+import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/reviews";

@@ -17,11 +17,11 @@ import { readSettings, saveLogo, saveSettings, settingsValues } from "~/domain/s
 import { requireStaff } from "~/http/guards.server";
 import { isUpload, readForm, readUpload } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { AuditTrail } from "~/ui/audit-trail";
-import { LogoPanel } from "~/ui/logo-panel";
+import { AuditTrail } from "~/ui/admin/audit-trail";
+import { LogoPanel } from "~/ui/admin/logo-panel";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
-import { SettingsForm } from "~/ui/settings-form";
+import { SettingsForm } from "~/ui/admin/settings-form";
 import type { Route } from "./+types/settings";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

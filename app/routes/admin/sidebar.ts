@@ -2,7 +2,7 @@ import { createCookie, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readForm } from "~/http/read-form.server";
 import { safeRedirect } from "~/http/safe-redirect";
-import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/sidebar-state";
+import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/sidebar";
 
 /** The sidebar's toggle without JavaScript: its state goes into a cookie that scripts write too. */

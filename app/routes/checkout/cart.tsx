@@ -15,13 +15,13 @@ import { type Flash, getVisit, type Visit } from "~/http/visit.server";
 import { logger } from "~/platform/logger.server";
 import { AlsoLike } from "~/ui/also-like";
 import { ButtonLink } from "~/ui/button";
-import { CartLineRow } from "~/ui/cart-line";
-import { CartSummary } from "~/ui/cart-summary";
+import { CartLineRow } from "~/ui/account/cart-line";
+import { CartSummary } from "~/ui/account/cart-summary";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
-import { SavedItems } from "~/ui/saved-items";
+import { SavedItems } from "~/ui/account/saved-items";
 import type { Route } from "./+types/cart";
 import * as coupon from "./coupon-action.server";
 

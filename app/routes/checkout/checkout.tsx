@@ -13,12 +13,12 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { AddressChoice } from "~/ui/address-choice";
-import { AddressForm } from "~/ui/address-form";
+import { AddressChoice } from "~/ui/account/address-choice";
+import { AddressForm } from "~/ui/account/address-form";
 import { ButtonLink } from "~/ui/button";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
-import { PaymentMethod, PlaceOrder } from "~/ui/place-order";
+import { PaymentMethod, PlaceOrder } from "~/ui/account/place-order";
 import type { Route } from "./+types/checkout";
 
 const LOGIN_FIRST = "Please login to access checkout";

@@ -3,11 +3,11 @@ import { formatDate } from "~/domain/dates";
 import { documentPath } from "~/domain/documents/documents";
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
-import { AddressLines } from "~/ui/address-lines";
+import { AddressLines } from "~/ui/account/address-lines";
 import { ButtonLink } from "~/ui/button";
-import { DocumentLink } from "~/ui/document-link";
-import { OrderLines } from "~/ui/order-lines";
-import { OrderTotals } from "~/ui/order-totals";
+import { DocumentLink } from "~/ui/account/document-link";
+import { OrderLines } from "~/ui/account/order-lines";
+import { OrderTotals } from "~/ui/account/order-totals";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/confirmation";
 

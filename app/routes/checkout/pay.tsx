@@ -14,7 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
-import { PaymentPanel } from "~/ui/payment-panel";
+import { PaymentPanel } from "~/ui/account/payment-panel";
 import type { Route } from "./+types/pay";
 
 const LOGIN_FIRST = "Please login to access checkout";

@@ -8,7 +8,7 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { mailSite } from "~/http/mail-site.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
 import { NewsletterForm } from "~/ui/newsletter-form";
 import { Notice } from "~/ui/notice";

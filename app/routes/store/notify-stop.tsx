@@ -6,9 +6,9 @@ import { isStopLink } from "~/domain/stock-alerts/stop-link.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { AccountPanel } from "~/ui/account-panel";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
-import { EmailText } from "~/ui/email-text";
+import { EmailText } from "~/ui/account/email-text";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/notify-stop";
 

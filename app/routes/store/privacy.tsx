@@ -4,9 +4,9 @@ import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
 import { PROVIDER_LABELS } from "~/domain/accounts/identities";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { LegalText } from "~/ui/legal-text";
+import { LegalText } from "~/ui/legal/legal-text";
 import { pageMeta } from "~/ui/page-meta";
-import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/privacy-text";
+import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/legal/privacy-text";
 import type { Route } from "./+types/privacy";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

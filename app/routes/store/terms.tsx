@@ -2,9 +2,9 @@ import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
-import { LegalText } from "~/ui/legal-text";
+import { LegalText } from "~/ui/legal/legal-text";
 import { pageMeta } from "~/ui/page-meta";
-import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/terms-text";
+import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/legal/terms-text";
 import type { Route } from "./+types/terms";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

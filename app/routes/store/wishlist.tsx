@@ -16,7 +16,7 @@ import { safeRedirect } from "~/http/safe-redirect";
 import { getVisit } from "~/http/visit.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import { pageTitle } from "~/ui/page-title";
-import { WishlistPage } from "~/ui/wishlist-page";
+import { WishlistPage } from "~/ui/account/wishlist-page";
 import type { Route } from "./+types/wishlist";
 
 const LATER_S = 30 * 60;

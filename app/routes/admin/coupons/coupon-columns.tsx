@@ -4,8 +4,8 @@ import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/c
 import { listHref } from "~/domain/listing/listing";
 import { formatRupeesShort } from "~/domain/money";
 import { ButtonLink } from "~/ui/button";
-import { ConfirmSwitch } from "~/ui/confirm-switch";
-import type { Column } from "~/ui/data-table";
+import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
+import type { Column } from "~/ui/admin/data-table";
 
 export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
   {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { CouponClash, StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
-import { shownValue } from "~/ui/audit-trail";
+import { shownValue } from "~/ui/admin/audit-trail";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, SelectField, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";

@@ -5,9 +5,9 @@ import { formatDate } from "~/domain/dates";
 import { listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { STATE_LABELS } from "~/domain/orders/orders";
-import { AuditTrail } from "~/ui/audit-trail";
-import { type Column, DataTable } from "~/ui/data-table";
-import { SidePanel } from "~/ui/dialog";
+import { AuditTrail } from "~/ui/admin/audit-trail";
+import { type Column, DataTable } from "~/ui/admin/data-table";
+import { SidePanel } from "~/ui/account/dialog";
 import type { CouponAnswer } from "./coupon-answer";
 import { CouponForm } from "./coupon-form";
 

@@ -2,7 +2,7 @@ import { Form, useNavigation, useSearchParams } from "react-router";
 import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { listHref } from "~/domain/listing/listing";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
+import { ConfirmDialog } from "~/ui/account/dialog";
 
 /** What is asked before a coupon is switched on or off. */
 export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: boolean }) {

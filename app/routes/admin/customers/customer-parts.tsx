@@ -5,9 +5,9 @@ import { formatDate } from "~/domain/dates";
 import type { Listing } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
-import { AddressLines } from "~/ui/address-lines";
-import { EmailText } from "~/ui/email-text";
-import { OrderStateLabel } from "~/ui/order-state";
+import { AddressLines } from "~/ui/account/address-lines";
+import { EmailText } from "~/ui/account/email-text";
+import { OrderStateLabel } from "~/ui/account/order-state";
 import { Stars } from "~/ui/stars";
 
 const whole = new Intl.NumberFormat("en-IN");

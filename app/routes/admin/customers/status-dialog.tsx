@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import type { Customer } from "~/domain/accounts/customers";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
-import { EmailText } from "~/ui/email-text";
+import { ConfirmDialog } from "~/ui/account/dialog";
+import { EmailText } from "~/ui/account/email-text";
 
 /** What is asked before a customer is let in or kept out. Posts `id` and `status` to the page it stands on. */
 export function StatusDialog({

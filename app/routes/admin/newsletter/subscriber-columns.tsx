@@ -2,8 +2,8 @@ import { Link, useSearchParams } from "react-router";
 import { formatDateTime } from "~/domain/dates";
 import { listHref } from "~/domain/listing/listing";
 import { type Subscriber, SUBSCRIBER_STATE_LABELS } from "~/domain/newsletter/subscribers";
-import type { Column } from "~/ui/data-table";
-import { EmailText } from "~/ui/email-text";
+import type { Column } from "~/ui/admin/data-table";
+import { EmailText } from "~/ui/account/email-text";
 
 const time = (at: string | null) => (at === null ? "–" : <time dateTime={at}>{formatDateTime(at)}</time>);
 

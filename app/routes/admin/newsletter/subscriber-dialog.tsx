@@ -2,10 +2,10 @@ import { Form } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import type { Subscriber } from "~/domain/newsletter/subscribers";
-import { AuditTrail } from "~/ui/audit-trail";
+import { AuditTrail } from "~/ui/admin/audit-trail";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
-import { EmailText } from "~/ui/email-text";
+import { ConfirmDialog } from "~/ui/account/dialog";
+import { EmailText } from "~/ui/account/email-text";
 
 const QUESTIONS = {
   unsubscribe: {

@@ -6,7 +6,7 @@ import { canStaffMove } from "~/domain/orders/fulfilment";
 import { cancelSchema, NOTE_MAX } from "~/domain/orders/fulfilment.schema";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
+import { ConfirmDialog } from "~/ui/account/dialog";
 import { TextAreaField } from "~/ui/field";
 
 /** 'Cancel order #12?', where it can be cancelled. */

@@ -9,7 +9,7 @@ import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button } from "~/ui/button";
 import { FormErrorSummary, SelectField, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
-import { OrderProgress } from "~/ui/order-progress";
+import { OrderProgress } from "~/ui/account/order-progress";
 import { Panel } from "./order-facts";
 
 interface NextStepProps {

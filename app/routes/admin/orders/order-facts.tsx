@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/dates";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { AddressLines } from "~/ui/address-lines";
+import { AddressLines } from "~/ui/account/address-lines";
 
 /** A named part of the order's page. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {

@@ -5,8 +5,8 @@ import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/
 import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
-import { DocumentLink } from "~/ui/document-link";
-import { OrderStateLabel } from "~/ui/order-state";
+import { DocumentLink } from "~/ui/account/document-link";
+import { OrderStateLabel } from "~/ui/account/order-state";
 
 /** The order's name and state, and what can be done with it at any time. */
 export function OrderHead({ order }: { order: StaffOrder }) {

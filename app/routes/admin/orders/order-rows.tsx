@@ -3,8 +3,8 @@ import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
 import { Button } from "~/ui/button";
-import { type Column, DataTable } from "~/ui/data-table";
-import { OrderStateLabel } from "~/ui/order-state";
+import { type Column, DataTable } from "~/ui/admin/data-table";
+import { OrderStateLabel } from "~/ui/account/order-state";
 
 const isPackable = (row: StaffOrderRow) => row.state === "paid";
 

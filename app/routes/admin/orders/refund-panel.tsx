@@ -7,7 +7,7 @@ import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment
 import { type OrderReturn, refundForReturn } from "~/domain/orders/returns";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
-import { SidePanel } from "~/ui/dialog";
+import { SidePanel } from "~/ui/account/dialog";
 import { FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 

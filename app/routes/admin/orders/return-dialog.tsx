@@ -6,7 +6,7 @@ import { type ReturnAnswer, returnAnswerSchema } from "~/domain/orders/returns.s
 import type { OrderReturn } from "~/domain/orders/returns";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
+import { ConfirmDialog } from "~/ui/account/dialog";
 import { CheckboxField, FormErrorSummary, TextAreaField } from "~/ui/field";
 
 interface Question {

@@ -3,10 +3,10 @@ import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalog/books-
 import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { ButtonLink } from "~/ui/button";
-import { ConfirmSwitch } from "~/ui/confirm-switch";
+import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { Cover } from "~/ui/cover";
-import { type Column, DataTable } from "~/ui/data-table";
-import { ListFooter, ListToolbar } from "~/ui/list-controls";
+import { type Column, DataTable } from "~/ui/admin/data-table";
+import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 
 interface BookListProps {
   search: ListSearch<StaffSort>;

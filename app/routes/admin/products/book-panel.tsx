@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
-import { AuditTrail } from "~/ui/audit-trail";
-import { SidePanel } from "~/ui/dialog";
+import { AuditTrail } from "~/ui/admin/audit-trail";
+import { SidePanel } from "~/ui/account/dialog";
 import type { BookAnswer } from "./book-answer";
 import { BookForm } from "./book-form";
 import { ClashNotice } from "./clash-notice";

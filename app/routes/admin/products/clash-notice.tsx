@@ -3,8 +3,8 @@ import type { AuditValue } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
 import { listHref } from "~/domain/listing/listing";
-import { shownValue } from "~/ui/audit-trail";
-import { LongText } from "~/ui/long-text";
+import { shownValue } from "~/ui/admin/audit-trail";
+import { LongText } from "~/ui/admin/long-text";
 
 /** Where the focus goes when the answer comes. */
 export const CLASH_ID = "clash";

@@ -1,7 +1,7 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
+import { ConfirmDialog } from "~/ui/account/dialog";
 
 /** Specification section 4, 'Book visibility'. */
 export function VisibilityDialog({ book }: { book: { id: number; title: string; hide: boolean } }) {

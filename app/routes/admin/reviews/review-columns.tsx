@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
-import { ConfirmSwitch } from "~/ui/confirm-switch";
-import type { Column } from "~/ui/data-table";
-import { EmailText } from "~/ui/email-text";
+import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
+import type { Column } from "~/ui/admin/data-table";
+import { EmailText } from "~/ui/account/email-text";
 import { Stars } from "~/ui/stars";
 
 export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [

@@ -1,10 +1,10 @@
 import { Form } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
 import type { ModeratedReview } from "~/domain/reviews/moderation";
-import { AuditTrail } from "~/ui/audit-trail";
+import { AuditTrail } from "~/ui/admin/audit-trail";
 import { Button, ButtonLink } from "~/ui/button";
-import { ConfirmDialog } from "~/ui/dialog";
-import { EmailText } from "~/ui/email-text";
+import { ConfirmDialog } from "~/ui/account/dialog";
+import { EmailText } from "~/ui/account/email-text";
 import { FormErrorSummary } from "~/ui/field";
 import { Stars } from "~/ui/stars";
 

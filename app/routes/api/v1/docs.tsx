@@ -2,7 +2,7 @@ import { Link, useRouteLoaderData } from "react-router";
 import { onlyPages } from "~/http/api/only-pages.server";
 import { referenceOf } from "~/http/api/reference.server";
 import type { RootData } from "~/root";
-import { ReferenceChapter, ReferenceContents, ReferenceStatuses } from "~/ui/api-reference";
+import { ReferenceChapter, ReferenceContents, ReferenceStatuses } from "~/ui/admin/api-reference";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/docs";

@@ -1,0 +1,83 @@
+import { Form } from "react-router";
+import type { AddressFields } from "~/domain/addresses/address.schema";
+import { AddressLines } from "./address-lines";
+import { Button, ButtonLink } from "../button";
+import { ConfirmDialog } from "./dialog";
+
+type SavedAddress = AddressFields & { id: number; isDefault: boolean };
+
+/** Saved addresses with what can be done with each. Posts intent=make-default to the page it stands on. */
+export function AddressBook({ addresses, page }: { addresses: SavedAddress[]; page: string }) {
+  return (
+    <ul className="grid gap-4 lg:grid-cols-2">
+      {addresses.map((address) => (
+        <li key={address.id} className="panel grid content-between gap-4">
+          <address className="not-italic wrap-anywhere">
+            {address.isDefault ? (
+              <span className="text-good block text-sm font-semibold">Default</span>
+            ) : null}
+            <AddressLines address={address} />
+            <span className="text-muted block">{address.email}</span>
+          </address>
+          <div className="flex flex-wrap items-center gap-2">
+            <ButtonLink to={`${page}?edit=${address.id}`} variant="quiet" size="sm">
+              Edit
+              <Of address={address} />
+            </ButtonLink>
+            {address.isDefault ? null : (
+              <Form method="post" action={page} preventScrollReset className="contents">
+                <input type="hidden" name="addressId" value={address.id} />
+                <Button name="intent" value="make-default" variant="plain" size="sm">
+                  Make default
+                  <Of address={address} />
+                </Button>
+              </Form>
+            )}
+            <ButtonLink
+              to={`${page}?confirm=delete-${address.id}`}
+              preventScrollReset
+              variant="plain"
+              size="sm"
+            >
+              Delete
+              <Of address={address} />
+            </ButtonLink>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Of = ({ address }: { address: SavedAddress }) => (
+  <span className="sr-only">
+    {" "}
+    the address of {address.fullname} in {address.place}
+  </span>
+);
+
+/** What is asked first. Posts intent=delete. */
+export function DeleteAddressDialog({ address, closeTo }: { address: SavedAddress; closeTo: string }) {
+  return (
+    <ConfirmDialog title="Delete Address" closeTo={closeTo}>
+      <address className="not-italic wrap-anywhere">
+        <AddressLines address={address} />
+      </address>
+      <p className="mt-3">Orders you have placed keep the address they were sent to.</p>
+      <Form
+        method="post"
+        action={closeTo}
+        preventScrollReset
+        className="mt-6 flex flex-wrap justify-end gap-3"
+      >
+        <input type="hidden" name="addressId" value={address.id} />
+        <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
+          Cancel
+        </ButtonLink>
+        <Button name="intent" value="delete" variant="danger">
+          Delete
+        </Button>
+      </Form>
+    </ConfirmDialog>
+  );
+}

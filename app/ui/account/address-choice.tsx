@@ -1,0 +1,60 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import type { AddressFields } from "~/domain/addresses/address.schema";
+import { AddressLines } from "./address-lines";
+import { FieldErrors } from "../field";
+
+interface AddressChoiceProps {
+  addresses: (AddressFields & { id: number })[];
+  /** The id of the form that posts the choice; it stands elsewhere on the page. */
+  form: string;
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+  errors?: string[];
+}
+
+/** Saved addresses as radio buttons, each with Edit. Uncontrolled: a choice made before scripts run stays. */
+export function AddressChoice({ addresses, form, chosen, onChoose, errors }: AddressChoiceProps) {
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const made = fieldset.current?.querySelector<HTMLInputElement>("input:checked");
+    onChoose(made ? Number(made.value) : null);
+  }, [onChoose]);
+  return (
+    <fieldset ref={fieldset} aria-describedby={errors?.length ? "addresses-error" : undefined}>
+      <legend className="sr-only">Delivery address</legend>
+      <FieldErrors id="addresses" errors={errors} />
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {addresses.map((address) => (
+          <li
+            key={address.id}
+            className="border-line-strong has-checked:border-accent has-checked:bg-sunken relative flex gap-3 rounded-md border p-4"
+          >
+            <input
+              type="radio"
+              id={`address-${address.id}`}
+              form={form}
+              name="addressId"
+              value={address.id}
+              defaultChecked={address.id === chosen}
+              onChange={() => onChoose(address.id)}
+              className="check mt-0.5"
+            />
+            <div className="grid min-w-0 flex-1 content-between gap-2">
+              <label htmlFor={`address-${address.id}`} className="wrap-anywhere">
+                <AddressLines address={address} />
+              </label>
+              <Link
+                to={`/checkout?edit=${address.id}#address`}
+                preventScrollReset
+                className="link inline-flex min-h-8 items-center justify-self-start"
+              >
+                Edit<span className="sr-only"> the address of {address.fullname}</span>
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

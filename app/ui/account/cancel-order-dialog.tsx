@@ -1,0 +1,61 @@
+import { Form, useNavigation } from "react-router";
+import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/orders/cancellation";
+import { formatRupees } from "~/domain/money";
+import { keptPayment, type OrderDetail } from "~/domain/orders/orders";
+import { leftToRefund } from "~/domain/payments/payments";
+import { Button, ButtonLink } from "../button";
+import { ConfirmDialog } from "./dialog";
+import { TextAreaField } from "../field";
+
+/** 'Cancel order #12?', for its customer, where it can be cancelled. @param refused what was typed, and what is wrong with it */
+export function CancelOrderDialog({
+  order,
+  refused,
+}: {
+  order: OrderDetail;
+  refused?: { reason: string; errors: string[] };
+}) {
+  const isSending = useNavigation().formData?.get("intent") === "cancel";
+  if (!canCustomerCancel(order)) return null;
+  const closeTo = `/orders/${order.id}`;
+  return (
+    <ConfirmDialog title={`Cancel order #${order.id}?`} closeTo={closeTo}>
+      <Form method="post" noValidate preventScrollReset className="grid gap-4">
+        <p>{consequence(order)}</p>
+        <TextAreaField
+          label="Reason (optional)"
+          hint="It helps the shop to do better."
+          id="cancel-reason"
+          name="reason"
+          defaultValue={refused?.reason}
+          errors={refused?.errors}
+          autoFocus={Boolean(refused)}
+          maxLength={CANCEL_REASON_MAX}
+          rows={3}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus={!refused}>
+            Keep order
+          </ButtonLink>
+          <Button name="intent" value="cancel" variant="danger" disabled={isSending}>
+            Cancel order
+          </Button>
+        </div>
+      </Form>
+    </ConfirmDialog>
+  );
+}
+
+function consequence(order: OrderDetail): string {
+  if (order.state === "pending")
+    return "You have not paid for it. The books are no longer kept for you. This cannot be undone.";
+  const left = leftToRefund(keptPayment(order)?.amount ?? 0, order.refunds.filter(isOfTheOrder));
+  const money =
+    left > 0
+      ? `${formatRupees(left)} goes back to the card or account you paid with, within 5 to 7 working days.`
+      : "Your payment is on its way back to you already.";
+  return `${money} This cannot be undone.`;
+}
+
+/** A second payment goes back by itself. */
+const isOfTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";

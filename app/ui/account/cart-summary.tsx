@@ -1,0 +1,32 @@
+import type { Cart } from "~/domain/cart/cart";
+import { Button, ButtonLink } from "../button";
+import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
+import { OrderTotals } from "./order-totals";
+
+/** The order summary beside the cart, with the way to the checkout. */
+export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCoupon }) {
+  return (
+    <section aria-labelledby="summary" className="panel grid gap-5 lg:sticky lg:top-24">
+      <h2 id="summary" className="text-xl">
+        Order summary
+      </h2>
+      <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
+      <CartCouponForms coupon={cart.coupon} refused={refused} />
+      <div className="grid gap-3">
+        {cart.isOrderable ? (
+          <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
+        ) : (
+          <>
+            <p className="text-bad font-semibold">Please change or remove the marked books first.</p>
+            <Button type="button" disabled>
+              Proceed to Checkout
+            </Button>
+          </>
+        )}
+        <ButtonLink to="/books" variant="quiet">
+          Continue Shopping
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

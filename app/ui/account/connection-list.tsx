@@ -1,0 +1,102 @@
+import { Form } from "react-router";
+import { formatDate } from "~/domain/dates";
+import { type Connection, type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
+import { Button } from "../button";
+import { EmailText } from "./email-text";
+import { ProviderMark } from "./provider-mark";
+
+export interface ConnectionRow {
+  provider: Provider;
+  connection: Connection | null;
+  /** The shop lets people in through it at present. */
+  isOffered: boolean;
+  /** Nobody could sign in any more if it were disconnected. */
+  isOnlyWayIn: boolean;
+}
+
+/** Through whom the owner of an account can log in to it, beside the password. */
+export function ConnectionList({
+  rows,
+  hasPassword,
+  email,
+}: {
+  rows: ConnectionRow[];
+  hasPassword: boolean;
+  email: string;
+}) {
+  return (
+    <>
+      {rows.length > 0 ? (
+        <ul className="divide-line -my-2 divide-y">
+          {rows.map((row) => (
+            <Row key={row.provider} {...row} />
+          ))}
+        </ul>
+      ) : (
+        <p>At present the only way into your account is its password.</p>
+      )}
+      {hasPassword ? null : (
+        <Form method="post" className="border-line grid gap-3 border-t pt-5">
+          <p>
+            Your account has no password yet. With one you can log in without anybody else&rsquo;s help; we
+            send a link to <EmailText email={email} /> to choose it.
+          </p>
+          <Button name="intent" value="password" variant="quiet" className="justify-self-start">
+            Set a password
+          </Button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
+  const label = PROVIDER_LABELS[provider];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+      <div className="flex min-w-0 flex-1 basis-48 items-start gap-3">
+        <span className="mt-0.5">
+          <ProviderMark provider={provider} />
+        </span>
+        <div className="min-w-0">
+          <h2 className="font-sans text-base font-semibold">{label}</h2>
+          <p className="text-muted text-sm">{connection ? <About {...connection} /> : "Not connected"}</p>
+          {connection && !isOffered ? (
+            <p className="text-muted text-sm">Logging in through {label} is switched off at present.</p>
+          ) : null}
+          {connection && isOnlyWayIn ? (
+            <p className="text-muted text-sm">
+              Your only way in: set a password to be able to disconnect it.
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {connection ? (
+        isOnlyWayIn ? null : (
+          <Form method="post" className="pl-8 sm:pl-0">
+            <Button name="disconnect" value={provider} variant="quiet" size="sm">
+              Disconnect<span className="sr-only"> {label}</span>
+            </Button>
+          </Form>
+        )
+      ) : (
+        // A plain form: the answer leads to another site.
+        <form method="post" action={`/auth/${provider}`} className="pl-8 sm:pl-0">
+          <Button name="intent" value="connect" variant="quiet" size="sm">
+            Connect<span className="sr-only"> {label}</span>
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function About({ email, connectedAt }: Connection) {
+  const on = `Connected on ${formatDate(connectedAt)}`;
+  if (!email) return on;
+  return (
+    <>
+      {on} as <EmailText email={email} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { formatRupees } from "~/domain/money";
+import type { OrderLine } from "~/domain/orders/orders";
+import { Cover } from "../cover";
+
+/**
+ * The items table of an order. Prices in paise, as they were when it was placed.
+ * @param hrefOf where a book's title leads; its page in the store unless told
+ */
+export function OrderLines({
+  lines,
+  hrefOf = (line) => (line.isVisible ? `/books/${line.bookId}` : null),
+}: {
+  lines: OrderLine[];
+  hrefOf?: (line: OrderLine) => string | null;
+}) {
+  const number = "text-right! tabular-nums max-sm:px-1.5!";
+  return (
+    <table className="table w-full">
+      <thead>
+        <tr>
+          <th scope="col" className="pl-0!">
+            Item
+          </th>
+          <th scope="col" className={`max-sm:hidden ${number}`}>
+            Price
+          </th>
+          <th scope="col" className={number}>
+            <abbr title="Quantity" className="no-underline">
+              Qty
+            </abbr>
+          </th>
+          <th scope="col" className={`pr-0! ${number}`}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.bookId}>
+            <td className="pl-0!">
+              <LineTitle line={line} href={hrefOf(line)} />
+            </td>
+            <td className={`max-sm:hidden ${number}`}>{formatRupees(line.unitPrice)}</td>
+            <td className={number}>{line.quantity}</td>
+            <td className={`pr-0! ${number}`}>{formatRupees(line.lineTotal)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LineTitle({ line, href }: { line: OrderLine; href: string | null }) {
+  return (
+    <span className="flex gap-2 sm:gap-3">
+      <span className="w-10 shrink-0 sm:w-12">
+        <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" className="rounded-sm" />
+      </span>
+      <span className="font-display font-semibold wrap-anywhere hyphens-auto max-sm:text-sm">
+        {href ? (
+          <Link to={href} className="hover:text-accent underline-offset-3 hover:underline">
+            {line.title}
+          </Link>
+        ) : (
+          line.title
+        )}
+      </span>
+    </span>
+  );
+}

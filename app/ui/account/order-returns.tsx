@@ -1,0 +1,78 @@
+import { Form } from "react-router";
+import { formatDate } from "~/domain/dates";
+import type { OrderDetail } from "~/domain/orders/orders";
+import {
+  linesInWords,
+  type OrderReturn,
+  RETURN_REASON_LABELS,
+  RETURN_STATE_LABELS,
+} from "~/domain/orders/returns";
+import { Button, ButtonLink } from "../button";
+
+/**
+ * The returns of a customer's order and how far they are.
+ * @param until the last day on which another can be asked for, e.g. "2026-12-01"; null: none can
+ */
+export function OrderReturns({ order, until }: { order: OrderDetail; until: string | null }) {
+  if (order.returns.length === 0 && until === null) return null;
+  return (
+    <section aria-labelledby="returns" className="panel grid min-w-0 grid-cols-1 gap-4">
+      <h2 id="returns" className="text-xl">
+        Returns
+      </h2>
+      {order.returns.length > 0 ? (
+        <ul className="grid grid-cols-1 gap-4">
+          {order.returns.map((one) => (
+            <li key={one.id} className="border-line grid grid-cols-1 gap-1 border-l-2 pl-4 wrap-anywhere">
+              <Return orderId={order.id} request={one} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {until ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>You can ask to return books of this order until {formatDate(until)}.</p>
+          <ButtonLink to={`/orders/${order.id}/return`} variant="quiet" size="sm">
+            Return books
+          </ButtonLink>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Return({ orderId, request }: { orderId: number; request: OrderReturn }) {
+  const { id, state, reason, remarks, answer, requestedAt, answeredAt, receivedAt, lines } = request;
+  const at = receivedAt ?? answeredAt ?? requestedAt;
+  return (
+    <>
+      <p>
+        <strong>{RETURN_STATE_LABELS[state]}</strong>
+        {state === "withdrawn" ? null : (
+          <>
+            {" · "}
+            <time dateTime={at}>{formatDate(at)}</time>
+          </>
+        )}
+      </p>
+      <p>{linesInWords(lines)}</p>
+      <p className="text-muted text-sm whitespace-pre-line">
+        {RETURN_REASON_LABELS[reason]}
+        {remarks ? `: ${remarks}` : null}
+      </p>
+      {answer ? <p className="whitespace-pre-line">The shop writes: {answer}</p> : null}
+      {state === "requested" ? (
+        <>
+          <p>We look at it and answer by e-mail. Please keep the books until then.</p>
+          <Form method="post" action={`/orders/${orderId}`} preventScrollReset>
+            <input type="hidden" name="return" value={id} />
+            <Button name="intent" value="withdraw-return" variant="quiet" size="sm">
+              Withdraw request
+            </Button>
+          </Form>
+        </>
+      ) : null}
+      {state === "approved" ? <p>Please send the books back to us.</p> : null}
+    </>
+  );
+}

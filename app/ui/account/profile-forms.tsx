@@ -1,0 +1,158 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, Link } from "react-router";
+import { changeEmailSchema, EMAIL_MAX, NAME_MAX, namesSchema } from "~/domain/accounts/accounts.schema";
+import { Button } from "../button";
+import { EmailText } from "./email-text";
+import { CheckboxField, FormErrorSummary, TextField } from "../field";
+import { firstInvalid } from "../first-invalid";
+import { CurrentPasswordField } from "./new-password-fields";
+
+type LastResult = { lastResult?: SubmissionResult<string[]> };
+
+/** Posts intent=names. */
+export function NamesForm({
+  profile,
+  lastResult,
+}: { profile: { firstName: string; lastName: string } } & LastResult) {
+  const { firstName, lastName } = profile;
+  const [form, fields] = useForm({
+    id: "names",
+    lastResult,
+    defaultValue: { firstName, lastName },
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: namesSchema }),
+  });
+  const focus = firstInvalid([fields.firstName, fields.lastName]);
+  const text = (field: typeof fields.firstName) => ({
+    id: field.id,
+    name: field.name,
+    defaultValue: field.initialValue,
+    errors: field.errors,
+    maxLength: NAME_MAX,
+    autoFocus: focus === field.name,
+  });
+  return (
+    <Form
+      method="post"
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      preventScrollReset
+      className="grid max-w-lg gap-5"
+    >
+      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField label="First name" {...text(fields.firstName)} autoComplete="given-name" />
+        <TextField label="Last name" {...text(fields.lastName)} autoComplete="family-name" />
+      </div>
+      <Button name="intent" value="names" className="justify-self-start">
+        Save name
+      </Button>
+    </Form>
+  );
+}
+
+/** Posts intent=change-email. */
+export function EmailForm({
+  profile,
+  lastResult,
+}: { profile: { email: string; emailConfirmed: boolean; hasPassword: boolean } } & LastResult) {
+  const [form, { newEmail, currentPassword }] = useForm({
+    id: "change-email",
+    lastResult,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: changeEmailSchema }),
+  });
+  const focus = firstInvalid([newEmail, currentPassword]);
+  return (
+    <>
+      <p>
+        <span className="font-semibold">
+          <EmailText email={profile.email} />
+        </span>{" "}
+        <span className="text-muted text-sm">
+          {profile.emailConfirmed ? "confirmed" : "not confirmed yet"}
+        </span>
+      </p>
+      {profile.hasPassword ? (
+        <Form
+          method="post"
+          id={form.id}
+          onSubmit={form.onSubmit}
+          noValidate
+          preventScrollReset
+          className="grid max-w-lg gap-5"
+        >
+          <FormErrorSummary id={form.errorId} errors={form.errors} />
+          <TextField
+            label="New email"
+            hint="We send a link to it. Nothing changes before you open that."
+            id={newEmail.id}
+            name={newEmail.name}
+            defaultValue={newEmail.initialValue}
+            errors={newEmail.errors}
+            type="email"
+            autoComplete="email"
+            maxLength={EMAIL_MAX}
+            autoFocus={focus === newEmail.name}
+          />
+          <CurrentPasswordField field={currentPassword} focus={focus} />
+          <Button name="intent" value="change-email" className="justify-self-start">
+            Change email
+          </Button>
+        </Form>
+      ) : (
+        <p>
+          To change it,{" "}
+          <Link to="/change-password" className="link">
+            set a password
+          </Link>{" "}
+          first.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A change that waits for its confirmation. Posts intent resend-email or cancel-email. */
+export function PendingEmail({ email, newEmail }: { email: string; newEmail: string }) {
+  return (
+    <>
+      <p>
+        We have sent a link to{" "}
+        <strong>
+          <EmailText email={newEmail} />
+        </strong>
+        . Until you open it, your email stays <EmailText email={email} />.
+      </p>
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+        <Button name="intent" value="resend-email" variant="quiet">
+          Send again
+        </Button>
+        <Button name="intent" value="cancel-email" variant="plain">
+          Cancel the change
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+/** Posts intent=preferences. */
+export function PreferencesForm({ showRecommendations }: { showRecommendations: boolean }) {
+  return (
+    <Form method="post" preventScrollReset className="grid gap-5">
+      <CheckboxField
+        label="Show me recommendations"
+        hint="‘You may also like’ on the pages of books and in the cart"
+        name="showRecommendations"
+        defaultChecked={showRecommendations}
+      />
+      <Button name="intent" value="preferences" className="justify-self-start">
+        Save preferences
+      </Button>
+    </Form>
+  );
+}

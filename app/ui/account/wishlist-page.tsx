@@ -1,0 +1,74 @@
+import { Form } from "react-router";
+import type { BookCard as Book } from "~/domain/catalog/catalog";
+import type { WaitedFor } from "~/domain/stock-alerts/stock-alerts";
+import { BookCard } from "../book-card";
+import { Button, ButtonLink } from "../button";
+import { EmptyState } from "../empty-state";
+import { PageHeading } from "../page-heading";
+import { WaitingFor } from "./waiting-for";
+
+/** A customer's books, and below them those that they asked to be told of. */
+export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: WaitedFor[] }) {
+  return (
+    <div className="page">
+      <PageHeading aside={books.some((book) => book.stock > 0) ? <MoveAll /> : null}>Wishlist</PageHeading>
+      {books.length === 0 ? (
+        <EmptyState title="Your wishlist is empty">
+          <p className="text-muted">Books you add to it from their pages wait here for you.</p>
+          <ButtonLink to="/books">Browse Books</ButtonLink>
+        </EmptyState>
+      ) : (
+        <div className="@container">
+          <h2 className="sr-only">Books</h2>
+          <ul className="grid grid-cols-1 gap-x-6 gap-y-10 @md:grid-cols-2 @2xl:grid-cols-3 @3xl:grid-cols-4">
+            {books.map((book, index) => (
+              <WishedBook key={book.id} book={book} priority={index === 0} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <WaitingFor books={waitedFor} />
+    </div>
+  );
+}
+
+function MoveAll() {
+  return (
+    <Form method="post" action="/wishlist" preventScrollReset>
+      <Button name="intent" value="move-all" variant="quiet">
+        Move all available to cart
+      </Button>
+    </Form>
+  );
+}
+
+function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
+  return (
+    <li>
+      <BookCard book={book} priority={priority}>
+        <Form
+          method="post"
+          action="/wishlist"
+          preventScrollReset
+          className="relative mt-1 flex flex-wrap gap-2 @md:w-full"
+        >
+          <input type="hidden" name="bookId" value={book.id} />
+          <Button
+            name="intent"
+            value="move"
+            variant="quiet"
+            size="sm"
+            disabled={book.stock === 0}
+            className="flex-1 whitespace-nowrap"
+          >
+            {book.stock === 0 ? "Out of stock" : "Move to Cart"}
+            <span className="sr-only">: {book.title}</span>
+          </Button>
+          <Button name="intent" value="remove" variant="plain" size="sm">
+            Remove<span className="sr-only">: {book.title}</span>
+          </Button>
+        </Form>
+      </BookCard>
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+import { useEffect, useState } from "react";
+import { Form, NavLink, useLocation } from "react-router";
+import { Icon } from "../icons";
+import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
+import { ThemeToggle } from "../theme-toggle";
+
+interface Entry {
+  to: string;
+  label: string;
+  icon: Parameters<typeof Icon>[0]["name"];
+  /** Current only on this very page, not on those below it. */
+  end?: boolean;
+}
+
+/** The groups and links of specification section 2; Categories, Reviews, Coupons, Newsletter and Settings are additions. */
+const GROUPS: { title: string | null; entries: Entry[] }[] = [
+  { title: null, entries: [{ to: "/admin", label: "Dashboard", icon: "dashboard", end: true }] },
+  {
+    title: "Masters",
+    entries: [
+      { to: "/admin/products", label: "Books", icon: "book" },
+      { to: "/admin/publishers", label: "Publishers", icon: "building" },
+      { to: "/admin/authors", label: "Authors", icon: "pen" },
+      { to: "/admin/booktags", label: "Book Tags", icon: "tag" },
+      { to: "/admin/languages", label: "Languages", icon: "globe" },
+      { to: "/admin/logistics/providers", label: "Logistics", icon: "truck" },
+    ],
+  },
+  {
+    title: "Sales",
+    entries: [
+      { to: "/admin/orders", label: "Orders", icon: "receipt" },
+      { to: "/admin/logistics", label: "Logistics", icon: "route", end: true },
+      { to: "/admin/customers", label: "Customers", icon: "people" },
+      { to: "/admin/categories", label: "Categories", icon: "shapes" },
+      { to: "/admin/reviews", label: "Reviews", icon: "speech" },
+      { to: "/admin/newsletter", label: "Newsletter", icon: "envelope" },
+      { to: "/admin/coupons", label: "Coupons", icon: "ticket" },
+    ],
+  },
+  {
+    title: "Navigation",
+    entries: [
+      { to: "/?preview=on", label: "Go to Store", icon: "shop" },
+      { to: "/admin/settings", label: "Settings", icon: "gear" },
+    ],
+  },
+];
+
+interface SidebarProps {
+  shopName: string;
+  firstName: string;
+  /** As the cookie has it. */
+  state: SidebarState;
+}
+
+/**
+ * The back office's navigation: 16 rem beside the page, or a rail of icons; a menu above it on narrow screens.
+ * Ctrl or ⌘ with B folds it; the state is kept in a cookie (specification section 2).
+ */
+export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
+  const { key } = useLocation();
+  const [current, toggle] = useSidebar(state);
+  return (
+    <>
+      <header className="bg-card border-line border-b md:hidden">
+        <details key={key}>
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2">
+            <span className="font-display truncate text-xl font-semibold">{shopName}</span>
+            <span className="flex items-center gap-2 text-sm font-semibold">
+              Menu <Icon name="menu" />
+            </span>
+          </summary>
+          <div className="p-3">
+            <Links />
+            <Foot firstName={firstName} />
+          </div>
+        </details>
+      </header>
+      <aside data-state={current} className="sidebar">
+        <div className="sidebar-head">
+          <p className="sidebar-label font-display min-w-0 flex-1 truncate text-xl font-semibold">
+            {shopName}
+          </p>
+          <SidebarToggle state={current} onToggle={toggle} />
+        </div>
+        <Links />
+        <Foot firstName={firstName} />
+      </aside>
+    </>
+  );
+}
+
+/** @returns the state in force, and what folds and unfolds */
+function useSidebar(initial: SidebarState): [SidebarState, () => void] {
+  const [chosen, setChosen] = useState<SidebarState | null>(null);
+  const state = chosen ?? initial;
+  const toggle = () => {
+    const next = state === "open" ? "collapsed" : "open";
+    setChosen(next);
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `${SIDEBAR_COOKIE}=${next}; Path=/; Max-Age=${SIDEBAR_COOKIE_AGE_S}; SameSite=Lax${secure}`;
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== "b") return;
+      event.preventDefault();
+      toggle();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+  return [state, toggle];
+}
+
+function SidebarToggle({ state, onToggle }: { state: SidebarState; onToggle: () => void }) {
+  const { pathname, search } = useLocation();
+  const label = state === "open" ? "Collapse sidebar" : "Expand sidebar";
+  return (
+    <Form
+      method="post"
+      action="/admin/sidebar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onToggle();
+      }}
+    >
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <button
+        type="submit"
+        name="state"
+        value={state === "open" ? "collapsed" : "open"}
+        aria-label={label}
+        aria-expanded={state === "open"}
+        title={`${label} (Ctrl+B)`}
+        className="btn btn-plain px-2.5"
+      >
+        <Icon name="sidebar" className="size-5" />
+      </button>
+    </Form>
+  );
+}
+
+function Links() {
+  return (
+    <nav aria-label="Back office" className="grid flex-1 content-start">
+      {GROUPS.map(({ title, entries }) => (
+        <div key={title} className="sidebar-group">
+          {title ? <p className="sidebar-label text-muted px-3 pt-3 pb-1 text-sm">{title}</p> : null}
+          <ul>
+            {entries.map(({ to, label, icon, end }) => (
+              <li key={to}>
+                <NavLink to={to} end={end} title={label} className="sidebar-link">
+                  <Icon name={icon} className="size-5 shrink-0" />
+                  <span className="sidebar-label truncate">{label}</span>
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Foot({ firstName }: { firstName: string }) {
+  return (
+    <div className="sidebar-foot">
+      <div className="flex min-w-0 flex-1 items-center gap-2">
+        <p className="sidebar-label text-muted min-w-0 flex-1 truncate pl-3 text-sm">Hi, {firstName}</p>
+        <ThemeToggle />
+      </div>
+      <NavLink to="/admin/change-password" title="Change password" className="sidebar-link">
+        <Icon name="key" className="size-5 shrink-0" />
+        <span className="sidebar-label truncate">Change password</span>
+      </NavLink>
+      <Form method="post" action="/logout">
+        <button type="submit" title="Logout" className="sidebar-link w-full">
+          <Icon name="logout" className="size-5 shrink-0" />
+          <span className="sidebar-label">Logout</span>
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useCombobox, useMultipleSelection } from "downshift";
+import { useMemo, useState } from "react";
+import { type Choice, CHOICES, isSameName } from "~/domain/catalog/choices";
+import { cleanName } from "~/domain/catalog/names";
+import { nameKey } from "~/domain/catalog/names";
+import type { ChoiceFieldProps, Taken } from "./choice-field";
+import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
+import { FieldErrors } from "../field";
+import { Icon } from "../icons";
+
+/** A line of the list: a choice, or with id null the offer to add this name. */
+type Entry = Choice | { id: null; name: string };
+
+function entriesFor(found: Found | null, q: string): Entry[] {
+  if (!found) return [];
+  // While the next answer is under way, what of the last one fits still.
+  const fitting = found.choices.filter(({ name }) => nameKey(name).includes(nameKey(q)));
+  const isNew = q && found.q === q && !found.failed && !fitting.some(({ name }) => isSameName(name, q));
+  return isNew ? [...fitting, { id: null, name: q }] : fitting;
+}
+
+/**
+ * The field where scripts run: chips with a text box that searches as one types (ARIA's combobox pattern). Backspace
+ * in the empty box removes the last chip. Leaving the box chooses nothing.
+ */
+export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
+  const { kind, label, id, name, textName, errors, autoFocus, taken, onChange } = props;
+  const { one, entity } = CHOICES[kind];
+  const [text, setText] = useState(taken.text);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [news, tell] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const q = cleanName(text);
+  const found = useChoiceSearch(kind, q, isOpen);
+  const entries = useMemo(() => entriesFor(found, q), [found, q]);
+
+  const { selectedItems, addSelectedItem, removeSelectedItem, getSelectedItemProps, getDropdownProps } =
+    useMultipleSelection<Choice>({
+      initialSelectedItems: taken.chosen,
+      onSelectedItemsChange: (change) => {
+        tell(`Chosen: ${change.selectedItems?.map((item) => item.name).join(", ") || "none"}`);
+        // Once the page holds the new choice.
+        requestAnimationFrame(() => onChange?.());
+      },
+    });
+  const isChosen = (entry: Entry) => selectedItems.some((item) => item.id === entry.id);
+  const choose = async (entry: Entry) => {
+    setProblem(null);
+    const added =
+      entry.id === null ? await addNewChoice(kind, entry.name) : { ok: true as const, choice: entry };
+    if (!added.ok) return setProblem(added.message);
+    setText("");
+    if (!isChosen(added.choice)) addSelectedItem(added.choice);
+  };
+  const remove = (choice: Choice) => {
+    removeSelectedItem(choice);
+    document.getElementById(id)?.focus();
+  };
+
+  // New entries highlight their first, the offer of a new name only where nothing is like it; whatever the keys and the
+  // pointer highlight holds until then.
+  const first = q
+    ? entries.findIndex((entry) => !isChosen(entry) && (entry.id !== null || entries.length === 1))
+    : -1;
+  const [highlight, setHighlight] = useState({ entries, index: -1 });
+  const combobox = useCombobox<Entry>({
+    id,
+    inputId: id,
+    items: entries,
+    itemToString: () => "",
+    inputValue: text,
+    selectedItem: null,
+    isOpen,
+    highlightedIndex: highlight.entries === entries ? highlight.index : first,
+    isItemDisabled: isChosen,
+    onIsOpenChange: (change) => setIsOpen(change.isOpen),
+    onHighlightedIndexChange: (change) => setHighlight({ entries, index: change.highlightedIndex }),
+    onInputValueChange: ({ type, inputValue }) => {
+      if (type === useCombobox.stateChangeTypes.InputKeyDownEscape) setText(inputValue);
+    },
+    onSelectedItemChange: ({ selectedItem }) => void (selectedItem && choose(selectedItem)),
+    stateReducer: (state, { type, changes }) => {
+      const types = useCombobox.stateChangeTypes;
+      if (type === types.InputBlur) return { ...changes, selectedItem: null, inputValue: state.inputValue };
+      if (type === types.InputChange) return { ...changes, highlightedIndex: first };
+      // The answer is still under way: Enter waits for it rather than send the form.
+      if (type === types.InputKeyDownEnter && state.highlightedIndex < 0 && q) return state;
+      return changes;
+    },
+  });
+
+  const messages = [...(problem ? [problem] : []), ...(errors ?? [])];
+  return (
+    <div className="grid gap-1">
+      <label {...combobox.getLabelProps()} className="font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <div className="input has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-bad flex flex-wrap items-center gap-2 px-2! py-1.5! has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[[aria-invalid]]:border-2">
+          {selectedItems.length > 0 ? (
+            <ul aria-label={`${label} chosen`} className="contents">
+              {selectedItems.map((choice, index) => (
+                <li
+                  key={choice.id}
+                  className="bg-sunken flex max-w-full items-center rounded-sm pl-2 text-sm wrap-anywhere"
+                >
+                  <input type="hidden" name={name} value={choice.id} />
+                  {choice.name}
+                  <button
+                    type="button"
+                    aria-label={`Remove ${choice.name}`}
+                    {...getSelectedItemProps({ selectedItem: choice, index })}
+                    tabIndex={0}
+                    onClick={() => remove(choice)}
+                    className="hover:text-accent grid size-8 shrink-0 place-items-center rounded-sm"
+                  >
+                    <Icon name="close" className="size-4" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <input
+            {...combobox.getInputProps(
+              getDropdownProps({
+                preventKeyAction: isOpen && text !== "",
+                name: textName,
+                autoFocus: taken.hasFocus || autoFocus,
+                maxLength: entity.max,
+                onChange: (event) => setText((event.target as HTMLInputElement).value),
+                "aria-invalid": messages.length > 0 || undefined,
+                "aria-describedby": messages.length > 0 ? `${id}-error` : undefined,
+                className: "min-h-8 min-w-32 flex-1 bg-transparent px-1 outline-none!",
+              }),
+            )}
+          />
+        </div>
+        <div
+          className={`bg-card border-line-strong absolute inset-x-0 top-full z-20 mt-1 rounded-md border shadow-lg ${isOpen ? "" : "hidden"}`}
+        >
+          <ul {...combobox.getMenuProps()} className="max-h-60 overflow-y-auto">
+            {isOpen
+              ? entries.map((entry, index) => (
+                  <li
+                    key={entry.id ?? "new"}
+                    {...combobox.getItemProps({ item: entry, index })}
+                    className="aria-selected:bg-sunken min-h-9 cursor-pointer px-3 py-1.5 wrap-anywhere aria-disabled:opacity-60"
+                  >
+                    {entry.id === null ? `Add “${entry.name}” as a new ${one}` : entry.name}
+                    {isChosen(entry) ? <span className="text-muted text-sm"> · chosen</span> : null}
+                  </li>
+                ))
+              : null}
+          </ul>
+          {isOpen && entries.length === 0 ? (
+            <p className="text-muted px-3 py-2 text-sm">
+              {found?.failed ? "The names could not be loaded. Please try again." : "Searching…"}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      <span role="status" className="sr-only">
+        {news}
+      </span>
+      <FieldErrors id={id} errors={messages} />
+    </div>
+  );
+}

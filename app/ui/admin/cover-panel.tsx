@@ -1,0 +1,69 @@
+import { Form, useNavigation } from "react-router";
+import { IMAGE_HINT } from "~/domain/images/images";
+import { Button, ButtonLink } from "../button";
+import { Cover } from "../cover";
+import { SidePanel } from "../account/dialog";
+import { ImageField } from "./image-field";
+
+/**
+ * 'Manage Cover Page' (specification section 2, Admin Books): the cover dialog of the list. Posts to the page's own
+ * URL, always as multipart: intent=upload-cover with file1, or intent=reset-cover.
+ * @param errors what the server says of the file that was sent
+ */
+export function CoverPanel({
+  book,
+  closeTo,
+  errors,
+}: {
+  book: { id: number; title: string; cover: string | null };
+  closeTo: string;
+  errors?: string[];
+}) {
+  const { formData, state } = useNavigation();
+  const busy = state === "idle" ? null : formData?.get("intent");
+  const form = { method: "post", encType: "multipart/form-data", preventScrollReset: true } as const;
+  return (
+    <SidePanel title="Manage Cover Page" closeTo={closeTo}>
+      <div className="grid gap-6">
+        <section aria-labelledby="current-cover" className="grid grid-cols-[8rem_1fr] items-end gap-5">
+          <div className="book-cover relative">
+            <Cover cover={book.cover} title={book.title} width={160} sizes="8rem" priority />
+          </div>
+          <div className="grid justify-items-start gap-3">
+            <h3 id="current-cover" className="text-xl">
+              {book.title}
+            </h3>
+            <p className="text-muted text-sm">
+              {book.cover === null ? "This book has the default cover." : "The current cover."}
+            </p>
+            {book.cover === null ? null : (
+              <Form {...form}>
+                <Button name="intent" value="reset-cover" variant="danger" size="sm" disabled={busy !== null}>
+                  Delete Image
+                </Button>
+              </Form>
+            )}
+          </div>
+        </section>
+        <Form {...form} className="border-line grid gap-6 border-t pt-6">
+          <input type="hidden" name="intent" value="upload-cover" />
+          <ImageField
+            label="New cover"
+            name="file1"
+            hint={`${IMAGE_HINT}. Best upright, two to three, at least 640 pixels wide.`}
+            errors={errors}
+            previewClassName="bg-sunken border-line aspect-2/3 w-32 rounded-sm border object-contain"
+          />
+          <div className="flex flex-wrap justify-end gap-3">
+            <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
+              Cancel
+            </ButtonLink>
+            <Button disabled={busy !== null}>
+              {busy === "upload-cover" ? "Uploading …" : "Upload Image"}
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </SidePanel>
+  );
+}

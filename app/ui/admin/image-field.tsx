@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { IMAGE_HINT, IMAGE_MAX_BYTES, IMAGE_TYPES, imageRefusal } from "~/domain/images/images";
+import { FieldErrors } from "../field";
+
+const PREVIEW_PX = 640;
+
+/**
+ * A file chooser for a picture. Where scripts run, what was chosen shows at once, and one that is too large is
+ * refused before it is sent.
+ * @param previewClassName how the preview looks: its shape is the place's, not the picture's
+ */
+export function ImageField({
+  label,
+  name,
+  hint = IMAGE_HINT,
+  errors,
+  previewClassName,
+}: {
+  label: string;
+  name: string;
+  hint?: ReactNode;
+  errors?: string[];
+  previewClassName: string;
+}) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chosen = useRef<File>(undefined);
+  const [isShown, show] = useState(false);
+  /** What was found out here about the file chosen since the server said `after`; its next word counts again. */
+  const [found, setFound] = useState<{ after?: string[]; problems: string[] }>();
+  const problems = found && found.after === errors ? found.problems : errors;
+
+  useEffect(() => {
+    if (errors?.length) input.current?.focus();
+  }, [errors]);
+
+  async function look(chooser: HTMLInputElement) {
+    const file = chooser.files?.[0];
+    chosen.current = file;
+    const problem = file && file.size > IMAGE_MAX_BYTES ? imageRefusal("too-large") : "";
+    chooser.setCustomValidity(problem);
+    setFound({ after: errors, problems: problem ? [problem] : [] });
+    // Drawn, not linked: the page's policy lets in no pictures but the shop's own.
+    const picture = file && !problem ? await createImageBitmap(file).catch(() => null) : null;
+    if (chosen.current !== file) return picture?.close();
+    show(picture !== null);
+    if (!picture || !canvas.current) return;
+    const scale = Math.min(1, PREVIEW_PX / Math.max(picture.width, picture.height));
+    canvas.current.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.current.height = Math.max(1, Math.round(picture.height * scale));
+    canvas.current.getContext("2d")?.drawImage(picture, 0, 0, canvas.current.width, canvas.current.height);
+    picture.close();
+  }
+
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="text-muted text-sm">
+        {hint}
+      </p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        name={name}
+        accept={IMAGE_TYPES}
+        required
+        autoFocus={Boolean(errors?.length)}
+        aria-invalid={problems?.length ? true : undefined}
+        aria-describedby={`${id}-hint${problems?.length ? ` ${id}-error` : ""}`}
+        onChange={(event) => void look(event.currentTarget)}
+        className="input file-input"
+      />
+      <FieldErrors id={id} errors={problems} />
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label="Preview of the chosen image"
+        hidden={!isShown}
+        className={`mt-2 ${previewClassName}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { type Listing, type ListSearch, listHref, PAGE_SIZES } from "~/domain/listing/listing";
+import { Button } from "../button";
+
+const TYPING_PAUSE_MS = 300;
+
+/** What the URL says of the list beyond the form's own fields, carried along. */
+function Kept({ names }: { names: string[] }) {
+  const [params] = useSearchParams();
+  return names.flatMap((name) =>
+    params
+      .getAll(name)
+      .map((value) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />),
+  );
+}
+
+/**
+ * Search and rows per page: a GET form. Where scripts run, the list follows while one types.
+ * @param filters more controls of the list; each change counts as well
+ */
+export function ListToolbar({ search, filters }: { search: ListSearch; filters?: ReactNode }) {
+  const submit = useSubmit();
+  const box = useRef<HTMLInputElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const send = (form: HTMLFormElement, wait: number) => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      if (form.isConnected) void submit(form, { replace: true, preventScrollReset: true });
+    }, wait);
+  };
+  useEffect(() => () => clearTimeout(pause.current), []);
+  // Back and forward change the list; the box follows, unless somebody types in it.
+  useEffect(() => {
+    if (box.current && document.activeElement !== box.current && box.current.dataset.hydrated)
+      box.current.value = search.q;
+    if (box.current) box.current.dataset.hydrated = "yes";
+  }, [search.q]);
+  return (
+    <Form
+      role="search"
+      preventScrollReset
+      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3"
+      onChange={(event) => {
+        const isTyped = event.target instanceof HTMLInputElement && event.target.type === "search";
+        send(event.currentTarget, isTyped ? TYPING_PAUSE_MS : 0);
+      }}
+      onSubmit={() => clearTimeout(pause.current)}
+    >
+      <Kept names={["sort", "dir"]} />
+      <div className="flex w-full sm:w-72">
+        <input
+          ref={box}
+          type="search"
+          name="q"
+          aria-label="Search"
+          placeholder="Search..."
+          defaultValue={search.q}
+          maxLength={100}
+          autoComplete="off"
+          className="input rounded-r-none"
+        />
+        <Button variant="quiet" className="rounded-l-none border-l-0 px-4!">
+          Search
+        </Button>
+      </div>
+      {filters}
+      <label className="ml-auto flex items-center gap-2 text-sm">
+        Rows per page
+        <select name="size" key={search.size} defaultValue={search.size} className="input w-20!">
+          {PAGE_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+    </Form>
+  );
+}
+
+/** 'Showing X to Y of N entries', previous, next and a page to jump to; nothing when there is one page or none. */
+export function ListFooter({ list }: { list: Listing<unknown> }) {
+  const [params] = useSearchParams();
+  if (list.pageCount <= 1) return null;
+  const first = (list.page - 1) * list.size + 1;
+  const others = [...new Set(params.keys())].filter((name) => name !== "page");
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p role="status">
+        Showing {number(first)} to {number(first + list.rows.length - 1)} of {number(list.count)} entries
+      </p>
+      <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
+        <Step to={list.page - 1} pageCount={list.pageCount}>
+          Previous
+        </Step>
+        <Form key={list.page} preventScrollReset className="flex items-center gap-2">
+          <Kept names={others} />
+          <label className="flex items-center gap-2">
+            Page
+            <input
+              type="number"
+              name="page"
+              inputMode="numeric"
+              min={1}
+              max={list.pageCount}
+              step={1}
+              required
+              defaultValue={list.page}
+              className="input h-9 min-h-9! w-20! py-0! text-center tabular-nums"
+            />
+          </label>
+          <span>of {number(list.pageCount)}</span>
+        </Form>
+        <Step to={list.page + 1} pageCount={list.pageCount}>
+          Next
+        </Step>
+      </nav>
+    </div>
+  );
+}
+
+function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
+  const [params] = useSearchParams();
+  const look = "btn btn-quiet btn-sm";
+  if (to < 1 || to > pageCount) {
+    return (
+      <span aria-disabled="true" className={look}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link to={listHref(params, { page: to })} preventScrollReset className={look}>
+      {children}
+    </Link>
+  );
+}
+
+const whole = new Intl.NumberFormat("en-IN");
+const number = (value: number) => whole.format(value);

@@ -1,0 +1,174 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ReactNode, useId } from "react";
+import { Form } from "react-router";
+import {
+  MOST_LOW_STOCK,
+  MOST_MINUTES,
+  MOST_RETURN_DAYS,
+  SETTINGS_KEYS,
+  SETTINGS_LABELS,
+  SETTINGS_MAX,
+  type SettingsKey,
+  settingsSchema,
+} from "~/domain/settings/settings.schema";
+import { Button } from "../button";
+import { FormErrorSummary, TextAreaField, TextField } from "../field";
+import { firstInvalid } from "../first-invalid";
+
+/**
+ * Everything staff can set but the logo.
+ * @param values as the inputs hold them @param shown what they were filled with, for the server to compare
+ */
+export function SettingsForm({
+  values,
+  shown,
+  lastResult,
+}: {
+  values: Record<SettingsKey, string>;
+  shown: string;
+  lastResult?: SubmissionResult<string[]>;
+}) {
+  const [form, fields] = useForm({
+    id: "settings",
+    lastResult,
+    defaultValue: values,
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: settingsSchema }),
+  });
+  const focus = firstInvalid(SETTINGS_KEYS.map((key) => fields[key]));
+  const field = (key: SettingsKey) => ({
+    label: SETTINGS_LABELS[key],
+    id: fields[key].id,
+    name: fields[key].name,
+    defaultValue: fields[key].initialValue,
+    errors: fields[key].errors,
+    autoFocus: focus === fields[key].name,
+    autoComplete: "off",
+  });
+  const decimal = { inputMode: "decimal", maxLength: SETTINGS_MAX.amount } as const;
+  const whole = { inputMode: "numeric", maxLength: SETTINGS_MAX.number } as const;
+  return (
+    <Form
+      method="post"
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      preventScrollReset
+      className="grid gap-6"
+    >
+      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <input type="hidden" name="intent" value="save-settings" />
+      <input type="hidden" name="shown" value={shown} />
+      <Group title="The shop">
+        <TextField {...field("shopName")} maxLength={SETTINGS_MAX.shopName} />
+        <Pair>
+          <TextField {...field("supportEmail")} type="email" maxLength={SETTINGS_MAX.supportEmail} />
+          <TextField {...field("supportPhone")} type="tel" maxLength={SETTINGS_MAX.supportPhone} />
+        </Pair>
+        <TextAreaField
+          {...field("postalAddress")}
+          hint="As on an envelope, up to six lines"
+          maxLength={SETTINGS_MAX.postalAddress}
+        />
+      </Group>
+      <Group title="Who answers for it">
+        <TextField
+          {...field("legalName")}
+          maxLength={SETTINGS_MAX.person}
+          hint="As registered, on bills and in the terms. Empty: the shop's name"
+        />
+        <TextField
+          {...field("grievanceOfficer")}
+          maxLength={SETTINGS_MAX.person}
+          hint="Whom customers can complain to; the E-Commerce Rules ask for a name"
+        />
+        <Pair>
+          <TextField
+            {...field("grievanceEmail")}
+            type="email"
+            maxLength={SETTINGS_MAX.supportEmail}
+            hint="Empty: the support email"
+          />
+          <TextField
+            {...field("grievancePhone")}
+            type="tel"
+            maxLength={SETTINGS_MAX.supportPhone}
+            hint="Empty: the support phone"
+          />
+        </Pair>
+      </Group>
+      <Group title="Shipping and tax">
+        <Pair>
+          <TextField
+            {...field("shippingThreshold")}
+            {...decimal}
+            hint="In rupees, what the books cost together"
+          />
+          <TextField {...field("shippingFee")} {...decimal} hint="In rupees, for all other orders" />
+        </Pair>
+        <Pair>
+          <TextField
+            {...field("taxRate")}
+            inputMode="decimal"
+            maxLength={SETTINGS_MAX.taxRate}
+            hint="In per cent, included in the prices. Printed books: 0"
+          />
+          <TextField
+            {...field("hsn")}
+            inputMode="numeric"
+            maxLength={SETTINGS_MAX.hsn}
+            hint="4, 6 or 8 digits. Printed books: 4901"
+          />
+        </Pair>
+        <TextField
+          {...field("gstin")}
+          maxLength={SETTINGS_MAX.gstin}
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Optional: the shop's GST number, 15 characters"
+          className="uppercase"
+        />
+      </Group>
+      <Group title="Orders and stock">
+        <Pair>
+          <TextField
+            {...field("reservationMinutes")}
+            {...whole}
+            hint={`An unpaid order holds its copies so long: 1 to ${MOST_MINUTES}`}
+          />
+          <TextField
+            {...field("lowStockMark")}
+            {...whole}
+            hint={`So few copies are low stock: 0 to ${MOST_LOW_STOCK}`}
+          />
+        </Pair>
+        <TextField
+          {...field("returnDays")}
+          {...whole}
+          hint={`Days after delivery in which a return can be asked for: 0 to ${MOST_RETURN_DAYS}. 0: no returns`}
+        />
+      </Group>
+      <div>
+        <Button>Save Settings</Button>
+      </div>
+    </Form>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel grid gap-5">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <div className="grid items-end gap-5 sm:grid-cols-2">{children}</div>
+);
