@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
-import displayFont from "@fontsource/gelasio/files/gelasio-latin-600-normal.woff2?url";
+import displayFont from "@fontsource/eczar/files/eczar-latin-500-normal.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
