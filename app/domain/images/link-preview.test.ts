@@ -9,7 +9,8 @@ import { bookOfPreview, linkPreview, linkPreviewName } from "./link-preview.serv
 
 const COVER = "0c1514b75f6fa067.webp";
 const BROKEN = "2222222222222222.webp";
-const PAPER = [0xfa, 0xf6, 0xee];
+/** #faf6ee, as JPEG has it. */
+const PAPER = [0xfa, 0xf6, 0xed];
 
 let folder: string;
 let place: { previewsDir: string; coversDir: string };
@@ -150,7 +151,8 @@ test("without a cover there is none; a broken one is tried once; a busy worker i
 });
 
 test("only a few wait at once", async () => {
-  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
   let waiting = 0;
   const slow: DrawPage = async (...given) => {
     waiting += 1;
