@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
@@ -180,4 +188,15 @@ test.each([
 
 test("a name tells its book", () => {
   expect(bookOfPreview(linkPreviewName(bookOf({ id: 12 }), "Kitab")!)).toBe(12);
+});
+
+test("the sheet's colours are the shop's own", () => {
+  const tokens = readFileSync("app/app.css", "utf8");
+  const colours = [
+    ...readFileSync("app/domain/images/link-preview.typ", "utf8").matchAll(
+      /#let ([\w-]+) = rgb\("(#\w{6})"\)/g,
+    ),
+  ];
+  expect(colours.length).toBeGreaterThan(3);
+  for (const [, name, value] of colours) expect(tokens).toContain(`--${name}: light-dark(${value}, `);
 });
