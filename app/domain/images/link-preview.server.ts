@@ -29,7 +29,7 @@ interface Tools {
 
 export type LinkPreview =
   | { ok: true; bytes: Uint8Array }
-  /** `moved`: the book has changed since, and its picture is this one now. */
+  /** The book has changed since: its picture has this name now. */
   | { ok: false; reason: "moved"; name: string }
   | { ok: false; reason: "not_found" | "later" };
 
