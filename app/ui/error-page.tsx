@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import type { RootData } from "~/root";
+import { useHydrated } from "./hydrated";
 
 /** What stands where a page could not be shown: 404, a refusal, or a failure of ours (specification section 8). */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -63,8 +64,11 @@ function Refusal({ text }: { text: string }) {
 
 function Failure({ error }: { error: unknown }) {
   const root = useRouteLoaderData<RootData>("root");
+  const isHydrated = useHydrated();
+  const { key } = useLocation();
   // The id belongs to the document's request; a later navigation in the page was another request.
-  const isFirstPage = useLocation().key === "default";
+  const [firstKey] = useState(isHydrated ? null : key);
+  const isFirstPage = key === firstKey;
   return (
     <Frame
       title="Unexpected Application Error!"
