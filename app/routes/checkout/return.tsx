@@ -12,7 +12,7 @@ import type { Route } from "./+types/return";
 const REFRESH_SECONDS = 4;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Payment") }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle(matches, "Confirming your payment") }, { name: "robots", content: "noindex" }];
 }
 
 /**
