@@ -82,6 +82,8 @@ export async function lookAt(page: Page, where: string, within: string | null): 
   await page.evaluate(AXE);
   for (const { width, height, rules } of VIEWS) {
     await page.setViewportSize({ width, height });
+    // What has the focus may have scrolled the page, and the bar that stays in place covers something then.
+    await page.evaluate(() => scrollTo(0, 0));
     for (const [theme, options] of rules) {
       await showTheme(page, theme);
       note(`${width} px ${theme}`, await runAxe(page, within, options));
