@@ -194,7 +194,7 @@ function useScrolledPast(pixels: number): boolean {
   return past;
 }
 
-/** An open menu closes on Escape (the focus returns to it) and once the focus or a click is elsewhere. */
+/** An open menu closes on Escape (the focus returns to it) and on a click elsewhere. */
 function useMenusThatClose(nav: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const open = () => nav.current?.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]") ?? [];
@@ -205,19 +205,16 @@ function useMenusThatClose(nav: RefObject<HTMLElement | null>) {
         menu.querySelector("summary")?.focus();
       });
     };
-    const onElsewhere = (event: Event) => {
+    const onClick = (event: MouseEvent) => {
       open().forEach((menu) => {
         if (!menu.contains(event.target as Node)) menu.open = false;
       });
     };
     addEventListener("keydown", onKey);
-    addEventListener("click", onElsewhere);
-    // The focus that has left a menu is not to be hidden behind it.
-    addEventListener("focusin", onElsewhere);
+    addEventListener("click", onClick);
     return () => {
       removeEventListener("keydown", onKey);
-      removeEventListener("click", onElsewhere);
-      removeEventListener("focusin", onElsewhere);
+      removeEventListener("click", onClick);
     };
   }, [nav]);
 }

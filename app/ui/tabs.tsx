@@ -57,7 +57,7 @@ export function Tabs({
         ref={list}
         role={isEnhanced ? "tablist" : undefined}
         aria-label={label}
-        className="border-line mb-6 flex flex-wrap gap-x-1 border-b"
+        className="border-line mb-6 flex gap-1 overflow-x-auto border-b"
       >
         {tabs.map((tab) => {
           const isActive = tab.id === active;

@@ -72,9 +72,11 @@ export function beyondAxe(within: string | null): Problem[] {
 export function hiddenFocus(within: string | null): Problem[] {
   const problems: Problem[] = [];
   const part = (within && document.querySelector(within)) || document.body;
-  for (const control of part.querySelectorAll<HTMLElement>(
-    "a[href], button, input, select, textarea, summary",
-  )) {
+  const controls = [
+    ...part.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary"),
+  ];
+  // There and back: going down it is what stands at the bottom that may hide it, going up what stands at the top.
+  for (const control of [...controls, ...controls.toReversed()]) {
     if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
     control.focus();
     const box = control.getBoundingClientRect();

@@ -23,7 +23,10 @@ const COLOURS: RunOptions = {
 };
 
 type Theme = "light" | "dark";
-/** Every rule at each width, and colours in both themes at each: rules about structure do not know the theme. */
+/**
+ * Every rule at each width. Of a whole page colours in both themes at each: rules about structure do not know the theme.
+ * What is only a part shows its colours in one theme at each width, in both all in all.
+ */
 const VIEWS: { width: number; height: number; rules: [Theme, RunOptions][] }[] = [
   {
     width: 1280,
@@ -84,14 +87,14 @@ export async function lookAt(page: Page, where: string, within: string | null): 
     await page.setViewportSize({ width, height });
     // What has the focus may have scrolled the page, and the bar that stays in place covers something then.
     await page.evaluate(() => scrollTo(0, 0));
-    for (const [theme, options] of rules) {
+    for (const [theme, options] of within === null ? rules : rules.slice(0, 1)) {
       await showTheme(page, theme);
       note(`${width} px ${theme}`, await runAxe(page, within, options));
     }
     if (width === 1280) note("", await page.evaluate(beyondAxe, within));
     note(`${width} px`, await page.evaluate(reflows));
   }
-  note("360 px", await page.evaluate(hiddenFocus, within));
+  if (within !== "main") note("360 px", await page.evaluate(hiddenFocus, within));
   await page.setViewportSize(NARROWEST);
   note(`${NARROWEST.width} px`, await page.evaluate(reflows));
   return [...found.values()];
@@ -103,9 +106,9 @@ export interface Problem {
   summary: string;
 }
 
+/** Switches what the system prefers, and waits until the page has followed. */
 async function showTheme(page: Page, colorScheme: Theme) {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  // The page's own script follows the system a moment later.
   await page.waitForFunction((isDark) => {
     const { classList } = document.documentElement;
     if (matchMedia("(prefers-color-scheme: dark)").matches !== isDark) return false;

@@ -69,10 +69,8 @@ const toast =
   (button: RegExp): Open =>
   async (page) => {
     await page.getByRole("main").getByRole("button", { name: button }).first().click();
-    const message = page
-      .getByRole("region", { name: /Notifications/ })
-      .getByRole("status")
-      .first();
+    const messages = page.getByRole("region", { name: /Notifications/ }).getByRole("status");
+    const message = messages.filter({ hasText: /\S/, visible: true }).first();
     await expect(message).toBeVisible();
     await message.dispatchEvent("mouseover");
   };
@@ -85,7 +83,7 @@ export const GROUPS: Group[] = [
       page("/"),
       page("/", "menus open", menus),
       state("/", "newsletter form refused", refused("Subscribe", { Email: "nobody" })),
-      page("/index"),
+      state("/index", "as it opens"),
       page("/books"),
       state("/books?filters=shown", "filters shown"),
       state("/books?q=a&tag=Novel&min=1", "filtered"),
@@ -100,7 +98,7 @@ export const GROUPS: Group[] = [
     who: "guest",
     scenes: [
       page("/books/{book}", "the longest title"),
-      state("/books/{book}", "a toast", toast(/^Add to Cart/)),
+      page("/books/{book}", "a toast", toast(/^Add to Cart/)),
       page("/books/1?tab=reviews", "reviews"),
       state("/books/1?tab=details", "details"),
       state("/books/1?tab=authors", "authors"),
@@ -144,7 +142,7 @@ export const GROUPS: Group[] = [
     who: "customer",
     scenes: [
       page("/cart"),
-      state("/cart", "a toast", toast(/^One copy more/)),
+      page("/cart", "a toast", toast(/^One copy more/)),
       page("/checkout"),
       state("/checkout?add=1", "a new address, left empty", refused("Save Address", { "Full name": "" })),
       state("/checkout?edit={address}", "an address to change"),
@@ -282,10 +280,10 @@ export const GROUPS: Group[] = [
       state("/admin/authors?add=1", "left empty", refused("Add Author")),
       state("/admin/authors?edit=1", "to change"),
       plain("/admin/authors?add=1", "to add, without scripts"),
-      page("/admin/publishers"),
-      page("/admin/booktags"),
-      page("/admin/languages"),
-      page("/admin/logistics/providers"),
+      state("/admin/publishers", "as it opens"),
+      state("/admin/booktags", "as it opens"),
+      state("/admin/languages", "as it opens"),
+      state("/admin/logistics/providers", "as it opens"),
       page("/admin/categories"),
       state("/admin/categories?add=1", "left empty", refused("Add Category")),
       page("/admin/coupons"),
@@ -314,7 +312,12 @@ export const GROUPS: Group[] = [
         await page.getByRole("button", { name: "Collapse sidebar" }).click();
         await expect(page.getByRole("button", { name: "Expand sidebar" })).toBeVisible();
       }),
-      page("/api/v1/docs"),
+      page("/api/v1/docs", "its first calls", async (page) => {
+        // All are drawn alike, and with ten thousand elements axe would take longer than for all the rest.
+        await page.evaluate(() => {
+          document.querySelectorAll("main article").forEach((call, index) => index > 5 && call.remove());
+        });
+      }),
     ],
   },
 ];

@@ -91,19 +91,17 @@ async function makeBooks(admin: Page) {
   const first = async (path: string) => (await json(admin, path))[0] as Record<string, number>;
   const [author, tag] = [await first("/authors/all"), await first("/booktags/all")];
   const [publisher, language] = [await first("/publishers/all"), await first("/languages/all")];
+  const about = {
+    brief: "For those who read every page.",
+    isbn13: "9780143065838",
+    price: 450,
+    authorId: [author.authorId],
+    booktagsId: [tag.booktagId],
+    publisherId: publisher.publisherId,
+    languageId: language.languageId,
+  };
   const save = (bookId: number, title: string, stock: number) =>
-    json(admin, "/books/update", {
-      ...{
-        bookId,
-        title,
-        brief: "For those who read every page.",
-        isbn13: "9780143065838",
-        price: 450,
-        stock,
-      },
-      ...{ authorId: [author.authorId], booktagsId: [tag.booktagId] },
-      ...{ publisherId: publisher.publisherId, languageId: language.languageId },
-    });
+    json(admin, "/books/update", { bookId, title, stock, ...about });
   const add = async (title: string, stock: number) => String((await save(0, title, stock)).bookId);
   const title = `${LONG_TITLE} ${unique("v")}`;
   const back = unique("Returned");

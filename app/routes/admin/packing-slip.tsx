@@ -43,7 +43,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
         <address className="mb-8 text-lg not-italic wrap-anywhere">
           <AddressLines address={address} />
         </address>
-        <table aria-label="Books in this parcel" className="table w-full">
+        <table className="table w-full">
           <thead>
             <tr>
               <th scope="col">Book</th>
@@ -57,7 +57,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
             {lines.map((line) => (
               <tr key={line.bookId}>
                 <td className="wrap-anywhere">{line.title}</td>
-                <td className="wrap-anywhere tabular-nums">{line.isbn ?? "–"}</td>
+                <td className="whitespace-nowrap tabular-nums">{line.isbn ?? "–"}</td>
                 <td className="text-right! tabular-nums">{line.quantity}</td>
               </tr>
             ))}

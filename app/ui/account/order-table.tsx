@@ -12,7 +12,7 @@ const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Pa
 /** A table; on phones each row becomes a card with its labels. */
 export function OrderTable({ rows }: { rows: OrderRow[] }) {
   return (
-    <table aria-label="My orders" className="table w-full max-md:block">
+    <table className="table w-full max-md:block">
       <thead className="max-md:sr-only">
         <tr>
           {COLUMNS.map((column) => (

@@ -28,7 +28,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <fieldset className="max-w-full min-w-0">
           <legend className="mb-1 text-sm">Status</legend>
-          <div className="flex flex-wrap gap-1.5 whitespace-nowrap">
+          <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 whitespace-nowrap sm:flex-wrap">
             {ORDER_STATES.map((state) => (
               <label key={state} className="chip">
                 <input

@@ -27,7 +27,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     sort: "id",
     className: "whitespace-nowrap",
     cell: (row) => (
-      <Link to={`/admin/orders/${row.id}`} className="link inline-block py-1 font-semibold">
+      <Link to={`/admin/orders/${row.id}`} className="link font-semibold">
         #{row.id}
       </Link>
     ),
