@@ -28,7 +28,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [form, fields] = useForm({
-    id: "address",
+    id: "address-form",
     lastResult,
     defaultValue: defaults,
     shouldValidate: "onSubmit",
