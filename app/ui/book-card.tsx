@@ -38,10 +38,14 @@ export function BookCard({
         <p className="by" dir="auto">
           {book.authors.join(", ")}
         </p>
-        {brief ? <p dir="auto">{brief}</p> : null}
+        {brief ? (
+          <p className="brief" dir="auto">
+            {brief}
+          </p>
+        ) : null}
         {book.ratingCount > 0 ? <Stars rating={book.rating} count={book.ratingCount} /> : null}
         <p className="cost">
-          <Price price={book.price} salePrice={book.salePrice} />
+          <Price price={book.price} salePrice={book.salePrice} />{" "}
           <SaleBadge price={book.price} salePrice={book.salePrice} />
         </p>
         {children ?? <AddToCart book={book} variant="plain" className="buy" />}

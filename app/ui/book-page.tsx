@@ -149,9 +149,12 @@ function Description({ book, languageTag }: BookPageProps) {
         {about}
       </p>
       {book.description ? (
-        <p className="brief" dir="auto" lang={textLanguage(book.brief, languageTag)}>
-          {book.brief}
-        </p>
+        <div>
+          <h3 className="eyebrow">In brief</h3>
+          <p dir="auto" lang={textLanguage(book.brief, languageTag)}>
+            {book.brief}
+          </p>
+        </div>
       ) : null}
     </div>
   );

@@ -6,7 +6,6 @@ import { BookLink, CardCover } from "~/ui/book-card";
 import { ButtonLink } from "~/ui/button";
 import { Cover } from "~/ui/cover";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeading } from "~/ui/page-heading";
 import { pageMeta } from "~/ui/page-meta";
 import { Price } from "~/ui/price";
 import styles from "~/shelves.css?url";
@@ -30,7 +29,7 @@ export async function loader() {
 export default function Bestsellers({ loaderData: { books } }: Route.ComponentProps) {
   return (
     <div className="page">
-      <PageHeading>Bestsellers</PageHeading>
+      <h1 className="page-title">Bestsellers</h1>
       {books.length === 0 ? (
         <EmptyState title="Nothing has been sold yet">
           <p className="text-muted">The first order decides who leads this list.</p>

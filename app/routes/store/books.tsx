@@ -92,10 +92,10 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       <div className="list-head">
         <h1 className="text-3xl">All Books</h1>
         <p role="status">{failed ? "" : `${count} books found`}</p>
+        <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         <SortSelect filters={filters} />
       </div>
       <div className="list-columns">
-        <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         <FilterPanel filters={filters} tags={tags} bounds={bounds} isOpen={isOpen} />
         <div>
           <ActiveFilters chips={chips} />

@@ -3,7 +3,6 @@ import { shelvedCategories } from "~/domain/catalog/shelves.server";
 import { ButtonLink } from "~/ui/button";
 import { CategoryEntry } from "~/ui/category-entry";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeading } from "~/ui/page-heading";
 import { pageMeta } from "~/ui/page-meta";
 import styles from "~/shelves.css?url";
 import type { Route } from "./+types/categories";
@@ -26,7 +25,7 @@ export async function loader() {
 export default function Categories({ loaderData: { categories } }: Route.ComponentProps) {
   return (
     <div className="page">
-      <PageHeading>Categories</PageHeading>
+      <h1 className="page-title">Categories</h1>
       {categories.length === 0 ? (
         <EmptyState title="No categories yet">
           <p className="text-muted">They come with the first books that carry one.</p>
