@@ -12,6 +12,8 @@ const LOAD_FAILED = "Failed to load books. Please try again.";
 /** One page of the list, as the loader of /books gives it. */
 export interface BookPage {
   books: BookCard[];
+  /** What the first of them is about, where it opens the list. */
+  lead?: string;
   /** 0 is the first. */
   page: number;
   /** null: this is the last. */
@@ -56,7 +58,7 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
         </p>
       ) : null}
       <h2 className="sr-only">Books</h2>
-      <BookGrid books={books} label="Books" priority />
+      <BookGrid books={books} label="Books" priority lead={first.lead} />
       <p role="status" className="sr-only">
         {isLoading ? "Loading more books" : more.length > 0 ? `${books.length} of ${count} books shown` : ""}
       </p>
@@ -65,12 +67,12 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
           <LoadFailure onRetry={load} />
         </div>
       ) : nextPage !== null ? (
-        <div ref={end} className="mt-10 grid min-h-16 justify-items-center">
+        <div ref={end} className="list-end">
           <Link
             to={`/books${formatSearch(filters, nextPage)}`}
             rel="next"
             aria-busy={isLoading}
-            className="btn btn-quiet min-w-44 self-start"
+            className="btn btn-quiet"
             onClick={(event: MouseEvent) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();

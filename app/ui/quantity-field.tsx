@@ -9,13 +9,11 @@ export function QuantityField({ id, max }: { id: string; max: number }) {
     if (by === 1) field.stepUp();
     else field.stepDown();
   };
-  const button = "btn btn-quiet needs-js px-0! w-11 text-xl";
+  const button = "btn btn-quiet needs-js";
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm font-semibold">
-        Quantity
-      </label>
-      <div className="flex gap-1">
+    <div className="quantity">
+      <label htmlFor={id}>Quantity</label>
+      <div>
         <button type="button" className={button} aria-label="One copy less" onClick={() => step(-1)}>
           −
         </button>
@@ -30,7 +28,7 @@ export function QuantityField({ id, max }: { id: string; max: number }) {
           step={1}
           required
           defaultValue={1}
-          className="input h-11 w-20 py-0! text-center tabular-nums"
+          className="input"
         />
         <button type="button" className={button} aria-label="One copy more" onClick={() => step(1)}>
           +

@@ -76,12 +76,9 @@ function RatingField({ value, errors }: { value?: number; errors?: string[] }) {
       aria-describedby={errors ? "review-rating-error" : undefined}
     >
       <legend className="font-semibold">Rating</legend>
-      <div className="flex">
+      <div className="rating">
         {WORDS.map((word, index) => (
-          <label
-            key={word}
-            className="text-line-strong has-checked:text-star has-[~label_input:checked]:text-star has-focus-visible:outline-accent grid size-11 place-items-center rounded-sm text-3xl leading-none has-focus-visible:outline-3"
-          >
+          <label key={word}>
             <input
               type="radio"
               name="rating"
@@ -89,11 +86,8 @@ function RatingField({ value, errors }: { value?: number; errors?: string[] }) {
               defaultChecked={value === index + 1}
               required
               autoFocus={Boolean(errors && index === 0)}
-              className="col-start-1 row-start-1 size-11 cursor-pointer opacity-0"
             />
-            <span aria-hidden="true" className="pointer-events-none col-start-1 row-start-1">
-              ★
-            </span>
+            <span aria-hidden="true">★</span>
             <span className="sr-only">
               {index + 1} out of 5: {word}
             </span>

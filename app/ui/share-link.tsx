@@ -26,12 +26,12 @@ export function ShareLink({ url, title }: { url: string; title: string }) {
   );
   return (
     <>
-      <button type="button" className="btn btn-quiet btn-sm needs-js" onClick={() => void share()}>
+      <button type="button" className="btn btn-plain btn-sm needs-js" onClick={() => void share()}>
         <Icon name="share" className="size-5" /> Share
       </button>
       {isShown ? <div className="basis-full">{field}</div> : null}
       <details className="no-js open:basis-full">
-        <summary className="btn btn-quiet btn-sm list-none">
+        <summary className="btn btn-plain btn-sm list-none">
           <Icon name="share" className="size-5" /> Share
         </summary>
         {field}

@@ -52,13 +52,8 @@ export function Tabs({
   }
 
   return (
-    <div id="tabs" className="scroll-mt-20">
-      <div
-        ref={list}
-        role={isEnhanced ? "tablist" : undefined}
-        aria-label={label}
-        className="border-line mb-6 flex gap-1 overflow-x-auto border-b"
-      >
+    <div id="tabs">
+      <div ref={list} role={isEnhanced ? "tablist" : undefined} aria-label={label} className="tabs">
         {tabs.map((tab) => {
           const isActive = tab.id === active;
           const roles = isEnhanced
@@ -75,7 +70,6 @@ export function Tabs({
               id={`tab-${tab.id}`}
               to={`${address(tab.id)}#tabs`}
               {...roles}
-              className="text-muted hover:text-ink aria-[current=true]:border-accent aria-selected:border-accent aria-[current=true]:text-ink aria-selected:text-ink -mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-1.5 text-sm font-semibold whitespace-nowrap sm:px-5 sm:text-base"
               onClick={(event: MouseEvent) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();

@@ -19,7 +19,7 @@ export function WishForm({ bookId, isWished }: { bookId: number; isWished: boole
           </Button>
         </>
       ) : (
-        <Button name="intent" value="add" variant="quiet" size="sm">
+        <Button name="intent" value="add" variant="plain" size="sm">
           <Icon name="heart" className="size-5" /> Add to Wishlist
         </Button>
       )}

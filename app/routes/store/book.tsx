@@ -10,7 +10,7 @@ import { recommendBooks } from "~/domain/catalog/recommendations.server";
 import { bookPictures } from "~/domain/images/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
-import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
+import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
 import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
 import { requireCustomer } from "~/http/guards.server";
@@ -45,6 +45,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     book,
     reviews,
+    starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
     stretch,
     hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: url.searchParams.get("tab"),

@@ -18,9 +18,9 @@ export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: W
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
-        <div className="@container">
+        <div className="book-grid">
           <h2 className="sr-only">Books</h2>
-          <ul className="grid grid-cols-1 gap-x-6 gap-y-10 @md:grid-cols-2 @2xl:grid-cols-3 @3xl:grid-cols-4">
+          <ul>
             {books.map((book, index) => (
               <WishedBook key={book.id} book={book} priority={index === 0} />
             ))}
