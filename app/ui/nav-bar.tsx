@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
+import { expectedCartCount } from "./cart-count";
 import { Icon } from "./icons";
 import { Logo } from "./logo";
 import { ThemeToggle } from "./theme-toggle";
@@ -116,19 +117,21 @@ function SearchBox({ id }: { id: string }) {
   );
 }
 
-function CartLink({ count }: { count: number }) {
-  const { formAction } = useNavigation();
-  const isLoading = useFetchers().some((fetcher) => fetcher.formAction === "/cart") || formAction === "/cart";
+function CartLink({ count: told }: { count: number }) {
+  const sent = [useNavigation(), ...useFetchers()];
+  const isLoading = sent.some(({ formAction }) => formAction?.startsWith("/cart"));
+  const count = expectedCartCount(told, sent);
   const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
   return (
     <Link to="/cart" aria-label={label} className="btn btn-plain relative px-2.5">
       <Icon name="cart" />
-      {isLoading ? (
-        <span className="border-accent absolute top-1 right-0.5 size-4 animate-spin rounded-full border-2 border-t-transparent" />
-      ) : count > 0 ? (
+      {count > 0 ? (
         <span className="bg-accent text-on-accent absolute top-0.5 right-0 min-w-5 rounded-full px-1 text-center text-xs leading-5 font-bold tabular-nums">
           {count}
         </span>
+      ) : null}
+      {isLoading ? (
+        <span className="border-accent absolute -top-0.5 -right-1 size-7 animate-spin rounded-full border-2 border-t-transparent" />
       ) : null}
     </Link>
   );

@@ -9,11 +9,11 @@ import { OrderStateLabel } from "./order-state";
 
 const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Paid"];
 
-/** A table; on phones each row becomes a card with its labels. */
+/** A table; on phones each row is set in three lines, between hairlines. */
 export function OrderTable({ rows }: { rows: OrderRow[] }) {
   return (
-    <table className="table w-full max-md:block">
-      <thead className="max-md:sr-only">
+    <table className="order-table table w-full">
+      <thead>
         <tr>
           {COLUMNS.map((column) => (
             <th key={column} scope="col" className="last:text-right!">
@@ -22,15 +22,11 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:grid max-md:gap-4">
+      <tbody>
         {rows.map((row) => (
-          <tr
-            key={row.id}
-
-            className="hover:bg-sunken max-md:border-line max-md:bg-card relative max-md:grid max-md:rounded-lg max-md:border max-md:p-4"
-          >
+          <tr key={row.id}>
             <Cell label="Order ID">
-              <Link to={`/orders/${row.id}`} className="link font-semibold after:absolute after:inset-0">
+              <Link to={`/orders/${row.id}`} className="link font-semibold">
                 #{row.id}
               </Link>
             </Cell>
@@ -64,10 +60,8 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
 
 function Cell({ label, isLast, children }: { label: string; isLast?: boolean; children: ReactNode }) {
   return (
-    <td
-      className={`tabular-nums max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:border-0! max-md:p-1! ${isLast ? "md:text-right" : ""}`}
-    >
-      <span aria-hidden="true" className="text-muted text-sm md:hidden">
+    <td className={isLast ? "md:text-right!" : undefined}>
+      <span aria-hidden="true" className="label text-muted">
         {label}
       </span>
       <span>{children}</span>
