@@ -14,7 +14,7 @@ type StepTimes = Pick<OrderDetail, "paidAt" | "packedAt" | "shippedAt" | "delive
 export function OrderProgress({ state, times }: { state: OrderState; times?: StepTimes }) {
   const reached = progressStep(state);
   return (
-    <ol className="stations max-sm:-mx-2" aria-label="Progress">
+    <ol className="stations" aria-label="Progress">
       {PROGRESS_STEPS.map((step, index) => {
         const isDone = index <= reached;
         const at = isDone ? times?.[`${step}At`] : undefined;

@@ -30,7 +30,7 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
                 #{row.id}
               </Link>
             </Cell>
-            <Cell label="Invoice No">
+            <Cell label="Invoice No" isNone={!row.invoiceNo}>
               {row.invoiceNo ? (
                 // Above the link that the whole row is.
                 <a href={documentPath(row.id)} className="link relative z-10" title="Download (PDF)">
@@ -48,7 +48,7 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
               ) : null}
             </Cell>
             <Cell label="Items">{row.itemCount}</Cell>
-            <Cell label="Amount Paid" isLast>
+            <Cell label="Amount Paid" isNone={row.amountPaid === 0} isLast>
               {row.amountPaid > 0 ? formatRupees(row.amountPaid) : "–"}
             </Cell>
           </tr>
@@ -58,9 +58,20 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
   );
 }
 
-function Cell({ label, isLast, children }: { label: string; isLast?: boolean; children: ReactNode }) {
+function Cell({
+  label,
+  isNone = false,
+  isLast = false,
+  children,
+}: {
+  label: string;
+  /** Only a dash, which a phone does without. */
+  isNone?: boolean;
+  isLast?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <td className={isLast ? "md:text-right!" : undefined}>
+    <td className={`${isNone ? "is-none" : ""} ${isLast ? "md:text-right" : ""}`}>
       <span aria-hidden="true" className="label text-muted">
         {label}
       </span>

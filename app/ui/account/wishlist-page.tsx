@@ -50,7 +50,7 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
           method="post"
           action="/wishlist"
           preventScrollReset
-          className="relative mt-1 flex flex-wrap gap-2 @md:w-full"
+          className="relative mt-1 flex flex-wrap gap-1 @md:w-full"
         >
           <input type="hidden" name="bookId" value={book.id} />
           <Button
@@ -59,7 +59,7 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
             variant="quiet"
             size="sm"
             disabled={book.stock === 0}
-            className="flex-1 whitespace-nowrap"
+            className="whitespace-nowrap @md:flex-1"
           >
             {book.stock === 0 ? "Out of stock" : "Move to Cart"}
             <span className="sr-only">: {book.title}</span>
