@@ -65,12 +65,12 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
 /** Cancelled or refunded, and what becomes of the money. */
 function Stopped({ order }: { order: OrderDetail }) {
   return (
-    <div className="grid gap-3">
-      <Notice kind="error">
+    <div className="grid gap-2">
+      <p className="font-display max-w-prose text-xl">
         {order.state === "refunded"
           ? "This order was refunded."
           : cancelledSentence(order.cancelReason ?? "staff")}
-      </Notice>
+      </p>
       {order.refunds.filter(isForTheOrder).map((refund, index) => (
         <p key={index}>{refundSentence(refund)}</p>
       ))}
