@@ -10,11 +10,11 @@ type SavedAddress = AddressFields & { id: number; isDefault: boolean };
 /** Saved addresses with what can be done with each. Posts intent=make-default to the page it stands on. */
 export function AddressBook({ addresses, page }: { addresses: SavedAddress[]; page: string }) {
   return (
-    <ul className="address-book">
+    <ul className="rows">
       {addresses.map((address) => (
         <li
           key={address.id}
-          className="border-line grid gap-x-8 gap-y-3 border-t py-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start"
+          className="grid gap-x-8 gap-y-3 py-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start"
         >
           <address className="not-italic wrap-anywhere">
             {address.isDefault ? (
