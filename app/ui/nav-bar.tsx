@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
+import { expectedCartCount } from "./cart-count";
 import { Icon } from "./icons";
 import { Logo } from "./logo";
 import { ThemeToggle } from "./theme-toggle";
@@ -101,18 +102,16 @@ function SearchBox({ id }: { id: string }) {
   );
 }
 
-function CartLink({ count }: { count: number }) {
-  const { formAction } = useNavigation();
-  const isLoading = useFetchers().some((fetcher) => fetcher.formAction === "/cart") || formAction === "/cart";
+function CartLink({ count: told }: { count: number }) {
+  const sent = [useNavigation(), ...useFetchers()];
+  const isLoading = sent.some(({ formAction }) => formAction?.startsWith("/cart"));
+  const count = expectedCartCount(told, sent);
   const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
   return (
     <Link to="/cart" aria-label={label} className="btn btn-plain cart-link px-2.5">
       <Icon name="cart" />
-      {isLoading ? (
-        <span className="badge is-busy" />
-      ) : count > 0 ? (
-        <span className="badge">{count}</span>
-      ) : null}
+      {count > 0 ? <span className="badge">{count}</span> : null}
+      {isLoading ? <span className="badge is-busy" /> : null}
     </Link>
   );
 }

@@ -96,8 +96,10 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
     );
   }
   return (
-    <AccountPanel title="Change password">
-      <p>You will be logged out on every device, this one too, and log in again with the new password.</p>
+    <AccountPanel
+      title="Change password"
+      lead="You will be logged out on every device, this one too, and log in again with the new password."
+    >
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
         <FormErrorSummary id={form.errorId} errors={form.errors} />
         <CurrentPasswordField field={currentPassword} focus={focus} />
