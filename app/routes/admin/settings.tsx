@@ -19,7 +19,7 @@ import { isUpload, readForm, readUpload } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { LogoPanel } from "~/ui/admin/logo-panel";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import { SettingsForm } from "~/ui/admin/settings-form";
 import type { Route } from "./+types/settings";
@@ -94,8 +94,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const { shopName, logo, values, history } = loaderData;
   const shown = actionData?.shown ?? loaderData.shown;
   return (
-    <div className="page max-w-4xl!">
-      <PageHeading>Settings</PageHeading>
+    <div className="desk">
+      <DeskHeading>Settings</DeskHeading>
       <div className="grid gap-6">
         {/* Another set of values to start from is another form. */}
         <SettingsForm key={shown} values={values} shown={shown} lastResult={actionData?.result} />
