@@ -52,7 +52,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 const columns: Column<Customer>[] = [
-  { title: "ID", cell: (customer) => customer.id, isNumber: true, className: "text-muted w-12" },
+  {
+    title: "ID",
+    cell: (customer) => customer.id,
+    isNumber: true,
+    className: "text-muted w-12 @max-4xl:w-auto",
+  },
   {
     title: "Name",
     sort: "name",

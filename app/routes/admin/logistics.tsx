@@ -104,7 +104,7 @@ const COLUMNS: Column<Shipment>[] = [
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
-    className: "min-w-28 wrap-anywhere @max-4xl:flex-1",
+    className: "min-w-28 wrap-anywhere @max-4xl:basis-2/5 @max-4xl:flex-1",
   },
   {
     title: "Destination",
@@ -123,7 +123,7 @@ const COLUMNS: Column<Shipment>[] = [
     cell: (row) => row.etaDate && formatDate(row.etaDate),
     className: `${date} @max-4xl:hidden`,
   },
-  { title: "Status", cell: (row) => <OrderMark state={row.state} className="font-semibold" /> },
+  { title: "Status", cell: (row) => <OrderMark state={row.state} /> },
 ];
 
 /** Where the parcels under way go, the busiest first: what the tile counts. */

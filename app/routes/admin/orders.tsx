@@ -76,7 +76,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 /** Customers' money that waits for somebody to look. */
 function StuckRefunds({ count }: { count: number }) {
   return (
-    <div className="mb-3 text-sm">
+    <div className="mb-3 text-sm *:py-2">
       <Notice kind="error">
         {count === 1 ? "One order has a refund that failed." : `${count} orders have a refund that failed.`}{" "}
         <Link to="?refund=failed" className="link">
@@ -90,7 +90,7 @@ function StuckRefunds({ count }: { count: number }) {
 /** Customers who wait to hear whether they can send books back. */
 function ReturnsToAnswer({ count }: { count: number }) {
   return (
-    <div className="mb-3 text-sm">
+    <div className="mb-3 text-sm *:py-2">
       <Notice>
         {count === 1 ? "One return waits for an answer." : `${count} returns wait for an answer.`}{" "}
         <Link to="?return=requested" className="link">

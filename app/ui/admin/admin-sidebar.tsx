@@ -71,8 +71,8 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
             </span>
             <span className="flex items-center gap-2 text-sm font-semibold">
               Menu
-              <Icon name="menu" className="group-open:hidden" />
-              <Icon name="close" className="hidden group-open:block" />
+              <Icon name="menu" className="size-6 group-open:hidden" />
+              <Icon name="close" className="hidden size-6 group-open:block" />
             </span>
           </summary>
           <div className="phone-menu">

@@ -65,9 +65,9 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
         </Button>
       </div>
       {filters}
-      <label className="toolbar-field ml-auto">
+      <label className="toolbar-field sm:ml-auto">
         Rows per page
-        <select name="size" key={search.size} defaultValue={search.size} className="input w-18!">
+        <select name="size" key={search.size} defaultValue={search.size} className="input sm:w-18!">
           {PAGE_SIZES.map((size) => (
             <option key={size}>{size}</option>
           ))}
@@ -95,7 +95,7 @@ export function SelectFilter({
   return (
     <label className="toolbar-field">
       {label}
-      <select name={name} key={value} defaultValue={value ?? ""} className="input w-auto! max-w-full">
+      <select name={name} key={value} defaultValue={value ?? ""} className="input">
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}

@@ -20,7 +20,7 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
         ) : null}
       </>
     ),
-    className: "min-w-40 max-w-64 py-1! @max-4xl:max-w-full @max-4xl:basis-full",
+    className: "min-w-40 max-w-64 @max-4xl:max-w-full @max-4xl:basis-full",
   },
   {
     title: "Gives",
@@ -32,13 +32,13 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
         ) : null}
       </>
     ),
-    className: "min-w-28 @max-4xl:flex-1",
+    className: "min-w-28 @max-xl:basis-full",
   },
   {
     title: "Valid",
     sort: "ends",
     cell: (coupon) => <Validity {...coupon} />,
-    className: "min-w-36 tabular-nums @max-4xl:flex-1",
+    className: "min-w-36 tabular-nums @max-xl:basis-full",
   },
   { title: "Uses", sort: "uses", cell: (coupon) => <Uses {...coupon} />, isNumber: true, label: "Uses" },
   {

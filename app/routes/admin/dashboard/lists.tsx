@@ -59,7 +59,7 @@ export function RecentOrders({ orders }: { orders: Dashboard["recentOrders"] }) 
           <span className="text-muted tabular-nums">
             #{order.id} · {formatDate(order.placedAt)}
           </span>
-          <OrderMark state={order.state} />
+          <OrderMark state={order.state} className="justify-end" />
         </li>
       ))}
     </ListPanel>

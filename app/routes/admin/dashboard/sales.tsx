@@ -52,7 +52,7 @@ function Bars({ days, plot, orders, amount }: { days: SalesDay[]; plot: SalesPlo
   const period = `${formatDate(days[0]!.date)} to ${formatDate(days.at(-1)!.date)}`;
   const summary = `A bar for each day from ${period}: ${formatRupees(amount)} from ${ordersText(orders)} in all. The best day was ${formatDate(best.date)} with ${formatRupees(best.amount)}. The table below has every day.`;
   return (
-    <div className="pt-2 pr-4 pb-6 pl-15">
+    <div className="pt-2 pr-4 pb-6 pl-18">
       <svg
         role="img"
         aria-labelledby="sales-title sales-description"

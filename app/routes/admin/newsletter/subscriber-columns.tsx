@@ -12,7 +12,7 @@ export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
     title: "Email",
     sort: "email",
     cell: ({ email }) => <EmailText email={email} />,
-    className: "min-w-52 @max-4xl:basis-full @max-4xl:font-semibold",
+    className: "min-w-44 @max-4xl:basis-full @max-4xl:font-semibold",
   },
   {
     title: "State",
@@ -34,14 +34,14 @@ export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
     sort: "requestedAt",
     cell: ({ requestedAt }) => time(requestedAt),
     label: "Requested",
-    className: "min-w-36 tabular-nums",
+    className: "tabular-nums whitespace-nowrap",
   },
   {
     title: "Confirmed",
     sort: "confirmedAt",
     cell: ({ confirmedAt }) => time(confirmedAt),
     label: "Confirmed",
-    className: "min-w-36 tabular-nums",
+    className: "tabular-nums whitespace-nowrap",
   },
   {
     title: <span className="sr-only">Actions</span>,

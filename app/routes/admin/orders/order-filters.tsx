@@ -29,7 +29,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
       <DateField label="to" name="to" value={to} />
       <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-2">
         <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <legend className="float-left mr-4">Status</legend>
+          <legend className="float-left">Status</legend>
           {ORDER_STATES.map((state) => (
             <label key={state} className="inline-flex min-h-9 items-center gap-1.5 has-checked:font-semibold">
               <input
@@ -78,7 +78,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
 
 function DateField({ label, name, value }: { label: string; name: string; value: string | null }) {
   return (
-    <label className="toolbar-field max-sm:grid max-sm:flex-1 max-sm:gap-1">
+    <label className="toolbar-field max-sm:min-w-32!">
       {label}
       <input
         type="date"

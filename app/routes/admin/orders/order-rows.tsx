@@ -45,23 +45,28 @@ const COLUMNS: Column<StaffOrderRow>[] = [
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
-    className: "min-w-28 wrap-anywhere @max-4xl:flex-1",
+    className: "min-w-28 wrap-anywhere @max-4xl:basis-2/5 @max-4xl:flex-1",
   },
-  { title: "Date", sort: "date", cell: (row) => formatDate(row.placedAt), className: date },
+  {
+    title: "Date",
+    sort: "date",
+    cell: (row) => formatDate(row.placedAt),
+    className: `${date} @max-4xl:order-2`,
+  },
   {
     title: "Status",
-    cell: (row) => <OrderMark state={row.state} className="font-semibold" />,
+    cell: (row) => <OrderMark state={row.state} />,
     className: "@max-4xl:order-1",
   },
   {
     title: "Carrier",
     cell: (row) => row.carrier,
-    className: "min-w-20 @max-4xl:order-2",
+    className: "min-w-20 @max-4xl:order-3",
   },
   {
     title: "Tracking",
     cell: (row) => row.trackingNo,
-    className: "min-w-28 wrap-anywhere @max-4xl:order-2",
+    className: "min-w-30 wrap-anywhere @max-4xl:order-3",
   },
   {
     title: "Dispatch Date",
@@ -78,7 +83,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     sort: "total",
     cell: (row) => formatRupees(row.total),
     isNumber: true,
-    className: "font-semibold @max-4xl:order-1 @max-4xl:ml-auto",
+    className: "font-semibold",
   },
 ];
 

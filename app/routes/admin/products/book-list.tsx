@@ -43,17 +43,27 @@ function columns(lowStockMark: number): Column<StaffBook>[] {
       ),
       className: "min-w-36 @max-4xl:-order-2 @max-4xl:basis-full @max-4xl:text-base",
     },
-    { title: "Language", sort: "languageName", cell: (book) => <Names>{[book.language]}</Names> },
-    { title: "Publisher", sort: "publisherName", cell: (book) => <Names>{[book.publisher]}</Names> },
+    {
+      title: "Language",
+      sort: "languageName",
+      cell: (book) => <Names>{[book.language]}</Names>,
+      className: "@max-4xl:text-muted",
+    },
+    {
+      title: "Publisher",
+      sort: "publisherName",
+      cell: (book) => <Names>{[book.publisher]}</Names>,
+      className: "@max-4xl:text-muted",
+    },
     {
       title: "Author(s)",
       cell: (book) => <Names>{book.authors}</Names>,
-      className: "min-w-28 @max-4xl:-order-1 @max-4xl:basis-full",
+      className: "min-w-28 @max-4xl:-order-1",
     },
     {
       title: "Tag(s)",
       cell: (book) => <Names>{book.tags}</Names>,
-      className: "min-w-28 text-muted @max-4xl:basis-full",
+      className: "min-w-28 text-muted @max-xl:hidden @max-4xl:basis-full",
     },
     { title: "Price", sort: "price", cell: (book) => <Prices book={book} />, isNumber: true },
     {

@@ -78,5 +78,6 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
         confirm={`${hidden ? "show" : "hide"}-${id}`}
       />
     ),
+    className: "min-w-28",
   },
 ];
