@@ -18,7 +18,7 @@ const COLOURS: Partial<Record<OrderState, string>> = {
 export function OrderMark({ state, className = "" }: { state: OrderState; className?: string }) {
   const sign = SIGNS[state];
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${className}`}>
+    <span className={`inline-flex items-center gap-1.5 align-middle whitespace-nowrap ${className}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true" className={`size-4 shrink-0 ${COLOURS[state] ?? ""}`}>
         <circle cx="8" cy="8" r="6.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
         {sign ? (
