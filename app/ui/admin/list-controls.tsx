@@ -143,7 +143,7 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
               step={1}
               required
               defaultValue={list.page}
-              className="input h-9 min-h-9! w-18! px-1! py-0! text-center tabular-nums"
+              className="input h-9 min-h-9! w-14! px-1! py-0! text-center sm:w-18! tabular-nums"
             />
           </label>
           <span>of {number(list.pageCount)}</span>
@@ -158,7 +158,7 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
 
 function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
   const [params] = useSearchParams();
-  const look = "btn btn-quiet btn-sm";
+  const look = "btn btn-quiet btn-sm max-sm:px-2";
   if (to < 1 || to > pageCount) {
     return (
       <span aria-disabled="true" className={look}>

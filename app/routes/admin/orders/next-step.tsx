@@ -131,7 +131,7 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
       className="border-line grid gap-4 border-t pt-4"
     >
       <FormErrorSummary id={form.errorId} errors={form.errors} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-start gap-4">
         <SelectField
           label="Logistics provider"
           id={providerId.id}

@@ -60,7 +60,7 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
         </span>
       </>
     ),
-    className: "min-w-40 @max-4xl:flex-1",
+    className: "min-w-40 @max-md:basis-full @max-4xl:flex-1",
   },
   {
     title: "Date",
