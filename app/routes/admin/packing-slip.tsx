@@ -21,7 +21,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state, lines, totals } = order;
   return (
-    <div className="page max-w-4xl!">
+    <div className="desk max-w-4xl!">
       <div className="mb-6 flex flex-wrap gap-3">
         <ButtonLink to={`/admin/orders/${id}`} variant="quiet" size="sm">
           Back to order #{id}

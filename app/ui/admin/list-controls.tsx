@@ -40,7 +40,7 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
     <Form
       role="search"
       preventScrollReset
-      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3"
+      className="toolbar"
       onChange={(event) => {
         const isTyped = event.target instanceof HTMLInputElement && event.target.type === "search";
         send(event.currentTarget, isTyped ? TYPING_PAUSE_MS : 0);
@@ -48,7 +48,7 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
       onSubmit={() => clearTimeout(pause.current)}
     >
       <Kept names={["sort", "dir"]} />
-      <div className="flex w-full sm:w-72">
+      <div className="flex w-full sm:w-64">
         <input
           ref={box}
           type="search"
@@ -60,20 +60,58 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
           autoComplete="off"
           className="input rounded-r-none"
         />
-        <Button variant="quiet" className="rounded-l-none border-l-0 px-4!">
+        <Button variant="quiet" className="rounded-l-none border-l-0 px-3!">
           Search
         </Button>
       </div>
       {filters}
-      <label className="ml-auto flex items-center gap-2 text-sm">
+      <label className="toolbar-field sm:ml-auto">
         Rows per page
-        <select name="size" key={search.size} defaultValue={search.size} className="input w-20!">
+        <select name="size" key={search.size} defaultValue={search.size} className="input sm:w-18!">
           {PAGE_SIZES.map((size) => (
             <option key={size}>{size}</option>
           ))}
         </select>
       </label>
     </Form>
+  );
+}
+
+/**
+ * A choice beside the list's search box, in the same form; where no script runs its button sends it.
+ * @param value as the URL has it @param options value and label, in their order
+ */
+export function SelectFilter({
+  label,
+  name,
+  value,
+  options,
+}: {
+  label: string;
+  name: string;
+  value: string | number | null | undefined;
+  options: readonly (readonly [value: string | number, label: string])[];
+}) {
+  return (
+    <label className="toolbar-field">
+      {label}
+      <select name={name} key={value} defaultValue={value ?? ""} className="input">
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Sends the choices beside the search box where they do not send themselves. */
+export function FilterButton({ children = "Filter" }: { children?: string }) {
+  return (
+    <Button variant="quiet" className="no-js">
+      {children}
+    </Button>
   );
 }
 
@@ -85,7 +123,7 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
   const others = [...new Set(params.keys())].filter((name) => name !== "page");
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p role="status">
+      <p role="status" className="text-muted tabular-nums">
         Showing {number(first)} to {number(first + list.rows.length - 1)} of {number(list.count)} entries
       </p>
       <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
@@ -105,7 +143,7 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
               step={1}
               required
               defaultValue={list.page}
-              className="input h-9 min-h-9! w-20! py-0! text-center tabular-nums"
+              className="input h-9 min-h-9! w-14! px-1! py-0! text-center sm:w-18! tabular-nums"
             />
           </label>
           <span>of {number(list.pageCount)}</span>
@@ -120,7 +158,7 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
 
 function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
   const [params] = useSearchParams();
-  const look = "btn btn-quiet btn-sm";
+  const look = "btn btn-quiet btn-sm max-sm:px-2";
   if (to < 1 || to > pageCount) {
     return (
       <span aria-disabled="true" className={look}>
