@@ -1,7 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
 import { Icon } from "./icons";
+import { Live } from "./live";
 import { Logo } from "./logo";
+import { useMenusThatClose } from "./menus";
 import { ThemeToggle } from "./theme-toggle";
 
 interface NavBarProps {
@@ -121,16 +123,19 @@ function CartLink({ count }: { count: number }) {
   const isLoading = useFetchers().some((fetcher) => fetcher.formAction === "/cart") || formAction === "/cart";
   const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
   return (
-    <Link to="/cart" aria-label={label} className="btn btn-plain relative px-2.5">
-      <Icon name="cart" />
-      {isLoading ? (
-        <span className="border-accent absolute top-1 right-0.5 size-4 animate-spin rounded-full border-2 border-t-transparent" />
-      ) : count > 0 ? (
-        <span className="bg-accent text-on-accent absolute top-0.5 right-0 min-w-5 rounded-full px-1 text-center text-xs leading-5 font-bold tabular-nums">
-          {count}
-        </span>
-      ) : null}
-    </Link>
+    <>
+      <Link to="/cart" aria-label={label} className="btn btn-plain relative px-2.5">
+        <Icon name="cart" />
+        {isLoading ? (
+          <span className="border-accent absolute top-1 right-0.5 size-4 animate-spin rounded-full border-2 border-t-transparent" />
+        ) : count > 0 ? (
+          <span className="bg-accent text-on-accent absolute top-0.5 right-0 min-w-5 rounded-full px-1 text-center text-xs leading-5 font-bold tabular-nums">
+            {count}
+          </span>
+        ) : null}
+      </Link>
+      <Live text={label} />
+    </>
   );
 }
 
@@ -192,29 +197,4 @@ function useScrolledPast(pixels: number): boolean {
     return () => removeEventListener("scroll", look);
   }, [pixels]);
   return past;
-}
-
-/** An open menu closes on Escape (the focus returns to it) and on a click elsewhere. */
-function useMenusThatClose(nav: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const open = () => nav.current?.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]") ?? [];
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      open().forEach((menu) => {
-        menu.open = false;
-        menu.querySelector("summary")?.focus();
-      });
-    };
-    const onClick = (event: MouseEvent) => {
-      open().forEach((menu) => {
-        if (!menu.contains(event.target as Node)) menu.open = false;
-      });
-    };
-    addEventListener("keydown", onKey);
-    addEventListener("click", onClick);
-    return () => {
-      removeEventListener("keydown", onKey);
-      removeEventListener("click", onClick);
-    };
-  }, [nav]);
 }

@@ -4,6 +4,7 @@ import { listOrders } from "~/domain/orders/orders.server";
 import { requireCustomer } from "~/http/guards.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Live } from "~/ui/live";
 import { OrderTable } from "~/ui/account/order-table";
 import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
@@ -27,6 +28,7 @@ export default function Orders({ loaderData: { typed, list } }: Route.ComponentP
       <PageHeading aside={list.count > 0 || isSearch ? <OrderSearch typed={typed} /> : null}>
         My Orders
       </PageHeading>
+      <Live text={list.count === 1 ? "1 order found" : `${list.count} orders found`} />
       {list.rows.length > 0 ? (
         <>
           <OrderTable rows={list.rows} />

@@ -25,7 +25,7 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
       <legend className="sr-only">Delivery address</legend>
       <FieldErrors id="addresses" errors={errors} />
       <ul className="grid gap-3 sm:grid-cols-2">
-        {addresses.map((address) => (
+        {addresses.map((address, index) => (
           <li
             key={address.id}
             className="border-line-strong has-checked:border-accent has-checked:bg-sunken relative flex gap-3 rounded-md border p-4"
@@ -37,6 +37,7 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
               name="addressId"
               value={address.id}
               defaultChecked={address.id === chosen}
+              autoFocus={Boolean(errors?.length) && index === 0}
               onChange={() => onChoose(address.id)}
               className="check mt-0.5"
             />

@@ -1,5 +1,7 @@
 import type { Cart } from "~/domain/cart/cart";
+import { formatRupees } from "~/domain/money";
 import { Button, ButtonLink } from "../button";
+import { Live } from "../live";
 import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
 import { OrderTotals } from "./order-totals";
 
@@ -11,6 +13,7 @@ export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCo
         Order summary
       </h2>
       <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
+      <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">
         {cart.isOrderable ? (

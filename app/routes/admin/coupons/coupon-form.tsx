@@ -73,12 +73,12 @@ export function CouponForm({
       {clash ? (
         <Clash ref={notice} clash={clash} message={form.errors?.[0]} />
       ) : (
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       )}
       <TextField
         label="Code"
         {...control(code)}
-        autoFocus={focus === "code" || (!coupon && !focus)}
+        autoFocus={(focus ?? "code") === "code" && !clash}
         hint="3 to 30 letters, digits or hyphens, as customers type it"
         maxLength={COUPON_MAX.code}
         autoCapitalize="characters"
@@ -200,6 +200,7 @@ function Clash({
     <section
       ref={ref}
       tabIndex={-1}
+      autoFocus
       aria-label="Changed meanwhile"
       className="border-bad grid gap-3 rounded-md border p-4"
     >

@@ -16,6 +16,7 @@ export function ClashNotice({ clash, bookId }: { clash: Clash; bookId: number })
     <section
       id={CLASH_ID}
       tabIndex={-1}
+      autoFocus
       aria-label="Changed meanwhile"
       className="border-bad mb-6 grid gap-3 rounded-md border p-4"
     >
