@@ -49,7 +49,7 @@ export function FilterPanel({
       action="/books"
       onSubmit={submit.now}
       onChange={submit.soon}
-      className={`border-line content-start gap-5 border-b pb-4 self-start md:sticky md:top-16 md:grid md:max-h-[calc(100dvh-4rem)] md:overflow-y-auto md:border-0 md:px-1 md:pt-1 md:pb-0 ${isOpen ? "grid" : "hidden"}`}
+      className={`border-line content-start gap-5 border-b pb-4 self-start md:sticky md:top-16 md:grid md:max-h-[calc(100dvh-4rem)] md:scroll-pb-16 md:overflow-y-auto md:border-0 md:px-1 md:pt-1 md:pb-0 ${isOpen ? "grid" : "hidden"}`}
     >
       {filters.q ? <input type="hidden" name="q" value={filters.q} /> : null}
       <fieldset className="grid gap-2">

@@ -138,8 +138,7 @@ function useFocus(region: RefObject<HTMLElement | null>, toasts: Toast[]) {
   };
 }
 
-const CONTROLS =
-  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [tabindex='0']";
+const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";
 /** Smaller ones are there for screen readers alone. */
 const SMALLEST_PX = 8;
 
@@ -175,11 +174,14 @@ function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within
 }
 
 function controlsIn(within: HTMLElement | undefined, toasts: HTMLElement, height: number): DOMRect[] {
-  const all = (within ?? document).querySelectorAll<HTMLElement>(CONTROLS);
-  return [...all]
-    .filter((control) => !toasts.contains(control))
-    .map((control) => control.getBoundingClientRect())
-    .filter(
-      (box) => box.width > SMALLEST_PX && box.height > SMALLEST_PX && box.bottom > 0 && box.top < height,
-    );
+  const all = [...(within ?? document).querySelectorAll<HTMLElement>(CONTROLS)];
+  return all.flatMap((control) => {
+    if (toasts.contains(control)) return [];
+    const box = control.getBoundingClientRect();
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, height)];
+    if (box.width < SMALLEST_PX || bottom - top < SMALLEST_PX) return [];
+    // Scrolled out of view in a part of the page, or under a bar: nothing lies there but a toast.
+    const seen = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2);
+    return control.contains(seen) || toasts.contains(seen) ? [box] : [];
+  });
 }
