@@ -42,8 +42,10 @@ function look(page: Page): Promise<Stop> {
       const hit = root.elementFromPoint(x, y);
       return hit !== null && (node.contains(hit) || hit.contains(node));
     });
-    const label = "labels" in node ? (node as HTMLInputElement).labels?.[0]?.textContent : null;
-    const name = node.getAttribute("aria-label") ?? label ?? node.textContent ?? "";
+    const label = "labels" in node ? (node as HTMLInputElement).labels?.[0] : null;
+    const said = (label ?? node).cloneNode(true) as HTMLElement;
+    said.querySelectorAll("[aria-hidden]").forEach((mute) => mute.remove());
+    const name = node.getAttribute("aria-label") ?? said.textContent ?? "";
     return {
       name: name.replace(/\s+/g, " ").trim(),
       isMarked,
@@ -60,7 +62,12 @@ async function tabTo(page: Page, name: string | RegExp, { key = "Tab", most = 90
   const passed: string[] = [];
   for (let press = 0; press < most; press += 1) {
     await page.keyboard.press(key);
-    const stop = await look(page);
+    let stop = await look(page);
+    // A list that the last key closed is still there for a moment.
+    if (!stop.isInView) {
+      await page.waitForTimeout(300);
+      stop = await look(page);
+    }
     const way = passed.slice(-5).join(" | ");
     expect(stop.isMarked, `“${stop.name}” is marked, after ${way}`).toBe(true);
     expect(stop.isInView, `“${stop.name}” is in view, after ${way}`).toBe(true);
@@ -180,16 +187,17 @@ test("staff add a book: an error, its summary, the combobox, and back at the but
   await page.keyboard.type("A book that was made without a mouse.");
 
   await tabTo(page, "Authors");
+  const options = page.locator("[role=option]");
   await page.keyboard.type("prem");
-  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(options.first()).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: /choose with/ })).toHaveCount(1);
   await page.keyboard.press("Enter");
   await page.keyboard.type("tagore");
   await expect(page.getByRole("option", { name: "Rabindranath Tagore" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(options).toHaveCount(0);
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("option", { selected: true })).toBeVisible();
+  await expect(page.locator("[role=option][aria-selected=true]")).toBeVisible();
   await page.keyboard.press("Enter");
   await tabTo(page, "Remove Premchand", { key: "Shift+Tab" });
   await page.keyboard.press("Enter");
