@@ -28,6 +28,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [form, fields] = useForm({
+    // Not "address", as the part of the page is called that it stands in.
     id: "address-form",
     lastResult,
     defaultValue: defaults,
@@ -59,7 +60,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       preventScrollReset
       className="grid gap-5"
     >
-      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} />
+      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} fields={all} />
       <input type="hidden" name="intent" value="save-address" />
       {/* Not "id": a field of that name hides the form's own id from scripts. */}
       <input type="hidden" name="addressId" value={id ?? 0} />
