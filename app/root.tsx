@@ -84,7 +84,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {saveData ? null : (
           <>
             <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
-            <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+            <script
+              nonce={nonce}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }}
+            />
             <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
           </>
         )}

@@ -30,7 +30,7 @@ interface PageFacts {
   picture?: Picture;
   /** Whether new books are announced where this page's readers would look: the shop's feed. */
   hasFeed?: boolean;
-  /** JSON-LD. */
+  /** JSON-LD: in the server's page alone, where search engines read it. Browsers need not learn to write it. */
   data?: (root: RootData) => Record<string, unknown>;
 }
 
@@ -91,7 +91,7 @@ export function homeMeta(matches: Matches): MetaDescriptor[] {
     description: "Novels, poetry, plays and children's books from the languages of India.",
     path: "/",
     hasFeed: true,
-    data: ({ origin, shop }) => shopData({ origin, name: shop.name }),
+    data: import.meta.env.SSR ? ({ origin, shop }) => shopData({ origin, name: shop.name }) : undefined,
   });
 }
 
@@ -131,13 +131,15 @@ export function bookMeta(
     path: `/books/${book.id}`,
     kind: "book",
     ...(cover && coverSize ? { picture: { path: cover, ...coverSize, alt: `Cover of ${book.title}` } } : {}),
-    data: ({ origin, shop }) =>
-      bookData(book, {
-        origin,
-        shopName: shop.name,
-        image: origin + (cover ?? "/icons/preview.png"),
-        isbn13,
-        languageTag,
-      }),
+    data: import.meta.env.SSR
+      ? ({ origin, shop }) =>
+          bookData(book, {
+            origin,
+            shopName: shop.name,
+            image: origin + (cover ?? "/icons/preview.png"),
+            isbn13,
+            languageTag,
+          })
+      : undefined,
   });
 }

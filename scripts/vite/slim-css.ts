@@ -26,7 +26,9 @@ export function slim(css: string): string {
   const registered = new Map<string, string | undefined>();
   for (const [, name, body] of slimmed.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g))
     registered.set(name!, /initial-value:([^;}]*)/.exec(body!)?.[1]);
-  slimmed = slimmed.replace(/@property --tw-[^}]*\}/g, "").replace(/@layer properties\{@supports.*?\}\}\}/, "");
+  slimmed = slimmed
+    .replace(/@property --tw-[^}]*\}/g, "")
+    .replace(/@layer properties\{@supports.*?\}\}\}/, "");
 
   // Never set: its initial value, else what stands behind the comma.
   slimmed = replaceUses(slimmed, (name, fallback, whole) => {
