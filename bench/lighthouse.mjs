@@ -61,12 +61,13 @@ const rows = [];
 const losses = new Map();
 for (const [name, url, customer] of PAGES) {
   const reports = [];
-  for (let n = 0; n < RUNS; n += 1) reports.push(await look(origin + url, customer ? { Cookie: cookie } : {}));
+  for (let n = 0; n < RUNS; n += 1)
+    reports.push(await look(origin + url, customer ? { Cookie: cookie } : {}));
   const scores = CATEGORIES.map((key) =>
     Math.round(median(reports.map(({ categories }) => categories[key].score ?? 0)) * 100),
   );
-  const timings = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map((audit) =>
-    median(reports.map(({ audits }) => audits[audit].numericValue ?? Number.NaN)),
+  const timings = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map(
+    (audit) => median(reports.map(({ audits }) => audits[audit].numericValue ?? Number.NaN)),
   );
   rows.push([
     `${name} (\`${url}\`)`,

@@ -80,11 +80,10 @@ function replaceUses(
   return text;
 }
 
+/** Of a property that is set twice in one rule, the last counts. */
 function inlineWithin(body: string): string {
-  let text = body;
-  for (const [, name, value] of body.matchAll(/(?:^|;)(--tw-[\w-]+):([^;]*)/g)) {
-    const plain = value!.replace("!important", "");
-    text = replaceUses(text, (used, _, whole) => (used === name ? plain : whole));
-  }
-  return text;
+  const own = new Map<string, string>();
+  for (const [, name, value] of body.matchAll(/(?:^|;)(--tw-[\w-]+):([^;]*)/g))
+    own.set(name!, value!.replace("!important", ""));
+  return replaceUses(body, (name, _, whole) => own.get(name) ?? whole);
 }
