@@ -36,7 +36,7 @@ test("pictures have their place before they come, and the largest in view comes 
     const page = await open(browser, path);
     const images = await page.locator("img").evaluateAll((all) =>
       (all as HTMLImageElement[]).map((image) => {
-        const { top, bottom, width, height } = image.getBoundingClientRect();
+        const { top, bottom, width } = image.getBoundingClientRect();
         const source = image.closest("picture")?.querySelector("source");
         return {
           address: image.currentSrc || image.src,
