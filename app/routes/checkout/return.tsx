@@ -5,8 +5,8 @@ import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/d
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/button";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/return";
 
@@ -55,23 +55,18 @@ export default function Return({ loaderData: { orderId } }: Route.ComponentProps
     return () => clearInterval(timer);
   }, [revalidate]);
   return (
-    <div className="page-narrow">
-      <PageHeading>We are confirming your payment</PageHeading>
-      <div className="panel grid gap-5">
-        <p role="status">
-          The bank has not answered yet. You need not pay a second time.
-          <span className="needs-js"> This page looks again every few seconds.</span>
-        </p>
-        <p className="text-muted">
-          You may close it: we will write to you as soon as order {orderId} is paid.
-        </p>
-        <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
-          Look again now
-        </ButtonLink>
-        <ButtonLink to={`/orders/${orderId}`} variant="quiet" reloadDocument>
-          View order
-        </ButtonLink>
-      </div>
-    </div>
+    <AccountPanel title="We are confirming your payment">
+      <p role="status">
+        The bank has not answered yet. You need not pay a second time.
+        <span className="needs-js"> This page looks again every few seconds.</span>
+      </p>
+      <p className="text-muted">You may close it: we will write to you as soon as order {orderId} is paid.</p>
+      <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
+        Look again now
+      </ButtonLink>
+      <ButtonLink to={`/orders/${orderId}`} variant="quiet" reloadDocument>
+        View order
+      </ButtonLink>
+    </AccountPanel>
   );
 }
