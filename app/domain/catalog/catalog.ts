@@ -153,6 +153,13 @@ export interface BookCard {
   stock: number;
 }
 
+/** What a shelf of small covers shows of a book. */
+export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "stock">;
+
+export function shelfBook({ rating: _, ratingCount: __, stock: ___, ...book }: BookCard): ShelfBook {
+  return book;
+}
+
 interface Named {
   id: number;
   name: string;
