@@ -156,8 +156,8 @@ export interface BookCard {
 /** What a shelf of small covers shows of a book. */
 export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "stock">;
 
-export function shelfBook({ rating: _, ratingCount: __, stock: ___, ...book }: BookCard): ShelfBook {
-  return book;
+export function shelfBook({ id, title, lang, authors, price, salePrice, cover }: BookCard): ShelfBook {
+  return { id, title, ...(lang && { lang }), authors, price, salePrice, cover };
 }
 
 interface Named {
