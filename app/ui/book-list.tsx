@@ -92,6 +92,8 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
             {isLoading ? "Loading …" : "Show more"}
           </Link>
         </div>
+      ) : first.page > 0 || more.length > 0 ? (
+        <p className="list-end">The end of the list</p>
       ) : null}
     </div>
   );
