@@ -7,7 +7,7 @@ import { RECOMMENDED } from "~/domain/catalog/catalog";
 import { toIsbn13 } from "~/domain/catalog/isbn";
 import { languageTag } from "~/domain/catalog/language-tags";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
-import { coverSize } from "~/domain/images/cover-preview.server";
+import { bookPictures } from "~/domain/images/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
@@ -50,7 +50,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     tab: url.searchParams.get("tab"),
     url: `${visit.origin}/books/${book.id}`,
     // For the head, where search engines and link previews read.
-    coverSize: await coverSize(config.coversDir, book.cover),
+    pictures: await bookPictures(readDb, config.coversDir, book),
     isbn13: book.isbn && toIsbn13(book.isbn),
     languageTag: languageTag(book.language.name),
     // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.

@@ -12,7 +12,13 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       {/* The books of an unpaid order are still in the cart. */}
       {state === "pending" ? null : (
         <Form method="post" action={`/orders/${id}`}>
-          <Button name="intent" value="reorder" variant="quiet" size="sm" disabled={isSending}>
+          <Button
+            name="intent"
+            value="reorder"
+            variant="quiet"
+            size="sm"
+            aria-disabled={isSending || undefined}
+          >
             Order again
           </Button>
         </Form>

@@ -66,7 +66,9 @@ export function PlaceOrder({ form, totals, coupon, freeAbove, hasAddress, error 
         <input type="hidden" name="intent" value="place-order" />
         <input type="hidden" name="expectedTotal" value={totals.total} />
         <FormErrorSummary errors={error ? [error] : undefined} />
-        <Button disabled={isBusy || isBlocked}>{isBusy ? "Processing..." : "Place Order"}</Button>
+        <Button disabled={isBlocked} aria-disabled={isBusy || undefined} data-own-label>
+          {isBusy ? "Processing..." : "Place Order"}
+        </Button>
         {isBlocked ? <p className="text-muted text-sm">{NO_ADDRESS}</p> : null}
       </Form>
     </section>

@@ -88,7 +88,7 @@ export function ReturnForm({
         <ButtonLink to={`/orders/${orderId}`} variant="quiet">
           Back to the order
         </ButtonLink>
-        <Button disabled={isSending}>Request return</Button>
+        <Button aria-disabled={isSending || undefined}>Request return</Button>
       </div>
     </Form>
   );

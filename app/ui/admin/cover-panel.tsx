@@ -38,7 +38,13 @@ export function CoverPanel({
             </p>
             {book.cover === null ? null : (
               <Form {...form}>
-                <Button name="intent" value="reset-cover" variant="danger" size="sm" disabled={busy !== null}>
+                <Button
+                  name="intent"
+                  value="reset-cover"
+                  variant="danger"
+                  size="sm"
+                  aria-disabled={busy !== null || undefined}
+                >
                   Delete Image
                 </Button>
               </Form>
@@ -59,7 +65,7 @@ export function CoverPanel({
             <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
               Cancel
             </ButtonLink>
-            <Button disabled={busy !== null}>
+            <Button aria-disabled={busy !== null || undefined} data-own-label>
               {busy === "upload-cover" ? "Uploading …" : "Upload Image"}
             </Button>
           </div>

@@ -149,7 +149,12 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
           min={today}
         />
       </div>
-      <Button name="intent" value="despatch" disabled={isSending} className="justify-self-center">
+      <Button
+        name="intent"
+        value="despatch"
+        aria-disabled={isSending || undefined}
+        className="justify-self-center"
+      >
         Mark as despatched
       </Button>
     </Form>

@@ -87,7 +87,7 @@ export function RefundPanel({
           <ButtonLink to={closeTo} preventScrollReset variant="quiet">
             Cancel
           </ButtonLink>
-          <Button name="intent" value="refund" disabled={isSending}>
+          <Button name="intent" value="refund" aria-disabled={isSending || undefined}>
             Refund
           </Button>
         </div>
