@@ -32,7 +32,9 @@ describe("where a toast stands", () => {
     expect(phone.height - bottom).toBeLessThanOrEqual(700);
   });
 
-  it("may touch the rim of a control", () => {
-    expect(placeFor(toast, phone, [box(0, 400, 360, 268)])).toEqual({ side: "right", bottom: 16 });
+  it("may lie over the rim of a cover, but of nothing else", () => {
+    const large = box(0, 400, 360, 268);
+    expect(placeFor(toast, phone, [{ ...large, isPicture: true }])).toEqual({ side: "right", bottom: 16 });
+    expect(placeFor(toast, phone, [large]).bottom).toBeGreaterThan(300);
   });
 });

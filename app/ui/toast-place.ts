@@ -6,6 +6,11 @@ export interface Box {
   height: number;
 }
 
+/** What can be pressed or filled in; of a picture, a little may be hidden. */
+export interface Control extends Box {
+  isPicture?: boolean;
+}
+
 export interface Place {
   side: "right" | "left";
   /** Pixels up from the lower edge. */
@@ -14,9 +19,8 @@ export interface Place {
 
 const MARGIN = 16;
 const STEP = 8;
-/** A cover that has so little of it hidden can still be seen and pressed. */
+/** A picture that has so little of it hidden can still be seen and pressed. */
 const SPARED = 0.2;
-const TALL = 120;
 
 /**
  * Where a toast hides no control: the lower right corner, else the nearest spot above it, else the same on the left.
@@ -26,7 +30,7 @@ const TALL = 120;
 export function placeFor(
   toast: Pick<Box, "width" | "height">,
   view: Pick<Box, "width" | "height">,
-  controls: Box[],
+  controls: Control[],
 ): Place {
   let best: Place = { side: "right", bottom: MARGIN };
   let least = Infinity;
@@ -49,12 +53,12 @@ export function placeFor(
 }
 
 /** How much of a control lies under the box: 0 for none or next to nothing, 1 for all of it. */
-function hiddenPart(control: Box, box: Box): number {
+function hiddenPart(control: Control, box: Box): number {
   const width =
     Math.min(control.left + control.width, box.left + box.width) - Math.max(control.left, box.left);
   const height =
     Math.min(control.top + control.height, box.top + box.height) - Math.max(control.top, box.top);
   if (width <= 0 || height <= 0) return 0;
   const part = (width * height) / (control.width * control.height);
-  return control.height >= TALL && part <= SPARED ? 0 : part;
+  return control.isPicture && part <= SPARED ? 0 : part;
 }

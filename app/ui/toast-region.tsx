@@ -8,7 +8,7 @@ import {
 } from "react";
 import toast, { type Toast } from "react-hot-toast/headless";
 import { Icon } from "./icons";
-import { placeFor } from "./toast-place";
+import { type Control, placeFor } from "./toast-place";
 
 export const TOAST_LOOKS = {
   info: "bg-card border-line-strong text-ink",
@@ -173,15 +173,17 @@ function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within
   }, [region, count, within]);
 }
 
-function controlsIn(within: HTMLElement | undefined, toasts: HTMLElement, height: number): DOMRect[] {
+function controlsIn(within: HTMLElement | undefined, toasts: HTMLElement, viewHeight: number): Control[] {
   const all = [...(within ?? document).querySelectorAll<HTMLElement>(CONTROLS)];
   return all.flatMap((control) => {
     if (toasts.contains(control)) return [];
     const box = control.getBoundingClientRect();
-    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, height)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, viewHeight)];
     if (box.width < SMALLEST_PX || bottom - top < SMALLEST_PX) return [];
     // Scrolled out of view in a part of the page, or under a bar: nothing lies there but a toast.
     const seen = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2);
-    return control.contains(seen) || toasts.contains(seen) ? [box] : [];
+    if (!control.contains(seen) && !toasts.contains(seen)) return [];
+    const { left, width, height } = box;
+    return { left, top: box.top, width, height, isPicture: control.querySelector("img") !== null };
   });
 }

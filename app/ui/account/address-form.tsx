@@ -28,7 +28,6 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [form, fields] = useForm({
-    // Not "address", as the part of the page is called that it stands in.
     id: "address-form",
     lastResult,
     defaultValue: defaults,
