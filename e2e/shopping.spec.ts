@@ -9,6 +9,7 @@ import {
   pay,
   placeOrder,
   register,
+  scripted,
   signUp,
   test,
 } from "./support";
@@ -90,6 +91,47 @@ test("the cart keeps to the stock and says what can no longer be had", async ({ 
   await page.getByRole("button", { name: /^Remove/ }).click();
   await expectMessage(page, "The cart item deleted!");
   await expect(page.getByText("Your cart is empty")).toBeVisible();
+});
+
+test("the cart shows at once what was asked for, and falls back when it is refused", async ({ page }) => {
+  test.skip(!scripted(), "without scripts the next page is the answer");
+  await signUp(page);
+  await addToCart(page, "Nirmala");
+  await page.goto("/cart");
+  const copies = page.getByLabel("Quantity: Nirmala");
+  const badge = page.getByRole("link", { name: /^Cart, \d+ items?$/ });
+  const sums = page.getByRole("region", { name: "Order summary" }).locator("[aria-busy=true]");
+  /** Keeps the cart's answer back until told. */
+  const hold = async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.unroute("**/cart.data*");
+    await page.route("**/cart.data*", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    return answer;
+  };
+
+  let answer = await hold();
+  await page.getByRole("button", { name: "One copy more: Nirmala" }).click();
+  await page.getByRole("button", { name: "One copy more: Nirmala" }).click();
+  await expect(copies).toHaveValue("3");
+  await expect(badge).toHaveAccessibleName("Cart, 2 items"); // the second press waits for the first
+  await expect(sums).toHaveCount(1);
+  answer();
+  await expect(badge).toHaveAccessibleName("Cart, 3 items");
+  await expect(sums).toHaveCount(0);
+  await expect(copies).toHaveValue("3");
+
+  answer = await hold();
+  await copies.fill("9999");
+  await copies.press("Enter");
+  await expect(badge).toHaveAccessibleName("Cart, 9999 items");
+  answer();
+  await expectMessage(page, /Only \d+ left in stock/);
+  await expect(copies).toHaveValue("3");
+  await expect(badge).toHaveAccessibleName("Cart, 3 items");
 });
 
 test("an address with mistakes keeps what was typed and says so at the fields", async ({ page }) => {
