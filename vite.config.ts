@@ -28,7 +28,11 @@ function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<st
  */
 const codeSplitting = {
   groups: [
-    { name: "react", test: /^\0rolldown\/|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 2 },
+    {
+      name: "react",
+      test: /^\0rolldown\/|node_modules\/(?:react|react-dom|scheduler|react-router)\//,
+      priority: 2,
+    },
     {
       name(id: string, modules: Modules) {
         const users = usersOf(id, modules);

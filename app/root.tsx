@@ -12,6 +12,7 @@ import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
 import { NonceContext } from "~/ui/nonce";
 import { SaveDataContext } from "~/ui/save-data";
+import { PageFocus, SkipLink } from "~/ui/page-focus";
 import { PageProgress } from "~/ui/page-progress";
 import { notWhileFiltering } from "~/ui/revalidation";
 import { HEAD_SCRIPT, PAPER } from "~/ui/theme";
@@ -84,7 +85,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {saveData ? null : (
           <>
             <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
-            <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+            <script
+              nonce={nonce}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }}
+            />
             <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
           </>
         )}
@@ -102,12 +107,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links nonce="" />
       </head>
       <body>
-        <a
-          href="#main"
-          className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2"
-        >
-          Skip to content
-        </a>
+        <SkipLink />
         {children}
         {saveData ? null : (
           <>
@@ -124,6 +124,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageProgress />
+      <PageFocus />
       <Toasts messages={loaderData.flash} />
       <Outlet />
     </>
@@ -132,7 +133,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <ErrorPage error={error} />
     </main>
   );

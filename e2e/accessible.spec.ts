@@ -21,7 +21,7 @@ for (const { title, who, scenes } of GROUPS) {
   const wanted = scenes.filter((scene) => WANTED.test(nameOf(scene)));
   if (wanted.length === 0) continue;
   test(`no barrier: ${title}`, async ({ browser, world, baseURL }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(30_000 * wanted.length + 60_000);
     const context = await browser.newContext({
       baseURL,
       storageState: world.visitors[who],

@@ -90,7 +90,9 @@ export function keepPages(
     if (!theme || !KEPT_PATHS.test(pathOf(req.url ?? "/"))) return next(req, res);
     guestCartCount(cookie).then(
       (copies) =>
-        copies === null ? next(req, res) : answer(req, res, { cookie: theme[1] ?? theme[2], copies, saveData }),
+        copies === null
+          ? next(req, res)
+          : answer(req, res, { cookie: theme[1] ?? theme[2], copies, saveData }),
       () => next(req, res), // the database does not answer: the ordinary way says so
     );
   };

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
-import toast from "react-hot-toast";
 import { useFetcher, useLocation } from "react-router";
 import { Button } from "./button";
+import { tell } from "./tell";
 
 /**
  * Adds a book to the cart. Without scripts the cart's action sends back to this page; with them it answers in place
@@ -25,7 +25,7 @@ export function AddToCart({
   const { pathname, search } = useLocation();
   const { data } = fetcher;
   useEffect(() => {
-    if (data?.failed) toast.error(`Failed to add "${book.title}" to cart. Please try again.`);
+    if (data?.failed) tell("error", `Failed to add "${book.title}" to cart. Please try again.`);
   }, [data, book.title]);
   if (book.stock === 0) {
     return (

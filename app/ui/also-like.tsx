@@ -1,10 +1,10 @@
-import type { BookCard } from "~/domain/catalog/catalog";
-import { BookLink, CardCover } from "./book-card";
+import type { ShelfBook } from "~/domain/catalog/catalog";
+import { BookLink } from "./book-card";
 import { Cover } from "./cover";
 import { Price } from "./price";
 
 /** Recommended books: a shelf of small covers. Nothing at all when there are none. */
-export function AlsoLike({ books }: { books: BookCard[] }) {
+export function AlsoLike({ books }: { books: ShelfBook[] }) {
   if (books.length === 0) return null;
   return (
     <section aria-labelledby="also-like" className="shelf">
@@ -12,14 +12,14 @@ export function AlsoLike({ books }: { books: BookCard[] }) {
       <ul>
         {books.map((book) => (
           <li key={book.id}>
-            <CardCover book={book}>
+            <div className="book-cover">
               <Cover
                 cover={book.cover}
                 title={book.title}
                 width={160}
                 sizes="(min-width: 48rem) 10rem, 28vw"
               />
-            </CardCover>
+            </div>
             <h3>
               <BookLink book={book} />
             </h3>

@@ -64,7 +64,7 @@ export function BookLink({ book }: { book: Pick<Book, "id" | "title" | "lang"> }
 }
 
 /** Moves to its place on the book's page, and back from there. */
-export function CardCover({ book, children }: { book: Pick<Book, "id" | "stock">; children: ReactNode }) {
+export function CardCover({ book, children }: { book: Pick<Book, "id">; children: ReactNode }) {
   const isMoving = useViewTransitionState(`/books/${book.id}`);
   return <div className={isMoving ? "book-cover cover-moves" : "book-cover"}>{children}</div>;
 }

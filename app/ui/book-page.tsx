@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { BookCard, BookDetails } from "~/domain/catalog/catalog";
+import type { BookDetails, ShelfBook } from "~/domain/catalog/catalog";
 import { textLanguage } from "~/domain/catalog/text-language";
 import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";
@@ -31,7 +31,7 @@ export interface BookPageProps {
   /** The page's own address, to share. */
   url: string;
   /** Empty for customers who want none. */
-  alsoLike: BookCard[];
+  alsoLike: ShelfBook[];
   /** What only the signed-in customer sees. */
   own: {
     review: { rating: number; remarks: string } | null;

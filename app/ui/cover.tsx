@@ -16,9 +16,7 @@ export function coverUrl(cover: string | null, width: Width, format: Format): st
 }
 
 const sourceSet = (cover: string | null, format: Format) =>
-  ([160, 320, 640] as const)
-    .map((width) => `${coverUrl(cover, width, format)} ${TOLD[width]}w`)
-    .join(", ");
+  ([160, 320, 640] as const).map((width) => `${coverUrl(cover, width, format)} ${TOLD[width]}w`).join(", ");
 
 interface CoverProps {
   cover: string | null;
@@ -37,17 +35,16 @@ interface CoverProps {
 export function Cover(props: CoverProps) {
   const { cover, title, width = 320, sizes = `${width}px`, priority = false, className = "" } = props;
   const saveData = useContext(SaveDataContext);
+  const offer = (format: Format) =>
+    saveData
+      ? { srcSet: coverUrl(cover, SMALL[width], format) }
+      : { srcSet: sourceSet(cover, format), sizes };
   return (
     <picture className="contents">
-      {saveData ? (
-        <SmallSources cover={cover} width={width} />
-      ) : (
-        <source type="image/avif" srcSet={sourceSet(cover, "avif")} sizes={sizes} />
-      )}
+      <source type="image/avif" {...offer("avif")} />
       <img
         src={coverUrl(cover, saveData ? SMALL[width] : width, "webp")}
-        srcSet={saveData ? undefined : sourceSet(cover, "webp")}
-        sizes={saveData ? undefined : sizes}
+        {...(saveData ? {} : offer("webp"))}
         width={width}
         height={width * 1.5}
         alt={`Cover of ${title}`}
@@ -60,17 +57,5 @@ export function Cover(props: CoverProps) {
   );
 }
 
-/** What does on a phone, pixel by pixel, where bytes are to be saved. */
+/** What does on a phone, pixel by pixel, where bytes are to be saved: whatever the screen, one picture to choose from. */
 const SMALL = { 160: 160, 320: 160, 640: 320 } as const;
-
-/** One picture for each size of window, whatever the screen's density. */
-function SmallSources({ cover, width }: { cover: string | null; width: Width }) {
-  return (
-    <>
-      {width === 320 ? (
-        <source type="image/avif" media="(min-width: 40rem)" srcSet={coverUrl(cover, 320, "avif")} />
-      ) : null}
-      <source type="image/avif" srcSet={coverUrl(cover, SMALL[width], "avif")} />
-    </>
-  );
-}

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
 import { expectedCartCount } from "./cart-count";
 import { Icon } from "./icons";
+import { Live } from "./live";
 import { Logo } from "./logo";
+import { useMenusThatClose } from "./menus";
 import { ThemeToggle } from "./theme-toggle";
 
 interface NavBarProps {
@@ -108,11 +110,14 @@ function CartLink({ count: told }: { count: number }) {
   const count = expectedCartCount(told, sent);
   const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
   return (
-    <Link to="/cart" aria-label={label} className="btn btn-plain cart-link px-2.5">
-      <Icon name="cart" />
-      {count > 0 ? <span className="badge">{count}</span> : null}
-      {isLoading ? <span className="badge is-busy" /> : null}
-    </Link>
+    <>
+      <Link to="/cart" aria-label={label} className="btn btn-plain cart-link px-2.5">
+        <Icon name="cart" />
+        {count > 0 ? <span className="badge">{count}</span> : null}
+        {isLoading ? <span className="badge is-busy" /> : null}
+      </Link>
+      <Live text={label} />
+    </>
   );
 }
 
@@ -176,29 +181,4 @@ function useScrolledPast(pixels: number): boolean {
     return () => removeEventListener("scroll", look);
   }, [pixels]);
   return past;
-}
-
-/** An open menu closes on Escape (the focus returns to it) and on a click elsewhere. */
-function useMenusThatClose(nav: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const open = () => nav.current?.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]") ?? [];
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      open().forEach((menu) => {
-        menu.open = false;
-        menu.querySelector("summary")?.focus();
-      });
-    };
-    const onClick = (event: MouseEvent) => {
-      open().forEach((menu) => {
-        if (!menu.contains(event.target as Node)) menu.open = false;
-      });
-    };
-    addEventListener("keydown", onKey);
-    addEventListener("click", onClick);
-    return () => {
-      removeEventListener("keydown", onKey);
-      removeEventListener("click", onClick);
-    };
-  }, [nav]);
 }

@@ -31,7 +31,7 @@ interface PageFacts {
   picture?: Picture;
   /** Whether new books are announced where this page's readers would look: the shop's feed. */
   hasFeed?: boolean;
-  /** JSON-LD. */
+  /** JSON-LD: in the server's page alone, where search engines read it. Browsers need not learn to write it. */
   data?: (root: RootData) => Record<string, unknown>;
 }
 
@@ -90,7 +90,7 @@ export function homeMeta(matches: Matches): MetaDescriptor[] {
     description: "Novels, poetry, plays and children's books from the languages of India.",
     path: "/",
     hasFeed: true,
-    data: ({ origin, shop }) => shopData({ origin, name: shop.name }),
+    data: import.meta.env.SSR ? ({ origin, shop }) => shopData({ origin, name: shop.name }) : undefined,
   });
 }
 
@@ -132,13 +132,15 @@ export function bookMeta(
     path: `/books/${book.id}`,
     kind: "book",
     ...(pictures ? { picture: { path: pictures.preview, alt: `Cover of ${book.title}` } } : {}),
-    data: ({ origin, shop }) =>
-      bookData(book, {
-        origin,
-        shopName: shop.name,
-        image: origin + (pictures?.cover ?? "/icons/preview.png"),
-        isbn13,
-        languageTag,
-      }),
+    data: import.meta.env.SSR
+      ? ({ origin, shop }) =>
+          bookData(book, {
+            origin,
+            shopName: shop.name,
+            image: origin + (pictures?.cover ?? "/icons/preview.png"),
+            isbn13,
+            languageTag,
+          })
+      : undefined,
   });
 }

@@ -16,7 +16,8 @@ const CHANGE_MS = 2_000;
 
 /**
  * Marks the form that is on its way (`aria-busy`) and what was pressed (`data-pending`) until its answer is shown.
- * Meanwhile a second press of a form that changes something does nothing.
+ * Meanwhile a second press of a form that changes something does nothing. A form that shows its outcome before it is
+ * known says so (`data-optimistic`), and is left alone.
  * @param onChange told whether any form is on its way
  */
 export function watchSubmits(router: Requests, onChange: (isPending: boolean) => void) {
@@ -61,6 +62,8 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   /** After everybody else: either the router has it by now, or the browser sends it, or it was refused. */
   function onSubmitLast(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
+    // It shows its outcome at once, and takes the next press with it.
+    if (event.defaultPrevented && form.dataset.optimistic !== undefined) return;
     const { navigation, fetchers } = router.state;
     if (!event.defaultPrevented) {
       // The next page takes the marks away with it, unless it never comes.

@@ -1,13 +1,15 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 /** How many copies. A number field; where scripts run, with − and + beside it. Never below 1: a decrease at 1 is ignored. */
 export function QuantityField({ id, max }: { id: string; max: number }) {
   const input = useRef<HTMLInputElement>(null);
+  const [told, tell] = useState("");
   const step = (by: 1 | -1) => {
     const field = input.current;
     if (!field) return;
     if (by === 1) field.stepUp();
     else field.stepDown();
+    tell(field.value === "1" ? "1 copy" : `${field.value} copies`);
   };
   const button = "btn btn-quiet needs-js";
   return (
@@ -33,6 +35,9 @@ export function QuantityField({ id, max }: { id: string; max: number }) {
         <button type="button" className={button} aria-label="One copy more" onClick={() => step(1)}>
           +
         </button>
+        <span role="status" className="sr-only">
+          {told}
+        </span>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "./button";
-import { FieldErrors, TextAreaField } from "./field";
+import { FieldErrors, FormErrorSummary, TextAreaField } from "./field";
 import { Notice } from "./notice";
 
 export interface ReviewAnswer {
@@ -46,7 +46,17 @@ export function ReviewForm({
       className="panel grid max-w-xl gap-4"
     >
       <h3 className="text-xl">{own ? "Your review" : "Write a review"}</h3>
-      {saved ? <Notice kind="success">{saved}</Notice> : null}
+      {saved ? (
+        <Notice kind="success" isSilent>
+          {saved}
+        </Notice>
+      ) : null}
+      <FormErrorSummary
+        fields={[
+          { id: "review-rating-1", errors: ratingErrors },
+          { id: "review-remarks", errors: remarksErrors },
+        ]}
+      />
       <RatingField value={answer ? Number(answer.rating) : own?.rating} errors={ratingErrors} />
       <TextAreaField
         label="Remarks"
@@ -81,6 +91,7 @@ function RatingField({ value, errors }: { value?: number; errors?: string[] }) {
           <label key={word}>
             <input
               type="radio"
+              id={`review-rating-${index + 1}`}
               name="rating"
               value={index + 1}
               defaultChecked={value === index + 1}

@@ -39,7 +39,12 @@ export function Tabs({
     // Not a navigation: the page has every panel already, the loaders need not run.
     history.replaceState(history.state, "", address(id));
   }
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // A tab is pressed as a button is; the link that it is knows Enter alone.
+    if (event.key === " ") {
+      event.preventDefault();
+      return event.currentTarget.click();
+    }
     const at = tabs.findIndex((tab) => tab.id === active);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key
@@ -53,7 +58,7 @@ export function Tabs({
 
   return (
     <div id="tabs">
-      <div ref={list} role={isEnhanced ? "tablist" : undefined} aria-label={label} className="tabs">
+      <div ref={list} role={isEnhanced ? "tablist" : "navigation"} aria-label={label} className="tabs">
         {tabs.map((tab) => {
           const isActive = tab.id === active;
           const roles = isEnhanced
@@ -87,6 +92,9 @@ export function Tabs({
           key={tab.id}
           id={`panel-${tab.id}`}
           role={isEnhanced ? "tabpanel" : undefined}
+          // Some panels have nothing in them to stop at.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={isEnhanced ? 0 : undefined}
           aria-labelledby={`tab-${tab.id}`}
           hidden={tab.id !== active}
         >

@@ -42,8 +42,8 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
   await fillShelves(customer, post, books);
   const mailed = await makeMails(guest, customer, email, post, books);
 
-  const { title, book, urdu, soldOut } = books;
-  const facts: Record<string, string> = { title, book, urdu, soldOut, ...orders, ...mailed };
+  const { book, urdu, soldOut } = books;
+  const facts: Record<string, string> = { book, urdu, soldOut, ...orders, ...mailed };
   const find = async (page: Page, path: string, pattern: RegExp) => {
     const found = pattern.exec(await (await page.request.get(path)).text())?.[1];
     expect(found, `${pattern} on ${path}`).toBeTruthy();
@@ -103,11 +103,12 @@ async function makeBooks(admin: Page) {
   const save = (bookId: number, title: string, stock: number) =>
     json(admin, "/books/update", { bookId, title, stock, ...about });
   const add = async (title: string, stock: number) => String((await save(0, title, stock)).bookId);
-  const title = `${LONG_TITLE} ${unique("v")}`;
   const back = unique("Returned");
+  const bought = unique("Letters");
   return {
-    title,
-    book: await add(title, 90),
+    bought,
+    ordered: await add(bought, 90),
+    book: await add(`${LONG_TITLE} ${unique("v")}`, 90),
     urdu: await add(`بہت پرانی کتاب ${unique("u")}`, 9),
     soldOut: await add(unique("Vanished"), 0),
     comingBack: await add(back, 0),
@@ -118,9 +119,9 @@ async function makeBooks(admin: Page) {
 type Books = Awaited<ReturnType<typeof makeBooks>>;
 
 /** An order in each state that has a page of its own. */
-async function makeOrders(customer: Page, admin: Page, post: Post, { title, book }: Books) {
+async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ordered, book }: Books) {
   const order = async (...steps: ("packing" | "despatch" | "delivery")[]) => {
-    const id = String(await buy(customer, title));
+    const id = String(await buy(customer, bought));
     for (const step of steps) {
       const data = step === "despatch" ? { logisticsId: 1, trackingno: `EK${id}IN` } : {};
       await json(admin, `/orders/admin/${id}/${step}`, data);
@@ -136,7 +137,7 @@ async function makeOrders(customer: Page, admin: Page, post: Post, { title, book
   const cancelled = await order();
   await post(customer, `/orders/${cancelled}`, { intent: "cancel", reason: "Two by mistake" });
   for (const id of [asked, approved]) {
-    const wish = { [`copies-${book}`]: "1", reason: "damaged", remarks: "The spine is broken." };
+    const wish = { [`copies-${ordered}`]: "1", reason: "damaged", remarks: "The spine is broken." };
     await post(customer, `/orders/${id}/return`, wish);
   }
   const panel = `/admin/orders/${approved}?confirm=approve-return`;

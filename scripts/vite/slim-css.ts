@@ -26,7 +26,9 @@ export function slim(css: string): string {
   const registered = new Map<string, string | undefined>();
   for (const [, name, body] of slimmed.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g))
     registered.set(name!, /initial-value:([^;}]*)/.exec(body!)?.[1]);
-  slimmed = slimmed.replace(/@property --tw-[^}]*\}/g, "").replace(/@layer properties\{@supports.*?\}\}\}/, "");
+  slimmed = slimmed
+    .replace(/@property --tw-[^}]*\}/g, "")
+    .replace(/@layer properties\{@supports.*?\}\}\}/, "");
 
   // Never set: its initial value, else what stands behind the comma.
   slimmed = replaceUses(slimmed, (name, fallback, whole) => {
@@ -78,11 +80,10 @@ function replaceUses(
   return text;
 }
 
+/** Of a property that is set twice in one rule, the last counts. */
 function inlineWithin(body: string): string {
-  let text = body;
-  for (const [, name, value] of body.matchAll(/(?:^|;)(--tw-[\w-]+):([^;]*)/g)) {
-    const plain = value!.replace("!important", "");
-    text = replaceUses(text, (used, _, whole) => (used === name ? plain : whole));
-  }
-  return text;
+  const own = new Map<string, string>();
+  for (const [, name, value] of body.matchAll(/(?:^|;)(--tw-[\w-]+):([^;]*)/g))
+    own.set(name!, value!.replace("!important", ""));
+  return replaceUses(body, (name, _, whole) => own.get(name) ?? whole);
 }

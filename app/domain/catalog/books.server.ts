@@ -140,10 +140,12 @@ interface CardRow {
 }
 
 function cardFields(row: CardRow): Omit<BookCard, "authors"> {
+  const lang = textLanguage(row.title, languageTag(row.language));
   return {
     id: row.id,
     title: row.title,
-    lang: textLanguage(row.title, languageTag(row.language)),
+    // Most titles have none: a field that is not there costs a page of them nothing.
+    ...(lang && { lang }),
     price: row.price,
     salePrice: row.sale_price,
     rating: row.rating,

@@ -153,6 +153,13 @@ export interface BookCard {
   stock: number;
 }
 
+/** What a shelf of small covers shows of a book. */
+export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "stock">;
+
+export function shelfBook({ id, title, lang, authors, price, salePrice, cover }: BookCard): ShelfBook {
+  return { id, title, ...(lang && { lang }), authors, price, salePrice, cover };
+}
+
 interface Named {
   id: number;
   name: string;

@@ -103,7 +103,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       }
     >
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={[username, password]} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="Username"

@@ -5,6 +5,7 @@ import { requireCustomer } from "~/http/guards.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Opening } from "~/ui/account/opening";
+import { Live } from "~/ui/live";
 import { OrderTable } from "~/ui/account/order-table";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";
@@ -25,6 +26,7 @@ export default function Orders({ loaderData: { typed, list } }: Route.ComponentP
   return (
     <div className="page">
       <Opening aside={list.count > 0 || isSearch ? <OrderSearch typed={typed} /> : null}>My Orders</Opening>
+      <Live text={list.count === 1 ? "1 order found" : `${list.count} orders found`} />
       {list.rows.length > 0 ? (
         <>
           <OrderTable rows={list.rows} />

@@ -65,7 +65,8 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     onValidate: ({ formData }) => parseWithZod(formData, { schema: registerSchema }),
   });
   const { firstName, lastName, email, password, confirmPassword, terms } = fields;
-  const focus = firstInvalid([firstName, lastName, email, password, confirmPassword, terms]);
+  const inOrder = [firstName, lastName, email, password, confirmPassword, terms];
+  const focus = firstInvalid(inOrder);
   const text = (field: typeof firstName) => ({
     id: field.id,
     name: field.name,
@@ -88,7 +89,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       }
     >
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
         <input type="hidden" name="redirectTo" value={loaderData.redirectTo} />
         <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
           <TextField

@@ -104,7 +104,8 @@ const COLUMNS: Column<Shipment>[] = [
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
-    className: "min-w-28 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
+    className:
+      "min-w-28 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
   },
   {
     title: "Destination",

@@ -3,7 +3,7 @@ import { data, isRouteErrorResponse } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalog/books.server";
-import { RECOMMENDED } from "~/domain/catalog/catalog";
+import { RECOMMENDED, shelfBook } from "~/domain/catalog/catalog";
 import { toIsbn13 } from "~/domain/catalog/isbn";
 import { languageTag } from "~/domain/catalog/language-tags";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
@@ -58,7 +58,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     alsoLike:
       visit.account?.showRecommendations === false
         ? []
-        : await recommendBooks(readDb, [book.id], RECOMMENDED.book),
+        : (await recommendBooks(readDb, [book.id], RECOMMENDED.book)).map(shelfBook),
     own: visit.account && {
       review: await ownReview(readDb, book.id, visit.account.id),
       isWished: await isOnWishlist(readDb, visit.account.id, book.id),

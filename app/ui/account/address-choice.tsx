@@ -25,7 +25,7 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
       <legend className="sr-only">Delivery address</legend>
       <FieldErrors id="addresses" errors={errors} />
       <ul>
-        {addresses.map((address) => (
+        {addresses.map((address, index) => (
           <li key={address.id} className="choice-row">
             <input
               type="radio"
@@ -34,6 +34,7 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
               name="addressId"
               value={address.id}
               defaultChecked={address.id === chosen}
+              autoFocus={Boolean(errors?.length) && index === 0}
               onChange={() => onChoose(address.id)}
               className="check mt-0.5"
             />

@@ -59,7 +59,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       preventScrollReset
       className="grid gap-5"
     >
-      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} />
+      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} fields={all} />
       <input type="hidden" name="intent" value="save-address" />
       {/* Not "id": a field of that name hides the form's own id from scripts. */}
       <input type="hidden" name="addressId" value={id ?? 0} />

@@ -13,29 +13,31 @@ export function useCartChanging(): boolean {
  */
 export function useCopies({ itemId, quantity }: { itemId: number; quantity: number }) {
   const { submit, state, data, formData } = useFetcher<{ ok: boolean }>({ key: `copies-${itemId}` });
-  /** Asked for while another request is under way. */
-  const [next, setNext] = useState<number | null>(null);
   const isBusy = state !== "idle";
+  const sent = isBusy && formData ? Number(formData.get("quantity")) : null;
+  /** Asked for, and not answered yet. */
+  const [wanted, setWanted] = useState<number | null>(null);
 
-  const send = (copies: number) => {
-    const fields = { intent: "update", itemId, was: quantity, quantity: copies, stay: "on" };
-    void submit(fields, { method: "post", action: "/cart", preventScrollReset: true });
-  };
+  const [answer, setAnswer] = useState(data);
+  if (data !== answer) {
+    setAnswer(data);
+    // After a refusal there is nothing to build on: what was asked for meanwhile goes too.
+    if (!data?.ok || sent === wanted) setWanted(null);
+  }
+
   useEffect(() => {
-    if (isBusy || next === null) return;
-    setNext(null);
-    // After a refusal there is nothing to build on.
-    if (data?.ok && next !== quantity) send(next);
-  });
+    if (isBusy || wanted === null) return;
+    const fields = { intent: "update", itemId, was: quantity, quantity: wanted, stay: "on" };
+    void submit(fields, { method: "post", action: "/cart", preventScrollReset: true });
+  }, [isBusy, wanted, submit, itemId, quantity]);
 
   return {
-    copies: next ?? (isBusy && formData ? Number(formData.get("quantity")) : quantity),
-    isBusy: isBusy || next !== null,
+    copies: wanted ?? sent ?? quantity,
+    isBusy: isBusy || wanted !== null,
     /** A decrease at 1 is ignored (specification section 5). */
     ask(copies: number) {
       if (!Number.isSafeInteger(copies) || copies < 1) return;
-      if (isBusy) setNext(copies);
-      else if (copies !== quantity) send(copies);
+      if (isBusy || copies !== quantity) setWanted(copies);
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Cart } from "~/domain/cart/cart";
+import { formatRupees } from "~/domain/money";
 import { Button, ButtonLink } from "../button";
 import { useCartChanging } from "./cart-changes";
+import { Live } from "../live";
 import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
 import { OrderTotals } from "./order-totals";
 
@@ -15,6 +17,7 @@ export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCo
       <div aria-busy={isChanging || undefined} className="settles">
         <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
       </div>
+      <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">
         {cart.isOrderable ? (

@@ -42,7 +42,7 @@ export function NamesForm({
       preventScrollReset
       className="grid max-w-lg gap-5"
     >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <FormErrorSummary id={form.errorId} errors={form.errors} fields={[fields.firstName, fields.lastName]} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="First name" {...text(fields.firstName)} dir="auto" autoComplete="given-name" />
         <TextField label="Last name" {...text(fields.lastName)} dir="auto" autoComplete="family-name" />
@@ -86,7 +86,7 @@ export function EmailForm({
           preventScrollReset
           className="grid max-w-lg gap-5"
         >
-          <FormErrorSummary id={form.errorId} errors={form.errors} />
+          <FormErrorSummary id={form.errorId} errors={form.errors} fields={[newEmail, currentPassword]} />
           <TextField
             label="New email"
             hint="We send a link to it. Nothing changes before you open that."

@@ -34,11 +34,13 @@ export function ReturnForm({
   const { errors = {}, values } = answer ?? {};
   const fields = [...lines.map(({ bookId }) => copiesField(bookId)), "reason", "remarks"];
   const first = fields.find((name) => errors[name]);
+  const linked = fields.map((name) => ({ id: name, errors: errors[name] }));
+  if (errors.items && fields[0]) linked.unshift({ id: fields[0], errors: errors.items });
   // Of a book that is no longer listed, since a page stood open.
   const others = Object.keys(errors).filter((name) => name !== "items" && !fields.includes(name));
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-2xl grid-cols-1 gap-8">
-      <FormErrorSummary errors={others.flatMap((name) => errors[name] ?? [])} />
+      <FormErrorSummary errors={others.flatMap((name) => errors[name] ?? [])} fields={linked} />
       <fieldset
         aria-describedby={errors.items ? "items-error" : undefined}
         className="grid min-w-0 grid-cols-1 gap-3"

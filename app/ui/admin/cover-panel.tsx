@@ -59,6 +59,7 @@ export function CoverPanel({
             name="file1"
             hint={`${IMAGE_HINT}. Best upright, two to three, at least 640 pixels wide.`}
             errors={errors}
+            autoFocus
             previewClassName="bg-sunken border-line aspect-2/3 w-32 rounded-sm border object-contain"
           />
           <FormButtons closeTo={closeTo}>

@@ -53,7 +53,11 @@ export function RefundPanel({
         preventScrollReset
         className="grid gap-5"
       >
-        <FormErrorSummary id={form.errorId} errors={[...(form.errors ?? []), ...(key.errors ?? [])]} />
+        <FormErrorSummary
+          id={form.errorId}
+          errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
+          fields={[amount, reason]}
+        />
         <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
         <TextField
           label="Amount (₹)"
