@@ -98,6 +98,12 @@ test("every script of India's books is set in a font of ours", async () => {
   ]);
 });
 
+test("a shop's name in Devanagari stands in the display face too", async () => {
+  const { fonts, isArchival } = await pdfOf(billOf([bookLine()], {}, { seller: { shopName: "किताब घर" } }));
+  expect(fonts).toContain("EczarDevanagari-Medium");
+  expect(isArchival).toBe(true);
+});
+
 test("the confirmation brings it along, and so does each resending", async () => {
   const { orderId } = await paidOrder("गोदान");
   const staffId = await createStaff(db.write);
