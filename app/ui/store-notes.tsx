@@ -17,7 +17,7 @@ export function PreviewRibbon() {
 
 export function DemoNote({ demo }: { demo: boolean }) {
   return (
-    <aside aria-label="Test shop" className="text-muted bg-sunken px-4 py-1.5 text-center text-sm">
+    <aside aria-label="Test shop" className="demo-note">
       {demo
         ? "Demo shop: nothing is really sold, payments are test payments."
         : "Test payments: no money is taken."}

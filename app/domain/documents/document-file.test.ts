@@ -90,7 +90,7 @@ test("every script of India's books is set in a font of ours", async () => {
   const scripts = ["Bengali", "Devanagari", "Gujarati", "Gurmukhi", "Kannada", "Malayalam"];
   scripts.push("MeeteiMayek", "OlChiki", "Oriya", "Tamil", "Telugu");
   expect(fonts).toEqual([
-    "Gelasio-SemiBold",
+    "Eczar-Medium",
     "NotoNastaliqUrdu-Regular",
     "NotoSans-Bold",
     "NotoSans-Regular",

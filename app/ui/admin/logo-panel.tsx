@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { IMAGE_HINT } from "~/domain/images/images";
 import { Button } from "../button";
+import { FormGroup } from "./form-group";
 import { ImageField } from "./image-field";
 import { Logo } from "../logo";
 
@@ -20,10 +21,7 @@ export function LogoPanel({
   const isBusy = useNavigation().state !== "idle";
   const form = { method: "post", encType: "multipart/form-data", preventScrollReset: true } as const;
   return (
-    <section aria-labelledby="logo" className="panel grid gap-5">
-      <h2 id="logo" className="text-2xl">
-        Logo
-      </h2>
+    <FormGroup title="Logo">
       <div className="flex flex-wrap items-center gap-4">
         <Logo shopName={shopName} logo={logo} />
         <p className="text-muted text-sm">
@@ -31,7 +29,13 @@ export function LogoPanel({
         </p>
         {logo === null ? null : (
           <Form {...form}>
-            <Button name="intent" value="remove-logo" variant="danger" size="sm" disabled={isBusy}>
+            <Button
+              name="intent"
+              value="remove-logo"
+              variant="danger"
+              size="sm"
+              aria-disabled={isBusy || undefined}
+            >
               Remove Logo
             </Button>
           </Form>
@@ -47,11 +51,11 @@ export function LogoPanel({
           previewClassName="border-line max-h-24 max-w-full rounded-md border bg-white object-contain"
         />
         <div>
-          <Button variant="quiet" disabled={isBusy}>
+          <Button variant="quiet" aria-disabled={isBusy || undefined}>
             Upload Logo
           </Button>
         </div>
       </Form>
-    </section>
+    </FormGroup>
   );
 }
