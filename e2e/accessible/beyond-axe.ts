@@ -69,7 +69,7 @@ export function beyondAxe(within: string | null): Problem[] {
 }
 
 /** In the page, WCAG 2.4.11: whatever has the focus is not hidden behind a bar that stays in place. Moves the focus. */
-export function hiddenFocus(within: string | null): Problem[] {
+export async function hiddenFocus(within: string | null): Promise<Problem[]> {
   const problems: Problem[] = [];
   const part = (within && document.querySelector(within)) || document.body;
   const controls = [
@@ -79,6 +79,8 @@ export function hiddenFocus(within: string | null): Problem[] {
   for (const control of [...controls, ...controls.toReversed()]) {
     if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
     control.focus();
+    // A list or menu that was left closes.
+    await new Promise((done) => setTimeout(done));
     const box = control.getBoundingClientRect();
     if (document.activeElement !== control || box.width < 2 || box.height < 2) continue;
     const own = [control, ...((control as HTMLInputElement).labels ?? [])];

@@ -11,7 +11,7 @@ const AXE = readFileSync(fromAxe.resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Off until asked for by name. */
 const MORE = ["target-size", "label-content-name-mismatch", "table-fake-caption", "td-has-header"];
-const QUIET = { resultTypes: ["violations"], preload: false, elementRef: false } as const;
+const QUIET: RunOptions = { resultTypes: ["violations"], preload: false, elementRef: false };
 const EVERY_RULE: RunOptions = {
   ...QUIET,
   runOnly: { type: "tag", values: TAGS },
