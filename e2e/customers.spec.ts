@@ -46,7 +46,7 @@ test("a customer who is deactivated is out at the next click, and in again once 
   await expect(page.getByText("Login failed. Please check your credentials.")).toBeVisible();
 
   await staff.getByLabel("Status").selectOption("Inactive");
-  await staff.getByRole("button", { name: "Filter" }).click();
+  if (!scripted()) await staff.getByRole("button", { name: "Filter" }).click();
   await expect(staff).toHaveURL(/status=inactive/);
   await row.getByRole("link", { name: "Asha Rao" }).click();
   await expect(staff.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();

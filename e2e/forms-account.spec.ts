@@ -113,7 +113,7 @@ test("an address is changed", async ({ page }) => {
   await page.getByLabel("Place", { exact: true }).fill("Mysuru");
   await page.getByLabel("Email", { exact: true }).fill("asha@");
   await page.getByRole("button", { name: "Update Address" }).click();
-  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  await expect(page.getByText("Please enter a valid email address").first()).toBeVisible();
   await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Mysuru");
   await page.getByLabel("Email", { exact: true }).fill("asha@example.in");
   await page.getByRole("button", { name: "Update Address" }).click();

@@ -25,7 +25,12 @@ export const UNGUARDED_FILES: string[] = entries()
 
 function entries(): RouteConfigEntry[] {
   if (!Array.isArray(routes)) throw new Error("app/routes.ts is no list");
-  return routes;
+  return routes.flatMap(withoutFrames);
+}
+
+/** What stands in a layout without a path of its own answers as if it stood in its place. */
+function withoutFrames(entry: RouteConfigEntry): RouteConfigEntry[] {
+  return entry.path === undefined && entry.children ? entry.children.flatMap(withoutFrames) : [entry];
 }
 
 function screensOf(entry: RouteConfigEntry, above: string): AdminScreen[] {

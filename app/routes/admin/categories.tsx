@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, useSearchParams } from "react-router";
+import { data, Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { CATEGORY_SORTS, type CategoryRow, listCategories } from "~/domain/catalog/categories.server";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
@@ -12,7 +12,7 @@ import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/categories";
 
@@ -40,20 +40,20 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 const whole = new Intl.NumberFormat("en-IN");
 
 const columns: Column<CategoryRow>[] = [
-  { title: "Category", sort: "name", cell: (row) => row.name, className: "w-full min-w-40 wrap-anywhere" },
+  {
+    title: "Category",
+    sort: "name",
+    cell: (row) => <bdi>{row.name}</bdi>,
+    className: "w-full min-w-24 wrap-anywhere",
+  },
   { title: "Books", sort: "books", cell: (row) => whole.format(row.books), isNumber: true },
   { title: "Copies sold", sort: "sold", cell: (row) => whole.format(row.sold), isNumber: true },
   {
     title: "Actions",
     cell: (row) => (
-      <ButtonLink
-        to={`/admin/booktags?edit=${row.id}`}
-        variant="quiet"
-        size="sm"
-        aria-label={`Edit ${row.name}`}
-      >
+      <Link to={`/admin/booktags?edit=${row.id}`} aria-label={`Edit ${row.name}`} className="row-link">
         Edit
-      </ButtonLink>
+      </Link>
     ),
   },
 ];
@@ -62,16 +62,16 @@ const columns: Column<CategoryRow>[] = [
 export default function Categories({ loaderData: { search, list }, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <div className="page">
-      <PageHeading
+    <div className="desk">
+      <DeskHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add Category
           </ButtonLink>
         }
       >
         Categories
-      </PageHeading>
+      </DeskHeading>
       <ListToolbar search={search} />
       <DataTable
         label="Categories"

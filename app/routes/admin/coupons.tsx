@@ -2,19 +2,19 @@ import { data, useSearchParams } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { COUPON_NOT_FOUND, parseCouponSearch } from "~/domain/coupons/coupon-desk";
 import { couponOrders, findCoupon, listCoupons } from "~/domain/coupons/coupon-desk.server";
+import { COUPON_STATE_LABELS, COUPON_STATES } from "~/domain/coupons/coupons";
 import { readAudit } from "~/domain/audit/audit.server";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { ButtonLink } from "~/ui/button";
 import { DataTable } from "~/ui/admin/data-table";
-import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
-import { PageHeading } from "~/ui/page-heading";
+import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/coupons";
 import { save, turn } from "./coupons/coupon-action.server";
 import { COUPON_COLUMNS } from "./coupons/coupon-columns";
-import { CouponFilter } from "./coupons/coupon-filter";
 import { CouponPanel } from "./coupons/coupon-panel";
 import { SwitchDialog } from "./coupons/switch-dialog";
 
@@ -72,27 +72,41 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   throw data("The back office did not understand this.", { status: 400 });
 }
 
+const STATES = [
+  ["", "All"],
+  ...COUPON_STATES.map((value) => [value, COUPON_STATE_LABELS[value]] as const),
+] as const;
+
 export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
   const { search, list, panel, asked } = loaderData;
   const [params] = useSearchParams();
   return (
-    <div className="page">
-      <PageHeading
+    <div className="desk">
+      <DeskHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add New Coupon
           </ButtonLink>
         }
       >
         Coupons
-      </PageHeading>
-      <ListToolbar search={search} filters={<CouponFilter state={search.state} />} />
+      </DeskHeading>
+      <ListToolbar
+        search={search}
+        filters={
+          <>
+            <SelectFilter label="State" name="state" value={search.state} options={STATES} />
+            <FilterButton />
+          </>
+        }
+      />
       <DataTable
         label="Coupons"
         columns={COUPON_COLUMNS}
         rows={list.rows}
         rowKey={(coupon) => coupon.id}
         sort={search.sort}
+        stacks
       />
       <ListFooter list={list} />
       {panel ? <CouponPanel key={panel.coupon?.id ?? "new"} {...panel} answer={actionData} /> : null}

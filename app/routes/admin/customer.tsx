@@ -9,7 +9,7 @@ import { readForm } from "~/http/read-form.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { Breadcrumbs } from "~/ui/breadcrumbs";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/customer";
 import {
@@ -54,9 +54,9 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
   const isActive = customer.status === "active";
   const confirm = isActive ? "deactivate" : "activate";
   return (
-    <div className="page">
+    <div className="desk">
       <Breadcrumbs items={[{ label: "Customers", to: "/admin/customers" }, { label: customer.name }]} />
-      <PageHeading
+      <DeskHeading
         aside={
           customer.deletedAt ? null : (
             <ConfirmSwitch
@@ -69,14 +69,14 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
         }
       >
         {customer.name}
-      </PageHeading>
+      </DeskHeading>
       <CustomerFacts customer={customer} />
-      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
-        <div className="grid min-w-0 gap-6">
+      <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[3fr_2fr]">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
           <CustomerOrders customer={customer} />
           <CustomerReviews customerId={customer.id} reviews={reviews} />
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
           <CustomerAddresses addresses={customer.addresses} />
           <Part title="History">
             <AuditTrail entries={audit} />

@@ -3,7 +3,6 @@ import { readDb } from "~/db/shop-database.server";
 import {
   ACCOUNT_STATUSES,
   type Customer,
-  type CustomerSearch,
   parseCustomerSearch,
   STATUS_LABELS,
 } from "~/domain/accounts/customers";
@@ -11,12 +10,11 @@ import { findCustomerRow, listCustomers } from "~/domain/accounts/customers.serv
 import { formatDate } from "~/domain/dates";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { readForm } from "~/http/read-form.server";
-import { Button } from "~/ui/button";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { EmailText } from "~/ui/account/email-text";
-import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
-import { PageHeading } from "~/ui/page-heading";
+import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/customers";
 import { answerStatusChange } from "./customers/status-change.server";
@@ -54,28 +52,41 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 const columns: Column<Customer>[] = [
-  { title: "ID", cell: (customer) => customer.id, isNumber: true },
+  {
+    title: "ID",
+    cell: (customer) => customer.id,
+    isNumber: true,
+    className: "text-muted w-12 @max-4xl:w-auto",
+  },
   {
     title: "Name",
     sort: "name",
     cell: (customer) => (
-      <Link to={`/admin/customers/${customer.id}`} className="link font-semibold wrap-anywhere">
+      <Link to={`/admin/customers/${customer.id}`} dir="auto" className="row-link wrap-anywhere">
         {customer.name}
       </Link>
     ),
-    className: "min-w-40",
+    className: "min-w-36 @max-4xl:flex-1",
   },
   {
     title: "Email",
-    cell: ({ email, deletedAt }) => (deletedAt ? "–" : <EmailText email={email} />),
-    className: "min-w-60",
+    cell: ({ email, deletedAt }) => (deletedAt ? null : <EmailText email={email} />),
+    className: "min-w-52 @max-4xl:order-1 @max-4xl:basis-full",
   },
-  { title: "Orders", sort: "orders", cell: (customer) => customer.orders, isNumber: true },
+  {
+    title: "Orders",
+    sort: "orders",
+    cell: (customer) => whole.format(customer.orders),
+    isNumber: true,
+    label: "Orders",
+    className: "@max-4xl:order-2",
+  },
   {
     title: "Joined",
     sort: "joined",
     cell: (customer) => formatDate(customer.joinedAt),
-    className: "whitespace-nowrap",
+    label: "Joined",
+    className: "whitespace-nowrap tabular-nums @max-4xl:order-2",
   },
   {
     title: "Status",
@@ -90,43 +101,41 @@ const columns: Column<Customer>[] = [
           confirm={`${status === "active" ? "deactivate" : "activate"}-${id}`}
         />
       ),
+    className: "w-32 @max-4xl:w-auto",
   },
 ];
+
+const whole = new Intl.NumberFormat("en-IN");
+
+const STATUSES = [
+  ["", "All"],
+  ...ACCOUNT_STATUSES.map((value) => [value, STATUS_LABELS[value]] as const),
+] as const;
 
 export default function Customers({ loaderData: { search, list, asked } }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <div className="page">
-      <PageHeading>Customers</PageHeading>
-      <ListToolbar search={search} filters={<StatusFilter status={search.status} />} />
+    <div className="desk">
+      <DeskHeading>Customers</DeskHeading>
+      <ListToolbar
+        search={search}
+        filters={
+          <>
+            <SelectFilter label="Status" name="status" value={search.status} options={STATUSES} />
+            <FilterButton />
+          </>
+        }
+      />
       <DataTable
         label="Customers"
         columns={columns}
         rows={list.rows}
         rowKey={(customer) => customer.id}
         sort={search.sort}
+        stacks
       />
       <ListFooter list={list} />
       {asked ? <StatusDialog customer={asked} closeTo={listHref(params)} /> : null}
-    </div>
-  );
-}
-
-function StatusFilter({ status }: Pick<CustomerSearch, "status">) {
-  return (
-    <div className="flex items-center gap-2">
-      <label className="flex items-center gap-2 text-sm">
-        Status
-        <select name="status" key={status} defaultValue={status ?? ""} className="input w-auto!">
-          <option value="">All</option>
-          {ACCOUNT_STATUSES.map((value) => (
-            <option key={value} value={value}>
-              {STATUS_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button variant="quiet">Filter</Button>
     </div>
   );
 }

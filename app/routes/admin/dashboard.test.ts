@@ -18,10 +18,12 @@ test("an empty shop has its figures and says what there is not", async () => {
   for (const sentence of [
     "No orders yet",
     "Nothing sold yet",
-    "Every book is well in stock",
+    "No books yet",
     "No payments in the last 30 days",
+    "Before the first sale",
   ])
     expect(html).toContain(sentence);
+  expect(html).toContain('href="/admin/products?add=1"');
   expect(html).not.toContain("<desc");
 });
 
@@ -37,6 +39,7 @@ test("cards and rows link to what they tell of; the plot has a title, a bar a da
   });
   await standingOrder(shop.db.write, { accountId, state: "refunded", total: 50, paidAt: at });
   const html = await page();
+  expect(html).not.toContain("Before the first sale");
   for (const href of [
     "/admin/products",
     "/admin/orders?status=paid&amp;status=packed&amp;status=shipped&amp;status=delivered&amp;status=refunded",

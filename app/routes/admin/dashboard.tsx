@@ -2,9 +2,10 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/dashboard";
+import { FirstSteps } from "./dashboard/first-steps";
 import { LowStock, PopularProducts, RecentOrders } from "./dashboard/lists";
 import { Sales } from "./dashboard/sales";
 import { plotSales } from "./dashboard/sales-plot.server";
@@ -24,9 +25,9 @@ const PROCESSED_ORDERS = `/admin/orders?${new URLSearchParams(PROCESSED_STATES.m
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const { products, orders, customers, completed } = loaderData;
   return (
-    <div className="page">
-      <PageHeading>Admin Dashboard</PageHeading>
-      <dl className="mb-6 grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <div className="desk">
+      <DeskHeading>Admin Dashboard</DeskHeading>
+      <dl className="figures">
         <Card title="Total Products" note="books in inventory" figure={products} to="/admin/products" />
         <Card title="Total Orders" note="orders processed" figure={orders} to={PROCESSED_ORDERS} />
         <Card title="Customers" note="registered users" figure={customers} to="/admin/customers" />
@@ -37,12 +38,13 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           to="/admin/orders?status=delivered"
         />
       </dl>
-      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-6">
+      {products === 0 ? <FirstSteps /> : null}
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 xl:grid-cols-6">
         <div className="min-w-0 xl:col-span-4">
           <Sales days={loaderData.sales} plot={loaderData.plot} />
         </div>
         <div className="min-w-0 xl:col-span-2">
-          <LowStock lowStock={loaderData.lowStock} />
+          <LowStock lowStock={loaderData.lowStock} hasBooks={products > 0} />
         </div>
         <div className="min-w-0 xl:col-span-3">
           <RecentOrders orders={loaderData.recentOrders} />
@@ -59,15 +61,15 @@ const whole = new Intl.NumberFormat("en-IN");
 
 function Card({ title, note, figure, to }: { title: string; note: string; figure: number; to: string }) {
   return (
-    <div className="panel hover:border-line-strong relative grid content-start gap-1">
-      <dt className="eyebrow">
-        <Link to={to} className="after:absolute after:inset-0 after:rounded-lg">
+    <div className="figure">
+      <dt>
+        <Link to={to} className="figure-title">
           {title}
         </Link>
       </dt>
       <dd>
-        <span className="font-display block text-3xl font-semibold tabular-nums">{whole.format(figure)}</span>
-        <span className="text-muted text-sm">{note}</span>
+        <span className="figure-value">{whole.format(figure)}</span>
+        <span className="figure-note">{note}</span>
       </dd>
     </div>
   );

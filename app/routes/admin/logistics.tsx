@@ -9,8 +9,8 @@ import {
 } from "~/domain/orders/logistics";
 import { readLogistics } from "~/domain/orders/logistics.server";
 import { type Column, DataTable } from "~/ui/admin/data-table";
-import { OrderStateLabel } from "~/ui/account/order-state";
-import { PageHeading } from "~/ui/page-heading";
+import { OrderMark } from "~/ui/admin/order-mark";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/logistics";
 
@@ -28,9 +28,9 @@ const toRoute = (route: string) => `/admin/orders?${new URLSearchParams({ status
 export default function LogisticsDashboard({ loaderData }: Route.ComponentProps) {
   const { pending, inTransit, routes, international, recent } = loaderData;
   return (
-    <div className="page max-w-7xl!">
-      <PageHeading>Logistics</PageHeading>
-      <ul className="mb-8 grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <div className="desk">
+      <DeskHeading>Logistics</DeskHeading>
+      <ul className="figures">
         <Tile
           title="Pending Shipments"
           note="orders paid or packed"
@@ -56,16 +56,15 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
           to={toRoute(INTERNATIONAL)}
         />
       </ul>
-      <h2 className="mb-3 text-2xl">Recent Shipments</h2>
-      <div className="text-sm [&_td]:px-2 [&_th]:px-2">
-        <DataTable
-          label="Recent Shipments"
-          columns={COLUMNS}
-          rows={recent}
-          rowKey={(row) => row.orderId}
-          empty="Nothing despatched yet"
-        />
-      </div>
+      <h2 className="mb-2 text-xl">Recent Shipments</h2>
+      <DataTable
+        label="Recent Shipments"
+        columns={COLUMNS}
+        rows={recent}
+        rowKey={(row) => row.orderId}
+        empty="Nothing despatched yet"
+        stacks
+      />
       <Routes routes={routes} />
     </div>
   );
@@ -73,23 +72,23 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
 
 function Tile({ title, note, figure, to }: { title: string; note: string; figure: number; to: string }) {
   return (
-    <li className="panel hover:border-line-strong relative grid content-start gap-1">
-      <Link to={to} className="eyebrow after:absolute after:inset-0">
+    <li className="figure">
+      <Link to={to} className="figure-title">
         {title}
       </Link>
-      <span className="font-display block text-3xl font-semibold tabular-nums">
-        {wholeNumber.format(figure)}
-      </span>
-      <span className="text-muted text-sm">{note}</span>
+      <span className="figure-value">{wholeNumber.format(figure)}</span>
+      <span className="figure-note">{note}</span>
     </li>
   );
 }
+
+const date = "whitespace-nowrap tabular-nums";
 
 const COLUMNS: Column<Shipment>[] = [
   {
     title: "Order",
     cell: (row) => (
-      <Link to={`/admin/orders/${row.orderId}`} className="link font-semibold">
+      <Link to={`/admin/orders/${row.orderId}`} className="row-link tabular-nums">
         #{row.orderId}
       </Link>
     ),
@@ -99,38 +98,44 @@ const COLUMNS: Column<Shipment>[] = [
     cell: (row) => (
       <Link
         to={`/admin/customers/${row.customer.id}`}
+        dir="auto"
         className="hover:text-accent line-clamp-2 hover:underline"
       >
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
-    className: "min-w-36 wrap-anywhere",
+    className:
+      "min-w-28 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
   },
-  { title: "Destination", cell: (row) => row.destination, className: "min-w-36 wrap-anywhere" },
-  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-28 wrap-anywhere" },
-  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-34 wrap-anywhere" },
+  {
+    title: "Destination",
+    cell: (row) => <bdi>{row.destination}</bdi>,
+    className: "min-w-28 wrap-anywhere @max-4xl:order-1",
+  },
+  { title: "Carrier", cell: (row) => row.carrier, className: "min-w-20 wrap-anywhere @max-4xl:order-2" },
+  { title: "Tracking", cell: (row) => row.trackingNo, className: "min-w-28 wrap-anywhere @max-4xl:order-2" },
   {
     title: "Dispatch Date",
     cell: (row) => formatDate(row.dispatchedAt),
-    className: "whitespace-nowrap",
+    className: `${date} @max-4xl:order-1 @max-4xl:ml-auto`,
   },
   {
     title: "Est. Delivery",
-    cell: (row) => (row.etaDate ? formatDate(row.etaDate) : "–"),
-    className: "whitespace-nowrap",
+    cell: (row) => row.etaDate && formatDate(row.etaDate),
+    className: `${date} @max-4xl:hidden`,
   },
-  { title: "Status", cell: (row) => <OrderStateLabel state={row.state} /> },
+  { title: "Status", cell: (row) => <OrderMark state={row.state} /> },
 ];
 
 /** Where the parcels under way go, the busiest first: what the tile counts. */
 function Routes({ routes }: { routes: Logistics["routes"] }) {
   return (
     <section aria-labelledby="routes" className="mt-8">
-      <h2 id="routes" className="mb-3 text-2xl">
+      <h2 id="routes" className="mb-2 text-xl">
         Active Routes
       </h2>
       {routes.length === 0 ? <p className="text-muted">No parcel is under way</p> : null}
-      <ul className="grid gap-x-8 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
         {routes.map((route) => (
           <RouteLine key={route.name} route={route} />
         ))}
@@ -142,7 +147,7 @@ function Routes({ routes }: { routes: Logistics["routes"] }) {
 function RouteLine({ route: { name, isIndian, parcels } }: { route: Destination }) {
   return (
     <li className="border-line flex items-baseline justify-between gap-4 border-b py-2">
-      <Link to={toRoute(name)} className="link min-w-0 wrap-anywhere">
+      <Link to={toRoute(name)} className="link min-w-0 wrap-anywhere" dir="auto">
         {name}
       </Link>
       <span className="text-muted text-sm whitespace-nowrap tabular-nums">

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, useSearchParams } from "react-router";
+import { data, Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
@@ -13,7 +13,7 @@ import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/master-data";
 
@@ -71,33 +71,37 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
   const { entity, search, list, editing, history } = loaderData;
   const [params] = useSearchParams();
   const columns: Column<(typeof list.rows)[number]>[] = [
-    { title: "Title", sort: "title", cell: (row) => row.name, className: "w-full min-w-40 wrap-anywhere" },
+    {
+      title: "Title",
+      sort: "title",
+      cell: (row) => <bdi>{row.name}</bdi>,
+      className: "w-full min-w-40 wrap-anywhere",
+    },
     {
       title: "Actions",
       cell: (row) => (
-        <ButtonLink
+        <Link
           to={listHref(params, { edit: row.id })}
           preventScrollReset
-          variant="quiet"
-          size="sm"
           aria-label={`Edit ${row.name}`}
+          className="row-link"
         >
           Edit
-        </ButtonLink>
+        </Link>
       ),
     },
   ];
   return (
-    <div className="page">
-      <PageHeading
+    <div className="desk">
+      <DeskHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add New {entity.label}
           </ButtonLink>
         }
       >
         {entity.listTitle}
-      </PageHeading>
+      </DeskHeading>
       <ListToolbar search={search} />
       <DataTable
         label={entity.listTitle}

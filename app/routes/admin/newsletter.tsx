@@ -17,10 +17,9 @@ import {
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { Button } from "~/ui/button";
 import { DataTable } from "~/ui/admin/data-table";
-import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
-import { PageHeading } from "~/ui/page-heading";
+import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/newsletter";
 import { SUBSCRIBER_COLUMNS } from "./newsletter/subscriber-columns";
@@ -68,14 +67,29 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function Newsletter({ loaderData: { search, list, asked } }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <div className="page">
-      <div className="flex flex-wrap items-start justify-between gap-x-6">
-        <PageHeading>Newsletter</PageHeading>
-        <a href={`/admin/newsletter/export${exportQuery(search)}`} download className="btn btn-quiet mb-4">
-          Export CSV
-        </a>
-      </div>
-      <ListToolbar search={search} filters={<StateFilter state={search.state} />} />
+    <div className="desk">
+      <DeskHeading
+        aside={
+          <a
+            href={`/admin/newsletter/export${exportQuery(search)}`}
+            download
+            className="btn btn-quiet btn-sm"
+          >
+            Export CSV
+          </a>
+        }
+      >
+        Newsletter
+      </DeskHeading>
+      <ListToolbar
+        search={search}
+        filters={
+          <>
+            <SelectFilter label="State" name="state" value={search.state ?? "all"} options={STATES} />
+            <FilterButton />
+          </>
+        }
+      />
       <DataTable
         label="Newsletter"
         columns={SUBSCRIBER_COLUMNS}
@@ -83,6 +97,7 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
         rowKey={(subscriber) => subscriber.id}
         sort={search.sort}
         empty={search.q ? undefined : "No addresses here yet"}
+        stacks
       />
       <ListFooter list={list} />
       {asked ? <SubscriberDialog {...asked} closeTo={listHref(params)} /> : null}
@@ -93,21 +108,8 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
 const exportQuery = ({ q, state }: SubscriberSearch) =>
   `?${new URLSearchParams({ state: state ?? "all", ...(q && { q }) })}`;
 
-function StateFilter({ state }: Pick<SubscriberSearch, "state">) {
-  return (
-    <div className="flex items-center gap-2">
-      <label className="flex items-center gap-2 text-sm">
-        State
-        <select name="state" key={state} defaultValue={state ?? "all"} className="input w-auto!">
-          {SUBSCRIBER_STATES.map((value) => (
-            <option key={value} value={value}>
-              {SUBSCRIBER_STATE_LABELS[value]}
-            </option>
-          ))}
-          <option value="all">All</option>
-        </select>
-      </label>
-      <Button variant="quiet">Filter</Button>
-    </div>
-  );
-}
+/** Those who get it come first: the list opens with them. */
+const STATES = [
+  ...SUBSCRIBER_STATES.map((value) => [value, SUBSCRIBER_STATE_LABELS[value]] as const),
+  ["all", "All"],
+] as const;

@@ -51,7 +51,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const refused = (intent: "despatch" | "cancel" | "refund" | "return") =>
     actionData?.intent === intent ? actionData.result : undefined;
   return (
-    <div className="page max-w-7xl!">
+    <div className="desk">
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
@@ -60,8 +60,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         ]}
       />
       <OrderHead order={order} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-6">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid grid-cols-1 gap-8">
           <NextStep order={order} carriers={carriers} today={today} lastResult={refused("despatch")} />
           <Returns order={order} />
           <Panel title="Items">
@@ -74,7 +74,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Refunds order={order} />
           <OrderTimeline events={order.events} />
         </div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-8">
           <CustomerPanel order={order} />
           <ShipmentPanel order={order} />
           <Panel title="Changes by staff">

@@ -13,7 +13,7 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { Notice } from "~/ui/notice";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";
 import { readOrderIds } from "./orders/bulk-packing";
@@ -55,8 +55,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { search, list, stuckRefunds, returns, customer } = loaderData;
   return (
-    <div className="page max-w-7xl!">
-      <PageHeading>Orders</PageHeading>
+    <div className="desk">
+      <DeskHeading>Orders</DeskHeading>
       {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
       {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
       <ListToolbar search={search} filters={<OrderFilters search={search} customer={customer} />} />
@@ -76,7 +76,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 /** Customers' money that waits for somebody to look. */
 function StuckRefunds({ count }: { count: number }) {
   return (
-    <div className="mb-4">
+    <div className="mb-3 text-sm *:py-2">
       <Notice kind="error">
         {count === 1 ? "One order has a refund that failed." : `${count} orders have a refund that failed.`}{" "}
         <Link to="?refund=failed" className="link">
@@ -90,7 +90,7 @@ function StuckRefunds({ count }: { count: number }) {
 /** Customers who wait to hear whether they can send books back. */
 function ReturnsToAnswer({ count }: { count: number }) {
   return (
-    <div className="mb-4">
+    <div className="mb-3 text-sm *:py-2">
       <Notice>
         {count === 1 ? "One return waits for an answer." : `${count} returns wait for an answer.`}{" "}
         <Link to="?return=requested" className="link">

@@ -10,7 +10,7 @@ import { isUpload, readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { ButtonLink } from "~/ui/button";
 import { CoverPanel } from "~/ui/admin/cover-panel";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/products";
 import { addTyped, saveBook } from "./products/book-answer.server";
@@ -84,16 +84,16 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
   const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
   const refusedBook = actionData && "result" in actionData ? actionData : undefined;
   return (
-    <div className="page">
-      <PageHeading
+    <div className="desk">
+      <DeskHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset>
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add New Book
           </ButtonLink>
         }
       >
         Books
-      </PageHeading>
+      </DeskHeading>
       <BookList {...loaderData} />
       {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
       {question ? <VisibilityDialog book={question} /> : null}

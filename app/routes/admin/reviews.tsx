@@ -10,7 +10,7 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/reviews";
 import { REVIEW_COLUMNS } from "./reviews/review-columns";
@@ -69,14 +69,14 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
   const { search, list, customer, asked } = loaderData;
   const [params] = useSearchParams();
   return (
-    <div className="page">
-      <PageHeading>Reviews</PageHeading>
+    <div className="desk">
+      <DeskHeading>Reviews</DeskHeading>
       {customer ? (
-        <p className="mb-4 flex flex-wrap items-center gap-x-4">
+        <p className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">
           <span>
             Written by{" "}
             <Link to={`/admin/customers/${customer.id}`} className="link">
-              {customer.name}
+              <bdi>{customer.name}</bdi>
             </Link>
           </span>
           <Link to={listHref(params, { customer: null })} className="link py-1">
@@ -91,6 +91,8 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         rows={list.rows}
         rowKey={(review) => review.id}
         sort={search.sort}
+        stacks
+        isTall
       />
       <ListFooter list={list} />
       {asked ? <ReviewDialog {...asked} error={actionData?.error} closeTo={listHref(params)} /> : null}

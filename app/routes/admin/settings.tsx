@@ -18,8 +18,9 @@ import { requireStaff } from "~/http/guards.server";
 import { isUpload, readForm, readUpload } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
+import { FormGroup } from "~/ui/admin/form-group";
 import { LogoPanel } from "~/ui/admin/logo-panel";
-import { PageHeading } from "~/ui/page-heading";
+import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import { SettingsForm } from "~/ui/admin/settings-form";
 import type { Route } from "./+types/settings";
@@ -94,18 +95,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const { shopName, logo, values, history } = loaderData;
   const shown = actionData?.shown ?? loaderData.shown;
   return (
-    <div className="page max-w-4xl!">
-      <PageHeading>Settings</PageHeading>
-      <div className="grid gap-6">
+    <div className="desk">
+      <DeskHeading>Settings</DeskHeading>
+      <div className="grid max-w-5xl grid-cols-1 gap-8">
         {/* Another set of values to start from is another form. */}
         <SettingsForm key={shown} values={values} shown={shown} lastResult={actionData?.result} />
         <LogoPanel key={logo} shopName={shopName} logo={logo} errors={actionData?.logoErrors} />
-        <section aria-labelledby="history" className="panel grid gap-4">
-          <h2 id="history" className="text-2xl">
-            History
-          </h2>
+        <FormGroup title="History">
           <AuditTrail entries={history} />
-        </section>
+        </FormGroup>
       </div>
     </div>
   );

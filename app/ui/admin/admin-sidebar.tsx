@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, NavLink, useLocation } from "react-router";
 import { Icon } from "../icons";
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
+import { useMenusThatClose } from "../menus";
 import { ThemeToggle } from "../theme-toggle";
 
 interface Entry {
@@ -61,17 +62,23 @@ interface SidebarProps {
 export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   const { key } = useLocation();
   const [current, toggle] = useSidebar(state);
+  const bar = useRef<HTMLElement>(null);
+  useMenusThatClose(bar);
   return (
     <>
-      <header className="bg-card border-line border-b md:hidden">
-        <details key={key}>
+      <header ref={bar} className="bg-card border-line sticky top-0 z-30 border-b md:hidden print:hidden">
+        <details key={key} className="group" data-menu>
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2">
-            <span className="font-display truncate text-xl font-semibold">{shopName}</span>
+            <span className="font-display min-w-0 truncate text-xl" dir="auto">
+              {shopName}
+            </span>
             <span className="flex items-center gap-2 text-sm font-semibold">
-              Menu <Icon name="menu" />
+              Menu
+              <Icon name="menu" className="size-6 group-open:hidden" />
+              <Icon name="close" className="hidden size-6 group-open:block" />
             </span>
           </summary>
-          <div className="p-3">
+          <div className="phone-menu">
             <Links />
             <Foot firstName={firstName} />
           </div>
@@ -79,7 +86,7 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
       </header>
       <aside data-state={current} className="sidebar">
         <div className="sidebar-head">
-          <p className="sidebar-label font-display min-w-0 flex-1 truncate text-xl font-semibold">
+          <p className="sidebar-label font-display min-w-0 flex-1 truncate text-xl" dir="auto">
             {shopName}
           </p>
           <SidebarToggle state={current} onToggle={toggle} />
@@ -147,7 +154,7 @@ function Links() {
     <nav aria-label="Back office" className="grid flex-1 content-start">
       {GROUPS.map(({ title, entries }) => (
         <div key={title} className="sidebar-group">
-          {title ? <p className="sidebar-label text-muted px-3 pt-3 pb-1 text-sm">{title}</p> : null}
+          {title ? <p className="sidebar-label sidebar-title">{title}</p> : null}
           <ul>
             {entries.map(({ to, label, icon, end }) => (
               <li key={to}>
@@ -168,7 +175,9 @@ function Foot({ firstName }: { firstName: string }) {
   return (
     <div className="sidebar-foot">
       <div className="flex min-w-0 flex-1 items-center gap-2">
-        <p className="sidebar-label text-muted min-w-0 flex-1 truncate pl-3 text-sm">Hi, {firstName}</p>
+        <p className="sidebar-label text-muted min-w-0 flex-1 truncate pl-3 text-sm">
+          Hi, <bdi>{firstName}</bdi>
+        </p>
         <ThemeToggle />
       </div>
       <NavLink to="/admin/change-password" title="Change password" className="sidebar-link">

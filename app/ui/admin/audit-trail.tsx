@@ -11,20 +11,20 @@ export const shownValue = (value: AuditValue): string => {
 
 /** What staff changed about one thing: who, when, what, before and after. */
 export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
-  if (entries.length === 0) return <p className="text-muted">No changes yet</p>;
+  if (entries.length === 0) return <p className="text-muted text-sm">No changes yet</p>;
   return (
-    <ol className="grid gap-4">
+    <ol className="grid grid-cols-1 gap-3 text-sm">
       {entries.map((entry) => (
-        <li key={entry.id} className="border-line grid gap-1 border-l-2 pl-4">
+        <li key={entry.id} className="border-line grid grid-cols-1 gap-0.5 border-l-2 pl-3">
           <p>
             <span className="font-semibold">{entry.who ?? "A former member of staff"}</span> {entry.action}{" "}
             {entry.what} ·{" "}
-            <time dateTime={entry.at} className="text-muted text-sm">
+            <time dateTime={entry.at} className="text-muted">
               {formatDateTime(entry.at)}
             </time>
           </p>
           {entry.changes.length > 0 ? (
-            <dl className="text-sm">
+            <dl>
               {entry.changes.map(({ field, before, after }) => (
                 <div key={field} className="flex flex-wrap gap-x-2">
                   <dt className="text-muted">{field}:</dt>

@@ -31,13 +31,13 @@ export function ConfirmSwitch({
         role="switch"
         aria-checked={isOn}
         aria-label={name}
-        className="group inline-flex min-h-9 items-center flex-wrap gap-x-2 rounded-md text-sm font-semibold whitespace-nowrap"
+        className="group -my-1 inline-flex min-h-8.5 flex-wrap items-center gap-x-2 rounded-md text-sm font-semibold whitespace-nowrap"
       >
         <span
           aria-hidden="true"
-          className="border-line-strong bg-sunken group-aria-checked:border-good group-aria-checked:bg-good inline-flex h-6 w-11 items-center rounded-full border px-0.5 group-aria-checked:justify-end"
+          className="border-line-strong bg-sunken group-aria-checked:border-good group-aria-checked:bg-good inline-flex h-5.5 w-10 items-center rounded-full border px-0.5 group-aria-checked:justify-end"
         >
-          <span className="bg-line-strong group-aria-checked:bg-card size-4.5 rounded-full" />
+          <span className="bg-line-strong group-aria-checked:bg-card size-4 rounded-full" />
         </span>
         {shown}
       </button>

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { IMAGE_HINT } from "~/domain/images/images";
-import { Button, ButtonLink } from "../button";
+import { Button } from "../button";
+import { FormButtons } from "./form-buttons";
 import { Cover } from "../cover";
 import { SidePanel } from "../account/dialog";
 import { ImageField } from "./image-field";
@@ -58,16 +59,14 @@ export function CoverPanel({
             name="file1"
             hint={`${IMAGE_HINT}. Best upright, two to three, at least 640 pixels wide.`}
             errors={errors}
+            autoFocus
             previewClassName="bg-sunken border-line aspect-2/3 w-32 rounded-sm border object-contain"
           />
-          <div className="flex flex-wrap justify-end gap-3">
-            <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
-              Cancel
-            </ButtonLink>
+          <FormButtons closeTo={closeTo}>
             <Button aria-disabled={busy !== null || undefined} data-own-label>
               {busy === "upload-cover" ? "Uploading …" : "Upload Image"}
             </Button>
-          </div>
+          </FormButtons>
         </Form>
       </div>
     </SidePanel>

@@ -40,7 +40,7 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
     <Form
       role="search"
       preventScrollReset
-      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3"
+      className="toolbar"
       onChange={(event) => {
         const isTyped = event.target instanceof HTMLInputElement && event.target.type === "search";
         send(event.currentTarget, isTyped ? TYPING_PAUSE_MS : 0);
@@ -48,7 +48,7 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
       onSubmit={() => clearTimeout(pause.current)}
     >
       <Kept names={["sort", "dir"]} />
-      <div className="flex w-full sm:w-72">
+      <div className="flex w-full sm:w-64">
         <input
           ref={box}
           type="search"
@@ -60,14 +60,14 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
           autoComplete="off"
           className="input rounded-r-none"
         />
-        <Button variant="quiet" className="rounded-l-none border-l-0 px-4!">
+        <Button variant="quiet" className="rounded-l-none border-l-0 px-3!">
           Search
         </Button>
       </div>
       {filters}
-      <label className="ml-auto flex items-center gap-2 text-sm">
+      <label className="toolbar-field sm:ml-auto">
         Rows per page
-        <select name="size" key={search.size} defaultValue={search.size} className="input w-20!">
+        <select name="size" key={search.size} defaultValue={search.size} className="input sm:w-18!">
           {PAGE_SIZES.map((size) => (
             <option key={size}>{size}</option>
           ))}
@@ -77,59 +77,119 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
   );
 }
 
-/** 'Showing X to Y of N entries', previous, next and a page to jump to; nothing when there is one page or none. */
-export function ListFooter({ list }: { list: Listing<unknown> }) {
-  const [params] = useSearchParams();
-  if (list.pageCount <= 1) return null;
-  const first = (list.page - 1) * list.size + 1;
-  const others = [...new Set(params.keys())].filter((name) => name !== "page");
+/**
+ * A choice beside the list's search box, in the same form; where no script runs its button sends it.
+ * @param value as the URL has it @param options value and label, in their order
+ */
+export function SelectFilter({
+  label,
+  name,
+  value,
+  options,
+}: {
+  label: string;
+  name: string;
+  value: string | number | null | undefined;
+  options: readonly (readonly [value: string | number, label: string])[];
+}) {
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p role="status">
-        Showing {number(first)} to {number(first + list.rows.length - 1)} of {number(list.count)} entries
+    <label className="toolbar-field">
+      {label}
+      <select name={name} key={value} defaultValue={value ?? ""} className="input">
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Sends the choices beside the search box where they do not send themselves. */
+export function FilterButton({ children = "Filter" }: { children?: string }) {
+  return (
+    <Button variant="quiet" className="no-js">
+      {children}
+    </Button>
+  );
+}
+
+/**
+ * 'Showing X to Y of N entries', previous, next and a page to jump to; unseen when there is one page or none, but the
+ * count is read out all the same when it changes.
+ */
+export function ListFooter({ list }: { list: Listing<unknown> }) {
+  const isOnePage = list.pageCount <= 1;
+  const first = (list.page - 1) * list.size + 1;
+  const last = first + list.rows.length - 1;
+  return (
+    <div className={isOnePage ? "sr-only" : "mt-3 flex flex-wrap items-center justify-between gap-3 text-sm"}>
+      <p role="status" className="text-muted tabular-nums">
+        {isOnePage
+          ? `${number(list.count)} ${list.count === 1 ? "entry" : "entries"}`
+          : `Showing ${number(first)} to ${number(last)} of ${number(list.count)} entries`}
       </p>
-      <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
-        <Step to={list.page - 1} pageCount={list.pageCount}>
-          Previous
-        </Step>
-        <Form key={list.page} preventScrollReset className="flex items-center gap-2">
-          <Kept names={others} />
-          <label className="flex items-center gap-2">
-            Page
-            <input
-              type="number"
-              name="page"
-              inputMode="numeric"
-              min={1}
-              max={list.pageCount}
-              step={1}
-              required
-              defaultValue={list.page}
-              className="input h-9 min-h-9! w-20! py-0! text-center tabular-nums"
-            />
-          </label>
-          <span>of {number(list.pageCount)}</span>
-        </Form>
-        <Step to={list.page + 1} pageCount={list.pageCount}>
-          Next
-        </Step>
-      </nav>
+      {isOnePage ? null : <Pages page={list.page} pageCount={list.pageCount} />}
     </div>
   );
 }
 
+function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">) {
+  const [params] = useSearchParams();
+  const others = [...new Set(params.keys())].filter((name) => name !== "page");
+  const input = useRef<HTMLInputElement>(null);
+  // By whichever way the page was turned, the field says where one is, and the next number typed replaces it.
+  const shown = useRef(page);
+  useEffect(() => {
+    if (!input.current || shown.current === page) return;
+    shown.current = page;
+    input.current.value = String(page);
+    if (document.activeElement === input.current) input.current.select();
+  }, [page]);
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
+      <Step to={page - 1} pageCount={pageCount}>
+        Previous
+      </Step>
+      <Form preventScrollReset className="flex items-center gap-2">
+        <Kept names={others} />
+        <label className="flex items-center gap-2">
+          Page
+          <input
+            ref={input}
+            type="number"
+            name="page"
+            inputMode="numeric"
+            min={1}
+            max={pageCount}
+            step={1}
+            required
+            defaultValue={page}
+            className="input h-9 min-h-9! w-14! px-1! py-0! text-center tabular-nums sm:w-18!"
+          />
+        </label>
+        <span>of {number(pageCount)}</span>
+      </Form>
+      <Step to={page + 1} pageCount={pageCount}>
+        Next
+      </Step>
+    </nav>
+  );
+}
+
+/** At either end it leads nowhere, but stays: the focus of whoever came there by pressing it stays too. */
 function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
   const [params] = useSearchParams();
-  const look = "btn btn-quiet btn-sm";
-  if (to < 1 || to > pageCount) {
-    return (
-      <span aria-disabled="true" className={look}>
-        {children}
-      </span>
-    );
-  }
+  const isEnd = to < 1 || to > pageCount;
   return (
-    <Link to={listHref(params, { page: to })} preventScrollReset className={look}>
+    <Link
+      to={listHref(params, { page: Math.min(Math.max(to, 1), pageCount) })}
+      preventScrollReset
+      aria-disabled={isEnd || undefined}
+      onClick={(event) => isEnd && event.preventDefault()}
+      className="btn btn-quiet btn-sm max-sm:px-2"
+    >
       {children}
     </Link>
   );

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { IMAGE_HINT } from "~/domain/images/images";
 import { Button } from "../button";
+import { FormGroup } from "./form-group";
 import { ImageField } from "./image-field";
 import { Logo } from "../logo";
 
@@ -20,10 +21,7 @@ export function LogoPanel({
   const isBusy = useNavigation().state !== "idle";
   const form = { method: "post", encType: "multipart/form-data", preventScrollReset: true } as const;
   return (
-    <section aria-labelledby="logo" className="panel grid gap-5">
-      <h2 id="logo" className="text-2xl">
-        Logo
-      </h2>
+    <FormGroup title="Logo">
       <div className="flex flex-wrap items-center gap-4">
         <Logo shopName={shopName} logo={logo} />
         <p className="text-muted text-sm">
@@ -58,6 +56,6 @@ export function LogoPanel({
           </Button>
         </div>
       </Form>
-    </section>
+    </FormGroup>
   );
 }

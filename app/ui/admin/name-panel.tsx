@@ -3,7 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
-import { Button, ButtonLink } from "../button";
+import { Button } from "../button";
+import { FormButtons } from "./form-buttons";
 import { SidePanel } from "../account/dialog";
 import { FormErrorSummary, TextField } from "../field";
 
@@ -53,20 +54,20 @@ export function NamePanel({
           errors={name.errors}
           maxLength={entity.max}
           autoComplete="off"
+          dir="auto"
           autoFocus
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet">
-            Cancel
-          </ButtonLink>
+        <FormButtons closeTo={closeTo}>
           <Button>
             {current ? "Update" : "Add"} {noun}
           </Button>
-        </div>
+        </FormButtons>
       </Form>
       {children ? (
-        <section className="mt-8">
-          <h3 className="mb-3 text-lg">History</h3>
+        <section className="mt-10">
+          <div className="part-head">
+            <h3>History</h3>
+          </div>
           {children}
         </section>
       ) : null}

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ReactNode, useId } from "react";
 import { Form } from "react-router";
 import {
   MOST_LOW_STOCK,
@@ -14,6 +13,7 @@ import {
 } from "~/domain/settings/settings.schema";
 import { Button } from "../button";
 import { FormErrorSummary, TextAreaField, TextField } from "../field";
+import { FieldPair, FormGroup } from "./form-group";
 import { firstInvalid } from "../first-invalid";
 
 /**
@@ -37,7 +37,8 @@ export function SettingsForm({
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseWithZod(formData, { schema: settingsSchema }),
   });
-  const focus = firstInvalid(SETTINGS_KEYS.map((key) => fields[key]));
+  const inOrder = SETTINGS_KEYS.map((key) => fields[key]);
+  const focus = firstInvalid(inOrder);
   const field = (key: SettingsKey) => ({
     label: SETTINGS_LABELS[key],
     id: fields[key].id,
@@ -56,35 +57,38 @@ export function SettingsForm({
       onSubmit={form.onSubmit}
       noValidate
       preventScrollReset
-      className="grid gap-6"
+      className="grid grid-cols-1 gap-8"
     >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       <input type="hidden" name="intent" value="save-settings" />
       <input type="hidden" name="shown" value={shown} />
-      <Group title="The shop">
-        <TextField {...field("shopName")} maxLength={SETTINGS_MAX.shopName} />
-        <Pair>
+      <FormGroup title="The shop">
+        <TextField dir="auto" {...field("shopName")} maxLength={SETTINGS_MAX.shopName} />
+        <FieldPair>
           <TextField {...field("supportEmail")} type="email" maxLength={SETTINGS_MAX.supportEmail} />
           <TextField {...field("supportPhone")} type="tel" maxLength={SETTINGS_MAX.supportPhone} />
-        </Pair>
+        </FieldPair>
         <TextAreaField
           {...field("postalAddress")}
+          dir="auto"
           hint="As on an envelope, up to six lines"
           maxLength={SETTINGS_MAX.postalAddress}
         />
-      </Group>
-      <Group title="Who answers for it">
+      </FormGroup>
+      <FormGroup title="Who answers for it">
         <TextField
           {...field("legalName")}
+          dir="auto"
           maxLength={SETTINGS_MAX.person}
           hint="As registered, on bills and in the terms. Empty: the shop's name"
         />
         <TextField
           {...field("grievanceOfficer")}
+          dir="auto"
           maxLength={SETTINGS_MAX.person}
           hint="Whom customers can complain to; the E-Commerce Rules ask for a name"
         />
-        <Pair>
+        <FieldPair>
           <TextField
             {...field("grievanceEmail")}
             type="email"
@@ -97,18 +101,18 @@ export function SettingsForm({
             maxLength={SETTINGS_MAX.supportPhone}
             hint="Empty: the support phone"
           />
-        </Pair>
-      </Group>
-      <Group title="Shipping and tax">
-        <Pair>
+        </FieldPair>
+      </FormGroup>
+      <FormGroup title="Shipping and tax">
+        <FieldPair>
           <TextField
             {...field("shippingThreshold")}
             {...decimal}
             hint="In rupees, what the books cost together"
           />
           <TextField {...field("shippingFee")} {...decimal} hint="In rupees, for all other orders" />
-        </Pair>
-        <Pair>
+        </FieldPair>
+        <FieldPair>
           <TextField
             {...field("taxRate")}
             inputMode="decimal"
@@ -121,7 +125,7 @@ export function SettingsForm({
             maxLength={SETTINGS_MAX.hsn}
             hint="4, 6 or 8 digits. Printed books: 4901"
           />
-        </Pair>
+        </FieldPair>
         <TextField
           {...field("gstin")}
           maxLength={SETTINGS_MAX.gstin}
@@ -130,9 +134,9 @@ export function SettingsForm({
           hint="Optional: the shop's GST number, 15 characters"
           className="uppercase"
         />
-      </Group>
-      <Group title="Orders and stock">
-        <Pair>
+      </FormGroup>
+      <FormGroup title="Orders and stock">
+        <FieldPair>
           <TextField
             {...field("reservationMinutes")}
             {...whole}
@@ -143,32 +147,16 @@ export function SettingsForm({
             {...whole}
             hint={`So few copies are low stock: 0 to ${MOST_LOW_STOCK}`}
           />
-        </Pair>
+        </FieldPair>
         <TextField
           {...field("returnDays")}
           {...whole}
           hint={`Days after delivery in which a return can be asked for: 0 to ${MOST_RETURN_DAYS}. 0: no returns`}
         />
-      </Group>
-      <div>
+      </FormGroup>
+      <div className="save-line">
         <Button>Save Settings</Button>
       </div>
     </Form>
   );
 }
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="panel grid gap-5">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-const Pair = ({ children }: { children: ReactNode }) => (
-  <div className="grid items-end gap-5 sm:grid-cols-2">{children}</div>
-);

@@ -1,9 +1,8 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/coupons/coupons";
 import { listHref } from "~/domain/listing/listing";
 import { formatRupeesShort } from "~/domain/money";
-import { ButtonLink } from "~/ui/button";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import type { Column } from "~/ui/admin/data-table";
 
@@ -14,10 +13,14 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
     cell: ({ code, description }) => (
       <>
         <span className="font-semibold wrap-anywhere">{code}</span>
-        {description ? <span className="text-muted block text-sm wrap-anywhere">{description}</span> : null}
+        {description ? (
+          <span className="text-muted line-clamp-2 text-xs wrap-anywhere" dir="auto">
+            {description}
+          </span>
+        ) : null}
       </>
     ),
-    className: "min-w-40 max-w-64",
+    className: "min-w-40 max-w-64 @max-4xl:max-w-full @max-4xl:basis-full",
   },
   {
     title: "Gives",
@@ -25,31 +28,35 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
       <>
         {couponGives(coupon)}
         {coupon.minimumSubtotal > 0 ? (
-          <span className="text-muted block text-sm">from {formatRupeesShort(coupon.minimumSubtotal)}</span>
+          <span className="text-muted block text-xs">from {formatRupeesShort(coupon.minimumSubtotal)}</span>
         ) : null}
       </>
     ),
-    className: "min-w-32",
+    className: "min-w-28 @max-xl:basis-full",
   },
-  { title: "Valid", sort: "ends", cell: (coupon) => <Validity {...coupon} />, className: "min-w-36 text-sm" },
-  { title: "Uses", sort: "uses", cell: (coupon) => <Uses {...coupon} />, isNumber: true },
+  {
+    title: "Valid",
+    sort: "ends",
+    cell: (coupon) => <Validity {...coupon} />,
+    className: "min-w-36 tabular-nums @max-xl:basis-full",
+  },
+  { title: "Uses", sort: "uses", cell: (coupon) => <Uses {...coupon} />, isNumber: true, label: "Uses" },
   {
     title: "State",
     cell: ({ id, code, active, state }) => (
       <ConfirmSwitch
         isOn={active}
-        name={`Coupon ${code} switched on`}
+        name={`Coupon ${code} switched on (${COUPON_STATE_LABELS[state]})`}
         shown={COUPON_STATE_LABELS[state]}
         confirm={`${active ? "off" : "on"}-${id}`}
       />
     ),
-    className: "min-w-40",
+    className: "w-36 @max-4xl:w-auto @max-4xl:basis-auto",
   },
-  // In view however far the rest is scrolled.
   {
     title: "Actions",
     cell: (coupon) => <EditLink {...coupon} />,
-    className: "sticky right-0 [td&]:bg-card",
+    className: "@max-4xl:ml-auto",
   },
 ];
 
@@ -74,7 +81,7 @@ function Uses({ uses, totalLimit, customerLimit }: StaffCoupon) {
         {totalLimit === null ? "" : ` of ${whole.format(totalLimit)}`}
       </span>
       {customerLimit === null ? null : (
-        <span className="text-muted block text-sm">{whole.format(customerLimit)} a customer</span>
+        <span className="text-muted block text-xs">{whole.format(customerLimit)} a customer</span>
       )}
     </>
   );
@@ -83,8 +90,8 @@ function Uses({ uses, totalLimit, customerLimit }: StaffCoupon) {
 function EditLink({ id, code }: StaffCoupon) {
   const [params] = useSearchParams();
   return (
-    <ButtonLink to={listHref(params, { edit: id })} variant="quiet" size="sm" preventScrollReset>
+    <Link to={listHref(params, { edit: id })} preventScrollReset className="row-link">
       Edit<span className="sr-only"> {code}</span>
-    </ButtonLink>
+    </Link>
   );
 }

@@ -1,10 +1,12 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import type { CouponClash, StaffCoupon } from "~/domain/coupons/coupon-desk";
+import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
-import { shownValue } from "~/ui/admin/audit-trail";
-import { Button, ButtonLink } from "~/ui/button";
+import { ClashReport } from "~/ui/admin/clash-report";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
+import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, FormErrorSummary, SelectField, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
@@ -58,7 +60,6 @@ export function CouponForm({
   });
   const decimal = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
   const whole = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
-  const pair = "grid items-start gap-5 sm:grid-cols-2 sm:gap-x-3";
   return (
     <Form
       method="post"
@@ -71,14 +72,16 @@ export function CouponForm({
       {/* Of the coupon that the form stands on: after a clash the stored one. */}
       <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
       {clash ? (
-        <Clash ref={notice} clash={clash} message={form.errors?.[0]} />
+        <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
+          <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
+        </ClashReport>
       ) : (
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       )}
       <TextField
         label="Code"
         {...control(code)}
-        autoFocus={focus === "code" || (!coupon && !focus)}
+        autoFocus={(focus ?? "code") === "code" && !clash}
         hint="3 to 30 letters, digits or hyphens, as customers type it"
         maxLength={COUPON_MAX.code}
         autoCapitalize="characters"
@@ -91,62 +94,72 @@ export function CouponForm({
         {...control(description)}
         maxLength={COUPON_MAX.description}
         hint="Optional: what it is for. Customers do not see it"
+        dir="auto"
       />
-      <div className={pair}>
-        <SelectField label="Kind" {...control(kind)} hint="What the value stands for">
-          <option value="percentage">Percentage of the books</option>
-          <option value="amount">Amount in rupees</option>
-        </SelectField>
-        <TextField label="Value" {...control(value)} {...decimal} hint="In per cent, or in rupees" required />
-        <TextField
-          label="Highest discount (₹)"
-          {...control(mostDiscount)}
-          {...decimal}
-          hint="Optional: of a percentage"
+      <FormGroup title="What it takes off" level={3}>
+        <FieldPair>
+          <SelectField label="Kind" {...control(kind)} hint="What the value stands for">
+            <option value="percentage">Percentage of the books</option>
+            <option value="amount">Amount in rupees</option>
+          </SelectField>
+          <TextField
+            label="Value"
+            {...control(value)}
+            {...decimal}
+            hint="In per cent, or in rupees"
+            required
+          />
+          <TextField
+            label="Highest discount (₹)"
+            {...control(mostDiscount)}
+            {...decimal}
+            hint="Optional: of a percentage"
+          />
+          <TextField
+            label="Smallest subtotal (₹)"
+            {...control(minimumSubtotal)}
+            {...decimal}
+            hint="Optional: of the books"
+          />
+        </FieldPair>
+        {coupon && coupon.uses > 0 ? (
+          <p className="text-muted text-sm">
+            Used by {coupon.uses === 1 ? "one order, which keeps" : `${coupon.uses} orders, which keep`} code
+            and discount: changes count for orders to come.
+          </p>
+        ) : null}
+      </FormGroup>
+      <FormGroup title="From when to when" level={3}>
+        <DayAndTime label="Starts" date={control(startsOn)} time={control(startsTime)}>
+          Optional; from the beginning of the day unless a time is set
+        </DayAndTime>
+        <DayAndTime label="Ends" date={control(endsOn)} time={control(endsTime)}>
+          Optional; the last day is counted in unless a time is set
+        </DayAndTime>
+      </FormGroup>
+      <FormGroup title="How often" level={3}>
+        <FieldPair>
+          <TextField label="Orders in all" {...control(totalLimit)} {...whole} hint="Optional limit" />
+          <TextField
+            label="Orders of one customer"
+            {...control(customerLimit)}
+            {...whole}
+            hint="Optional limit"
+          />
+        </FieldPair>
+        <CheckboxField
+          label="Active"
+          id={active.id}
+          name={active.name}
+          defaultChecked={active.initialValue === "on"}
+          hint="Customers can use it, within its dates and limits"
         />
-        <TextField
-          label="Smallest subtotal (₹)"
-          {...control(minimumSubtotal)}
-          {...decimal}
-          hint="Optional: of the books"
-        />
-      </div>
-      {coupon && coupon.uses > 0 ? (
-        <p className="text-muted text-sm">
-          Used by {coupon.uses === 1 ? "one order, which keeps" : `${coupon.uses} orders, which keep`} code
-          and discount: changes count for orders to come.
-        </p>
-      ) : null}
-      <DayAndTime label="Starts" date={control(startsOn)} time={control(startsTime)}>
-        Optional; from the beginning of the day unless a time is set
-      </DayAndTime>
-      <DayAndTime label="Ends" date={control(endsOn)} time={control(endsTime)}>
-        Optional; the last day is counted in unless a time is set
-      </DayAndTime>
-      <div className={pair}>
-        <TextField label="Orders in all" {...control(totalLimit)} {...whole} hint="Optional limit" />
-        <TextField
-          label="Orders of one customer"
-          {...control(customerLimit)}
-          {...whole}
-          hint="Optional limit"
-        />
-      </div>
-      <CheckboxField
-        label="Active"
-        id={active.id}
-        name={active.name}
-        defaultChecked={active.initialValue === "on"}
-        hint="Customers can use it, within its dates and limits"
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
-          Cancel
-        </ButtonLink>
+      </FormGroup>
+      <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-coupon" aria-disabled={isSaving || undefined}>
           {coupon ? "Update Coupon" : "Add Coupon"}
         </Button>
-      </div>
+      </FormButtons>
     </Form>
   );
 }
@@ -167,12 +180,12 @@ function DayAndTime({
 }) {
   const hint = `${date.id}-rule`;
   return (
-    <fieldset aria-describedby={hint} className="grid gap-1">
+    <fieldset aria-describedby={hint} className="grid min-w-0 grid-cols-1 gap-1">
       <legend className="font-semibold">{label}</legend>
       <p id={hint} className="text-muted text-sm">
         {children}
       </p>
-      <div className="grid grid-cols-2 items-start gap-x-3">
+      <div className="grid grid-cols-2 items-start gap-x-4">
         <TextField
           {...date}
           label={<span className="sr-only">{label}: day</span>}
@@ -183,43 +196,5 @@ function DayAndTime({
         <TextField {...time} label={<span className="sr-only">{label}: time in India</span>} type="time" />
       </div>
     </fieldset>
-  );
-}
-
-/** What is stored now beside what saving again would put in its place. */
-function Clash({
-  ref,
-  clash,
-  message,
-}: {
-  ref: React.Ref<HTMLElement>;
-  clash: CouponClash;
-  message?: string;
-}) {
-  return (
-    <section
-      ref={ref}
-      tabIndex={-1}
-      aria-label="Changed meanwhile"
-      className="border-bad grid gap-3 rounded-md border p-4"
-    >
-      <p role="alert" className="text-bad font-medium">
-        {message}
-      </p>
-      {clash.fields.map(({ field, stored, yours }) => (
-        <dl
-          key={field}
-          aria-label={field}
-          className="border-line grid gap-x-3 border-t pt-2 text-sm sm:grid-cols-[7rem_1fr]"
-        >
-          <dt className="font-semibold sm:col-span-2">{field}</dt>
-          <dt className="text-muted">Stored now</dt>
-          <dd className="min-w-0 wrap-anywhere">{shownValue(stored)}</dd>
-          <dt className="text-muted">Yours</dt>
-          <dd className="min-w-0 wrap-anywhere">{shownValue(yours)}</dd>
-        </dl>
-      ))}
-      <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
-    </section>
   );
 }

@@ -54,17 +54,17 @@ export function CouponPanel({
       <CouponForm coupon={coupon} answer={answer} closeTo={closeTo} />
       {coupon ? (
         <>
-          <section aria-labelledby="orders" className="border-line mt-8 grid min-w-0 gap-4 border-t pt-6">
-            <h3 id="orders" className="text-xl">
-              Orders
-            </h3>
+          <section aria-labelledby="orders" className="mt-10 min-w-0">
+            <div className="part-head">
+              <h3 id="orders">Orders</h3>
+            </div>
             {coupon.uses > orders.length ? (
               <p className="text-muted text-sm">
                 The last {orders.length} of {coupon.uses}
               </p>
             ) : null}
             {orders.length === 0 ? (
-              <p className="text-muted">No order uses it yet</p>
+              <p className="text-muted text-sm">No order uses it yet</p>
             ) : (
               <DataTable
                 label="Orders that use the coupon"
@@ -74,10 +74,10 @@ export function CouponPanel({
               />
             )}
           </section>
-          <section aria-labelledby="history" className="border-line mt-8 border-t pt-6">
-            <h3 id="history" className="mb-4 text-xl">
-              History
-            </h3>
+          <section aria-labelledby="history" className="mt-10">
+            <div className="part-head">
+              <h3 id="history">History</h3>
+            </div>
             <AuditTrail entries={history} />
           </section>
         </>

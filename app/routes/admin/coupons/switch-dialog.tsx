@@ -1,7 +1,8 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
 import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { listHref } from "~/domain/listing/listing";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 
 /** What is asked before a coupon is switched on or off. */
@@ -21,19 +22,18 @@ export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: 
           </>
         )}
       </p>
-      <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+      <Form method="post" preventScrollReset>
         <input type="hidden" name="id" value={coupon.id} />
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset autoFocus>
-          Cancel
-        </ButtonLink>
-        <Button
-          name="intent"
-          value={active ? "switch-on" : "switch-off"}
-          variant={active ? "primary" : "danger"}
-          aria-disabled={isBusy || undefined}
-        >
-          Switch {active ? "On" : "Off"}
-        </Button>
+        <FormButtons closeTo={closeTo} autoFocus>
+          <Button
+            name="intent"
+            value={active ? "switch-on" : "switch-off"}
+            variant={active ? "primary" : "danger"}
+            aria-disabled={isBusy || undefined}
+          >
+            Switch {active ? "On" : "Off"}
+          </Button>
+        </FormButtons>
       </Form>
     </ConfirmDialog>
   );

@@ -7,16 +7,16 @@ import { formatRupees } from "~/domain/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/account/email-text";
-import { OrderStateLabel } from "~/ui/account/order-state";
+import { OrderMark } from "~/ui/admin/order-mark";
 import { Stars } from "~/ui/stars";
 
 const whole = new Intl.NumberFormat("en-IN");
 
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section className="panel min-w-0">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-xl">{title}</h2>
+    <section className="min-w-0 text-sm">
+      <div className="part-head">
+        <h2>{title}</h2>
         {aside}
       </div>
       {children}
@@ -29,7 +29,7 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
   const { id, email, emailConfirmedAt, joinedAt, deletedAt, orders, spent, lastOrderAt } = customer;
   return (
     <>
-      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
         <Fact title="ID">{id}</Fact>
         {deletedAt ? null : (
           <Fact title="Email">
@@ -44,7 +44,7 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         <Fact title="Joined">{formatDate(joinedAt)}</Fact>
         {deletedAt ? <Fact title="Deleted">{formatDate(deletedAt)} by the customer</Fact> : null}
       </dl>
-      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+      <dl className="border-line-strong divide-line mt-3 grid border-y max-sm:divide-y sm:grid-cols-3 sm:divide-x">
         <Figure title="Orders" note="placed, whatever became of them">
           {whole.format(orders)}
         </Figure>
@@ -70,13 +70,11 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 function Figure({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
-    <div className="panel grid min-w-0 content-start gap-1">
-      <dt className="eyebrow">{title}</dt>
+    <div className="grid min-w-0 content-start gap-0.5 py-3 sm:px-5 sm:first:pl-0">
+      <dt className="text-sm font-semibold">{title}</dt>
       <dd>
-        <span className="font-display block text-2xl font-semibold wrap-anywhere tabular-nums">
-          {children}
-        </span>
-        <span className="text-muted text-sm">{note}</span>
+        <span className="figure-value">{children}</span>
+        <span className="figure-note">{note}</span>
       </dd>
     </div>
   );
@@ -100,16 +98,16 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
         {recentOrders.map((order) => (
           <li
             key={order.id}
-            className="border-line grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t py-3 first:border-t-0 lg:grid-cols-[4rem_1fr_auto_6.5rem]"
+            className="border-line grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t py-2 first:border-t-0 lg:grid-cols-[4rem_1fr_8.5rem_6.5rem]"
           >
             <Link to={`/admin/orders/${order.id}`} className="link w-fit font-semibold tabular-nums">
               #{order.id}
             </Link>
-            <span className="text-muted text-sm max-lg:text-right">
+            <span className="text-muted max-lg:text-right">
               {formatDate(order.placedAt)} · {order.itemCount === 1 ? "1 item" : `${order.itemCount} items`}
             </span>
             <span>
-              <OrderStateLabel state={order.state} />
+              <OrderMark state={order.state} />
             </span>
             <span className="text-right font-semibold tabular-nums">{formatRupees(order.total)}</span>
           </li>
@@ -141,10 +139,11 @@ export function CustomerReviews({
       {reviews.count === 0 ? <p className="text-muted">No reviews yet</p> : null}
       <ul>
         {reviews.rows.map((review) => (
-          <li key={review.id} className="border-line grid gap-1 border-t py-3 first:border-t-0">
+          <li key={review.id} className="border-line grid gap-1 border-t py-2.5 first:border-t-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link
                 to={`/admin/products?edit=${review.book.id}`}
+                dir="auto"
                 className="link font-semibold wrap-anywhere"
               >
                 {review.book.title}
@@ -152,8 +151,10 @@ export function CustomerReviews({
               <Stars rating={review.rating} />
               <span className="text-muted text-sm">{formatDate(review.writtenAt)}</span>
             </p>
-            <p className="max-w-prose wrap-anywhere whitespace-pre-line">{review.remarks}</p>
-            <p className="text-muted flex items-center gap-x-3 text-sm">
+            <p className="max-w-prose wrap-anywhere whitespace-pre-line" dir="auto">
+              {review.remarks}
+            </p>
+            <p className="text-muted flex items-center gap-x-3">
               {REVIEW_STATE_LABELS[review.hidden ? "hidden" : "visible"]}
               <Link
                 to={`${list}&confirm=${review.hidden ? "show" : "hide"}-${review.id}`}
@@ -176,7 +177,7 @@ export function CustomerAddresses({ addresses }: Pick<CustomerDetail, "addresses
       {addresses.length === 0 ? <p className="text-muted">None saved</p> : null}
       <ul>
         {addresses.map((address) => (
-          <li key={address.id} className="border-line border-t py-3 wrap-anywhere first:border-t-0">
+          <li key={address.id} className="border-line border-t py-2 wrap-anywhere first:border-t-0">
             <AddressLines address={address} />
             <span className="text-muted block">
               <EmailText email={address.email} />

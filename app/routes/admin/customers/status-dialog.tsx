@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { Customer } from "~/domain/accounts/customers";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 import { EmailText } from "~/ui/account/email-text";
 
@@ -17,20 +18,19 @@ export function StatusDialog({
   return (
     <ConfirmDialog title={`${verb} Customer`} closeTo={closeTo}>
       <p className="wrap-anywhere">
-        <strong>{customer.name}</strong> (<EmailText email={customer.email} />)
+        <strong dir="auto">{customer.name}</strong> (<EmailText email={customer.email} />)
       </p>
       <p className="mt-2">
         {isActive
           ? "They are signed out everywhere at once and can no longer sign in. Links mailed to them stop working. Orders under way go on."
           : "They can sign in again with the password they had."}
       </p>
-      <Form method="post" preventScrollReset className="mt-6 flex flex-wrap justify-end gap-3">
+      <Form method="post" preventScrollReset className="mt-6">
         <input type="hidden" name="id" value={customer.id} />
         <input type="hidden" name="status" value={isActive ? "inactive" : "active"} />
-        <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
-          Cancel
-        </ButtonLink>
-        <Button variant={isActive ? "danger" : "primary"}>{verb}</Button>
+        <FormButtons closeTo={closeTo} autoFocus>
+          <Button variant={isActive ? "danger" : "primary"}>{verb}</Button>
+        </FormButtons>
       </Form>
     </ConfirmDialog>
   );

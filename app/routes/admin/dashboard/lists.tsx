@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { Dashboard } from "~/domain/orders/dashboard.server";
-import { STATE_LABELS } from "~/domain/orders/orders";
+import { OrderMark } from "~/ui/admin/order-mark";
 import { Cover } from "~/ui/cover";
 
 const whole = new Intl.NumberFormat("en-IN");
@@ -22,16 +22,20 @@ function ListPanel({
   children: ReactNode[];
 }) {
   return (
-    <section className="panel min-w-0">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-xl">{title}</h2>
+    <section className="min-w-0">
+      <div className="part-head">
+        <h2>{title}</h2>
         {children.length > 0 ? (
-          <Link to={all.to} className="link py-1 text-sm">
+          <Link to={all.to} className="link py-0.5 text-sm">
             {all.label}
           </Link>
         ) : null}
       </div>
-      {children.length === 0 ? <p className="text-muted">{empty}</p> : <ul className="grid">{children}</ul>}
+      {children.length === 0 ? (
+        <p className="text-muted text-sm">{empty}</p>
+      ) : (
+        <ul className="grid text-sm">{children}</ul>
+      )}
     </section>
   );
 }
@@ -42,19 +46,20 @@ export function RecentOrders({ orders }: { orders: Dashboard["recentOrders"] }) 
       {orders.map((order) => (
         <li
           key={order.id}
-          className="border-line hover:bg-paper relative grid grid-cols-[1fr_auto] gap-x-4 border-t py-3 first:border-t-0"
+          className="border-line hover:bg-sunken relative grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 border-t py-2 first:border-t-0"
         >
           <Link
             to={`/admin/orders/${order.id}`}
+            dir="auto"
             className="min-w-0 font-semibold break-words underline-offset-3 after:absolute after:inset-0 hover:underline"
           >
             {order.customer}
           </Link>
           <span className="text-right font-semibold tabular-nums">{formatRupees(order.total)}</span>
-          <span className="text-muted text-sm">
+          <span className="text-muted tabular-nums">
             #{order.id} · {formatDate(order.placedAt)}
           </span>
-          <span className="text-muted text-right text-sm">{STATE_LABELS[order.state]}</span>
+          <OrderMark state={order.state} className="justify-end" />
         </li>
       ))}
     </ListPanel>
@@ -80,11 +85,17 @@ export function PopularProducts({ products }: { products: Dashboard["popularProd
   );
 }
 
-export function LowStock({ lowStock: { count, books } }: { lowStock: Dashboard["lowStock"] }) {
+export function LowStock({
+  lowStock: { count, books },
+  hasBooks,
+}: {
+  lowStock: Dashboard["lowStock"];
+  hasBooks: boolean;
+}) {
   return (
     <ListPanel
       title="Low stock"
-      empty="Every book is well in stock"
+      empty={hasBooks ? "Every book is well in stock" : "No books yet"}
       all={{ to: "/admin/products?stock=low", label: `All ${whole.format(count)}` }}
     >
       {books.map((book) => (
@@ -104,18 +115,19 @@ function BookRow({
   figure?: string;
 }) {
   return (
-    <li className="border-line hover:bg-paper relative flex items-center gap-4 border-t py-3 first:border-t-0">
-      <span className="w-10 shrink-0">
-        <Cover cover={book.cover} title={book.title} width={160} sizes="40px" className="rounded-sm" />
+    <li className="border-line hover:bg-sunken relative flex items-center gap-3 border-t py-2 first:border-t-0">
+      <span className="book-cover w-8 shrink-0">
+        <Cover cover={book.cover} title={book.title} width={160} sizes="32px" />
       </span>
       <span className="min-w-0 flex-1">
         <Link
           to={`/admin/products?edit=${book.id}`}
-          className="block font-semibold break-words underline-offset-3 after:absolute after:inset-0 hover:underline"
+          dir="auto"
+          className="row-title underline-offset-3 after:absolute after:inset-0 hover:underline"
         >
           {book.title}
         </Link>
-        <span className="text-muted text-sm tabular-nums">{note}</span>
+        <span className="text-muted tabular-nums">{note}</span>
       </span>
       {figure ? <span className="font-semibold tabular-nums">{figure}</span> : null}
     </li>

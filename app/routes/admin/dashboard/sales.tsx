@@ -13,26 +13,26 @@ export function Sales({ days, plot }: { days: SalesDay[]; plot: SalesPlot }) {
   const orders = days.reduce((sum, day) => sum + day.orders, 0);
   const amount = days.reduce((sum, day) => sum + day.amount, 0);
   return (
-    <section className="panel min-w-0" aria-labelledby="sales-heading">
-      <h2 id="sales-heading" className="text-xl">
-        Sales over the last {days.length} days
-      </h2>
-      <p className="text-muted mb-4 text-sm">
+    <section className="min-w-0" aria-labelledby="sales-heading">
+      <div className="part-head">
+        <h2 id="sales-heading">Sales over the last {days.length} days</h2>
+      </div>
+      <p className="text-muted mb-3 text-sm">
         Paid orders, before refunds, by the day the payment came (Indian time)
       </p>
       {orders === 0 ? (
-        <p className="border-line text-muted rounded-md border border-dashed px-4 py-10 text-center">
+        <p className="border-line text-muted rounded-md border border-dashed px-4 py-16 text-center text-sm">
           No payments in the last {days.length} days
         </p>
       ) : (
         <>
-          <p className="mb-4">
-            <span className="font-display text-2xl font-semibold tabular-nums">{formatRupees(amount)}</span>{" "}
+          <p className="mb-3">
+            <span className="font-display text-2xl tabular-nums">{formatRupees(amount)}</span>{" "}
             <span className="text-muted text-sm">from {ordersText(orders)}</span>
           </p>
           <Bars days={days} plot={plot} orders={orders} amount={amount} />
           <details className="mt-4">
-            <summary className="link w-fit py-1">Day by day, as a table</summary>
+            <summary className="link w-fit py-1 text-sm">Day by day, as a table</summary>
             <Table days={days} orders={orders} amount={amount} />
           </details>
         </>
@@ -52,7 +52,7 @@ function Bars({ days, plot, orders, amount }: { days: SalesDay[]; plot: SalesPlo
   const period = `${formatDate(days[0]!.date)} to ${formatDate(days.at(-1)!.date)}`;
   const summary = `A bar for each day from ${period}: ${formatRupees(amount)} from ${ordersText(orders)} in all. The best day was ${formatDate(best.date)} with ${formatRupees(best.amount)}. The table below has every day.`;
   return (
-    <div className="pt-2 pr-3 pb-6 pl-18">
+    <div className="pt-2 pr-4 pb-6 pl-18">
       <svg
         role="img"
         aria-labelledby="sales-title sales-description"
@@ -62,7 +62,13 @@ function Bars({ days, plot, orders, amount }: { days: SalesDay[]; plot: SalesPlo
         <desc id="sales-description">{summary}</desc>
         {plot.amounts.map(({ label, y }) => (
           <g key={y}>
-            <line x1="0" x2="100%" y1={`${y}%`} y2={`${y}%`} className="stroke-line" />
+            <line
+              x1="0"
+              x2="100%"
+              y1={`${y}%`}
+              y2={`${y}%`}
+              className={y === 100 ? "stroke-line-strong" : "stroke-line"}
+            />
             <text x="0" dx="-8" y={`${y}%`} dy="4" textAnchor="end" className="fill-muted tabular-nums">
               {label}
             </text>

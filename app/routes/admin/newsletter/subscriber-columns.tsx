@@ -5,14 +5,14 @@ import { type Subscriber, SUBSCRIBER_STATE_LABELS } from "~/domain/newsletter/su
 import type { Column } from "~/ui/admin/data-table";
 import { EmailText } from "~/ui/account/email-text";
 
-const time = (at: string | null) => (at === null ? "–" : <time dateTime={at}>{formatDateTime(at)}</time>);
+const time = (at: string | null) => at && <time dateTime={at}>{formatDateTime(at)}</time>;
 
 export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
   {
     title: "Email",
     sort: "email",
     cell: ({ email }) => <EmailText email={email} />,
-    className: "min-w-52",
+    className: "min-w-44 @max-4xl:basis-full @max-4xl:font-semibold",
   },
   {
     title: "State",
@@ -20,7 +20,8 @@ export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
       <>
         {SUBSCRIBER_STATE_LABELS[state]}
         {unsubscribedAt ? (
-          <span className="text-muted block text-sm">
+          <span className="text-muted block text-xs @max-4xl:inline">
+            {" "}
             {state === "unsubscribed" ? "on" : "had left on"} {time(unsubscribedAt)}
           </span>
         ) : null}
@@ -32,28 +33,34 @@ export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
     title: "Requested",
     sort: "requestedAt",
     cell: ({ requestedAt }) => time(requestedAt),
-    className: "min-w-36",
+    label: "Requested",
+    className: "tabular-nums whitespace-nowrap",
   },
   {
     title: "Confirmed",
     sort: "confirmedAt",
     cell: ({ confirmedAt }) => time(confirmedAt),
-    className: "min-w-36",
+    label: "Confirmed",
+    className: "tabular-nums whitespace-nowrap",
   },
-  { title: <span className="sr-only">Actions</span>, cell: (row) => <Actions subscriber={row} /> },
+  {
+    title: <span className="sr-only">Actions</span>,
+    cell: (row) => <Actions subscriber={row} />,
+    className: "@max-4xl:ml-auto",
+  },
 ];
 
 function Actions({ subscriber: { id, email, state } }: { subscriber: Subscriber }) {
   const [params] = useSearchParams();
   const to = (action: string) => listHref(params, { confirm: `${action}-${id}` });
   return (
-    <span className="flex gap-x-4 whitespace-nowrap">
+    <span className="flex justify-end gap-x-4 whitespace-nowrap">
       {state === "confirmed" ? (
-        <Link to={to("unsubscribe")} preventScrollReset className="link py-1">
+        <Link to={to("unsubscribe")} preventScrollReset className="row-link">
           Unsubscribe<span className="sr-only">: {email}</span>
         </Link>
       ) : null}
-      <Link to={to("remove")} preventScrollReset className="link py-1">
+      <Link to={to("remove")} preventScrollReset className="row-link">
         Remove<span className="sr-only">: {email}</span>
       </Link>
     </span>

@@ -3,7 +3,8 @@ import type { AuditEntry } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import type { Subscriber } from "~/domain/newsletter/subscribers";
 import { AuditTrail } from "~/ui/admin/audit-trail";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 import { EmailText } from "~/ui/account/email-text";
 
@@ -48,14 +49,13 @@ export function SubscriberDialog({
           <Fact title="Confirmed">{confirmedAt ? formatDateTime(confirmedAt) : "–"}</Fact>
           <Fact title="Agreed to">{consent || "–"}</Fact>
         </dl>
-        <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+        <Form method="post" preventScrollReset>
           <input type="hidden" name="id" value={id} />
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
-            Cancel
-          </ButtonLink>
-          <Button name="intent" value={action} variant="danger">
-            {verb}
-          </Button>
+          <FormButtons closeTo={closeTo} autoFocus>
+            <Button name="intent" value={action} variant="danger">
+              {verb}
+            </Button>
+          </FormButtons>
         </Form>
         {audit.length > 0 ? (
           <section

@@ -5,7 +5,8 @@ import { formatRupees } from "~/domain/money";
 import { canStaffMove } from "~/domain/orders/fulfilment";
 import { cancelSchema, NOTE_MAX } from "~/domain/orders/fulfilment.schema";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 import { TextAreaField } from "~/ui/field";
 
@@ -52,14 +53,11 @@ export function CancelDialog({
           maxLength={NOTE_MAX}
           rows={3}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus={!note.errors?.length}>
-            Keep order
-          </ButtonLink>
+        <FormButtons closeTo={closeTo} cancel="Keep order" autoFocus={!note.errors?.length}>
           <Button name="intent" value="cancel" variant="danger">
             Cancel order
           </Button>
-        </div>
+        </FormButtons>
       </Form>
     </ConfirmDialog>
   );

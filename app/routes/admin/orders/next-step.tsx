@@ -24,7 +24,7 @@ interface NextStepProps {
 export function NextStep(props: NextStepProps) {
   const { order } = props;
   return (
-    <Panel title="Progress">
+    <Panel title="Progress" isBoxed>
       {order.state === "cancelled" || order.state === "refunded" ? null : (
         <OrderProgress state={order.state} />
       )}
@@ -50,19 +50,41 @@ function Step({ order, ...rest }: NextStepProps) {
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
   if (standing.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded: this order is not sent out any more.</p>;
-  if (canStaffMove(standing, "packed")) return <OneButton id={id} intent="pack" label="Mark as packed" />;
+  if (canStaffMove(standing, "packed")) {
+    return (
+      <OneButton id={id} intent="pack" label="Mark as packed">
+        Paid: the books can be packed.
+      </OneButton>
+    );
+  }
   if (canStaffMove(standing, "shipped")) return <DespatchForm order={order} {...rest} />;
-  return <OneButton id={id} intent="deliver" label="Mark as delivered" />;
+  return (
+    <OneButton id={id} intent="deliver" label="Mark as delivered">
+      The parcel is under way.
+    </OneButton>
+  );
 }
 
-function OneButton({ id, intent, label }: { id: number; intent: string; label: string }) {
+function OneButton({
+  id,
+  intent,
+  label,
+  children,
+}: {
+  id: number;
+  intent: string;
+  label: string;
+  /** Where it stands, in words. */
+  children: string;
+}) {
   return (
     <Form
       method="post"
       action={`/admin/orders/${id}`}
       preventScrollReset
-      className="grid justify-items-center"
+      className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4"
     >
+      <p>{children}</p>
       <Button name="intent" value={intent}>
         {label}
       </Button>
@@ -85,7 +107,8 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
     onValidate: ({ formData }) => parseWithZod(formData, { schema: despatchSchema(() => new Date()) }),
   });
   const { providerId, trackingNo, etaDate } = fields;
-  const focus = firstInvalid([providerId, trackingNo, etaDate]);
+  const inOrder = [providerId, trackingNo, etaDate];
+  const focus = firstInvalid(inOrder);
   if (carriers.length === 0) {
     return (
       <p>
@@ -106,10 +129,10 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
       noValidate
       preventScrollReset
       aria-label="Despatch"
-      className="grid gap-4"
+      className="border-line grid gap-4 border-t pt-4"
     >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] items-start gap-4">
+      <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-start gap-4">
         <SelectField
           label="Logistics provider"
           id={providerId.id}
@@ -152,7 +175,7 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
         name="intent"
         value="despatch"
         aria-disabled={isSending || undefined}
-        className="justify-self-center"
+        className="justify-self-end"
       >
         Mark as despatched
       </Button>

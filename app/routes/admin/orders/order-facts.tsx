@@ -3,15 +3,29 @@ import { Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/dates";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
+import { EmailText } from "~/ui/account/email-text";
 
-/** A named part of the order's page. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+/** A named part of the order's page, ruled off. @param isBoxed what is filled in here */
+export function Panel({
+  title,
+  isBoxed = false,
+  children,
+}: {
+  title: string;
+  isBoxed?: boolean;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="panel grid min-w-0 content-start gap-4">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
+    <section
+      aria-labelledby={id}
+      className={`grid min-w-0 grid-cols-1 content-start ${isBoxed ? "panel gap-4" : "gap-3 text-sm"}`}
+    >
+      <div className={isBoxed ? "" : "part-head mb-0!"}>
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+      </div>
       {children}
     </section>
   );
@@ -22,21 +36,23 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
   return (
     <Panel title="Customer">
       <p className="wrap-anywhere">
-        <Link to={`/admin/customers/${customer.id}`} className="link font-semibold">
+        <Link to={`/admin/customers/${customer.id}`} dir="auto" className="link font-semibold">
           {customer.name || `Customer ${customer.id}`}
         </Link>
         {customer.email ? (
-          <a href={`mailto:${customer.email}`} className="text-muted block hover:underline">
-            {customer.email}
+          <a href={`mailto:${customer.email}`} className="text-muted block w-fit py-0.5 hover:underline">
+            <EmailText email={customer.email} />
           </a>
         ) : null}
       </p>
       <div>
-        <h3 className="eyebrow font-sans!">Shipping address</h3>
+        <h3 className="text-muted font-sans font-normal">Shipping address</h3>
         <address className="not-italic wrap-anywhere">
           <AddressLines address={address} />
           {address.email === customer.email ? null : (
-            <span className="text-muted block">{address.email}</span>
+            <span className="text-muted block">
+              <EmailText email={address.email} />
+            </span>
           )}
         </address>
       </div>
@@ -59,11 +75,11 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
   return (
     <Panel title="Shipment">
       {known.length === 0 ? <p className="text-muted">Nothing yet</p> : null}
-      <dl className="grid gap-2">
+      <dl className="grid gap-1">
         {known.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{label}</dt>
-            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+            <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

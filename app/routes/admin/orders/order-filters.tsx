@@ -4,7 +4,7 @@ import { listHref } from "~/domain/listing/listing";
 import { INTERNATIONAL } from "~/domain/orders/logistics";
 import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
 import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
-import { Button } from "~/ui/button";
+import { FilterButton } from "~/ui/admin/list-controls";
 import { Icon } from "~/ui/icons";
 
 /** Status and dates of the list of orders, inside its toolbar's form; and what else narrows it, to be taken away. */
@@ -24,39 +24,33 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
     });
   }, [states, from, to, navigationType]);
   return (
-    <div ref={fields} className="order-last grid w-full grid-cols-1 gap-3">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <fieldset className="max-w-full min-w-0">
-          <legend className="mb-1 text-sm">Status</legend>
-          <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 whitespace-nowrap sm:flex-wrap">
-            {ORDER_STATES.map((state) => (
-              <label key={state} className="chip">
-                <input
-                  type="checkbox"
-                  name="status"
-                  value={state}
-                  defaultChecked={states.includes(state)}
-                  className="check size-4!"
-                />
-                {STATE_LABELS[state]}
-              </label>
-            ))}
-          </div>
+    <div ref={fields} className="contents">
+      <DateField label="Placed from" name="from" value={from} />
+      <DateField label="to" name="to" value={to} />
+      <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-2">
+        <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <legend className="float-left">Status</legend>
+          {ORDER_STATES.map((state) => (
+            <label key={state} className="inline-flex min-h-9 items-center gap-1.5 has-checked:font-semibold">
+              <input
+                type="checkbox"
+                name="status"
+                value={state}
+                defaultChecked={states.includes(state)}
+                className="check size-4.5!"
+              />
+              {STATE_LABELS[state]}
+            </label>
+          ))}
         </fieldset>
-        <div className="flex gap-4 max-sm:w-full">
-          <DateField label="Placed from" name="from" value={from} />
-          <DateField label="to" name="to" value={to} />
-        </div>
-        <Button variant="quiet" className="no-js">
-          Apply
-        </Button>
+        <FilterButton>Apply</FilterButton>
         {isNarrowed(search) ? (
-          <Link to={listHref(new URLSearchParams())} className="link py-2.5 text-sm">
+          <Link to={listHref(new URLSearchParams())} className="link py-1.5">
             Clear filters
           </Link>
         ) : null}
       </div>
-      <ul className="flex flex-wrap gap-2 empty:hidden">
+      <ul className="order-last flex w-full flex-wrap gap-2 empty:hidden">
         {search.customer !== null ? (
           <Narrowing name="customer" value={String(search.customer)} without={params}>
             Orders of {customer ?? `customer ${search.customer}`}
@@ -84,7 +78,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
 
 function DateField({ label, name, value }: { label: string; name: string; value: string | null }) {
   return (
-    <label className="grid min-w-0 flex-1 gap-1 text-sm">
+    <label className="toolbar-field max-sm:min-w-32!">
       {label}
       <input
         type="date"
@@ -92,7 +86,7 @@ function DateField({ label, name, value }: { label: string; name: string; value:
         defaultValue={value ?? ""}
         min="2000-01-01"
         max="2999-12-31"
-        className="input min-w-0 px-2! sm:w-40!"
+        className="input min-w-0 px-2! sm:w-36!"
       />
     </label>
   );

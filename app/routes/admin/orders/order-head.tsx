@@ -6,19 +6,19 @@ import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
 import { DocumentLink } from "~/ui/account/document-link";
-import { OrderStateLabel } from "~/ui/account/order-state";
+import { OrderMark } from "~/ui/admin/order-mark";
 
 /** The order's name and state, and what can be done with it at any time. */
 export function OrderHead({ order }: { order: StaffOrder }) {
   const { id, state, standing, invoiceNo, placedAt, documentKind } = order;
   return (
-    <header className="mb-6 grid gap-4">
-      <div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-3xl md:text-4xl">Order #{id}</h1>
-          <OrderStateLabel state={state} />
+    <header className="desk-heading rule items-start!">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1>Order #{id}</h1>
+          <OrderMark state={state} className="font-semibold" />
         </div>
-        <p className="text-muted mt-1">
+        <p className="text-muted text-sm">
           Placed {formatDateTime(placedAt)}
           {invoiceNo ? (
             <>
@@ -34,7 +34,7 @@ export function OrderHead({ order }: { order: StaffOrder }) {
           ) : null}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 pb-1">
         {progressStep(state) < 0 ? null : (
           <ButtonLink to={`/admin/orders/${id}/packing-slip`} variant="quiet" size="sm">
             Print packing slip

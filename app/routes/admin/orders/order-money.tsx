@@ -16,7 +16,7 @@ const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   refunded: "Refunded",
 };
 
-const entry = "border-line grid gap-x-4 gap-y-1 border-t pt-3 first:border-t-0 first:pt-0";
+const entry = "border-line grid gap-x-4 gap-y-0.5 border-t pt-2 first:border-t-0 first:pt-0";
 const line = "flex flex-wrap items-baseline justify-between gap-x-4";
 
 /** Every attempt to pay, the oldest first. */
@@ -25,7 +25,7 @@ export function Payments({ order }: { order: StaffOrder }) {
   return (
     <Panel title="Payments">
       {payments.length === 0 ? <p className="text-muted">No attempt to pay yet</p> : null}
-      <ul className="grid gap-3">
+      <ul className="grid gap-2">
         {payments.map((payment) => (
           <li key={payment.id} className={entry}>
             <p className={line}>
@@ -38,14 +38,14 @@ export function Payments({ order }: { order: StaffOrder }) {
             {payment.errorDescription ? (
               <p className="text-bad wrap-anywhere">{payment.errorDescription}</p>
             ) : null}
-            <p className={`${line} text-muted text-sm`}>
+            <p className={`${line} text-muted`}>
               <span className="wrap-anywhere">{payment.id}</span>
               <time dateTime={payment.updatedAt}>{formatDateTime(payment.updatedAt)}</time>
             </p>
           </li>
         ))}
       </ul>
-      <dl className="text-muted grid gap-1 text-sm">
+      <dl className="text-muted grid">
         <Id label="Order at the payment service" value={gatewayOrderId} />
         <Id label="Receipt" value={receipt} />
       </dl>
@@ -75,7 +75,7 @@ export function Refunds({ order }: { order: StaffOrder }) {
   if (refunds.length === 0) return null;
   return (
     <Panel title="Refunds">
-      <ul className="grid gap-3">
+      <ul className="grid gap-2">
         {refunds.map((refund) => (
           <li key={refund.id} className={entry}>
             <p className={line}>
@@ -87,7 +87,7 @@ export function Refunds({ order }: { order: StaffOrder }) {
             </p>
             {refund.note ? <p className="wrap-anywhere">{refund.note}</p> : null}
             <FailedRefund orderId={id} refund={refund} />
-            <p className={`${line} text-muted text-sm`}>
+            <p className={`${line} text-muted`}>
               <span className="wrap-anywhere">
                 {[refund.gatewayRefundId, `of ${refund.paymentId}`, refund.requestedBy]
                   .filter(Boolean)

@@ -4,7 +4,7 @@ import { formatRupees } from "~/domain/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
 import { Button } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
-import { OrderStateLabel } from "~/ui/account/order-state";
+import { OrderMark } from "~/ui/admin/order-mark";
 
 const isPackable = (row: StaffOrderRow) => row.state === "paid";
 
@@ -12,22 +12,24 @@ const isPackable = (row: StaffOrderRow) => row.state === "paid";
 export function PackBar({ rows }: { rows: StaffOrderRow[] }) {
   if (!rows.some(isPackable)) return null;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-3">
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 text-sm">
       <Button name="intent" value="pack" variant="quiet" size="sm">
         Mark as packed
       </Button>
-      <p className="text-muted text-sm">the orders you check below</p>
+      <p className="text-muted">the orders you check below</p>
     </div>
   );
 }
+
+const date = "whitespace-nowrap tabular-nums";
 
 const COLUMNS: Column<StaffOrderRow>[] = [
   {
     title: "Order ID",
     sort: "id",
-    className: "whitespace-nowrap",
+    className: "tabular-nums whitespace-nowrap",
     cell: (row) => (
-      <Link to={`/admin/orders/${row.id}`} className="link font-semibold">
+      <Link to={`/admin/orders/${row.id}`} className="row-link">
         #{row.id}
       </Link>
     ),
@@ -37,33 +39,53 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     cell: (row) => (
       <Link
         to={`/admin/customers/${row.customer.id}`}
+        dir="auto"
         className="hover:text-accent line-clamp-2 hover:underline"
       >
         {row.customer.name || `Customer ${row.customer.id}`}
       </Link>
     ),
-    className: "min-w-32 wrap-anywhere",
+    className:
+      "min-w-28 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
   },
   {
     title: "Date",
     sort: "date",
     cell: (row) => formatDate(row.placedAt),
-    className: "whitespace-nowrap",
+    className: `${date} @max-4xl:order-2`,
   },
-  { title: "Status", cell: (row) => <OrderStateLabel state={row.state} /> },
-  { title: "Carrier", cell: (row) => row.carrier ?? "–", className: "min-w-24" },
-  { title: "Tracking", cell: (row) => row.trackingNo ?? "–", className: "min-w-28 wrap-anywhere" },
+  {
+    title: "Status",
+    cell: (row) => <OrderMark state={row.state} />,
+    className: "@max-4xl:order-1",
+  },
+  {
+    title: "Carrier",
+    cell: (row) => row.carrier,
+    className: "min-w-20 @max-4xl:order-3",
+  },
+  {
+    title: "Tracking",
+    cell: (row) => row.trackingNo,
+    className: "min-w-30 wrap-anywhere @max-4xl:order-3",
+  },
   {
     title: "Dispatch Date",
-    cell: (row) => (row.dispatchedAt ? formatDate(row.dispatchedAt) : "–"),
-    className: "min-w-18 whitespace-normal!",
+    cell: (row) => row.dispatchedAt && formatDate(row.dispatchedAt),
+    className: `${date} @max-4xl:hidden`,
   },
   {
     title: "Est. Delivery",
-    cell: (row) => (row.etaDate ? formatDate(row.etaDate) : "–"),
-    className: "min-w-18 whitespace-normal!",
+    cell: (row) => row.etaDate && formatDate(row.etaDate),
+    className: `${date} @max-4xl:hidden`,
   },
-  { title: "Total", sort: "total", cell: (row) => formatRupees(row.total), isNumber: true },
+  {
+    title: "Total",
+    sort: "total",
+    cell: (row) => formatRupees(row.total),
+    isNumber: true,
+    className: "font-semibold",
+  },
 ];
 
 /** Of the form around the table; only for what can be packed. */
@@ -94,19 +116,18 @@ export function OrderRows({
   const check: Column<StaffOrderRow> = {
     title: packable.length > 1 ? <CheckAll key={packable.join()} /> : <span className="sr-only">Check</span>,
     cell: checkOf,
-    className: "w-9 pr-0!",
+    className: "entry-aside w-8 pr-0!",
   };
   return (
-    <div className="text-sm [&_td]:px-1.5 [&_th]:px-1.5">
-      <DataTable
-        label="Orders"
-        columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}
-        rows={rows}
-        rowKey={(row) => row.id}
-        sort={sort}
-        empty={empty}
-      />
-    </div>
+    <DataTable
+      label="Orders"
+      columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.id}
+      sort={sort}
+      empty={empty}
+      stacks
+    />
   );
 }
 

@@ -7,18 +7,18 @@ export function OrderTimeline({ events }: { events: TimelineEvent[] }) {
   return (
     <Panel title="Timeline">
       {events.length === 0 ? <p className="text-muted">Nothing yet</p> : null}
-      <ol className="grid gap-4">
+      <ol className="grid gap-3">
         {events.map((event) => {
           const { what, more } = eventWords(event);
           return (
             <li key={event.id} className="border-line grid gap-0.5 border-l-2 pl-4">
               <p className="font-semibold wrap-anywhere">{what}</p>
               {more.map((sentence) => (
-                <p key={sentence} className="text-sm whitespace-pre-line wrap-anywhere">
+                <p key={sentence} className="whitespace-pre-line wrap-anywhere" dir="auto">
                   {sentence}
                 </p>
               ))}
-              <p className="text-muted text-sm">
+              <p className="text-muted">
                 {eventActor(event)} · <time dateTime={event.at}>{formatDateTime(event.at)}</time>
               </p>
             </li>

@@ -6,7 +6,8 @@ import { canRefund } from "~/domain/orders/fulfilment";
 import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
 import { type OrderReturn, refundForReturn } from "~/domain/orders/returns";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { SidePanel } from "~/ui/account/dialog";
 import { FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
@@ -52,7 +53,11 @@ export function RefundPanel({
         preventScrollReset
         className="grid gap-5"
       >
-        <FormErrorSummary id={form.errorId} errors={[...(form.errors ?? []), ...(key.errors ?? [])]} />
+        <FormErrorSummary
+          id={form.errorId}
+          errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
+          fields={[amount, reason]}
+        />
         <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
         <TextField
           label="Amount (₹)"
@@ -79,14 +84,11 @@ export function RefundPanel({
           autoComplete="off"
           required
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet">
-            Cancel
-          </ButtonLink>
+        <FormButtons closeTo={closeTo}>
           <Button name="intent" value="refund" aria-disabled={isSending || undefined}>
             Refund
           </Button>
-        </div>
+        </FormButtons>
       </Form>
     </SidePanel>
   );

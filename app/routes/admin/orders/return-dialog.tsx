@@ -5,7 +5,8 @@ import { isFitForSale, linesInWords, openReturnOf, RETURN_NOTE_MAX } from "~/dom
 import { type ReturnAnswer, returnAnswerSchema } from "~/domain/orders/returns.schema";
 import type { OrderReturn } from "~/domain/orders/returns";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 import { CheckboxField, FormErrorSummary, TextAreaField } from "~/ui/field";
 
@@ -119,10 +120,7 @@ function Ask({
             defaultChecked={isFitForSale(asked.reason)}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus={!note.errors?.length}>
-            Not now
-          </ButtonLink>
+        <FormButtons closeTo={closeTo} cancel="Not now" autoFocus={!note.errors?.length}>
           <Button
             name="intent"
             value="return"
@@ -131,7 +129,7 @@ function Ask({
           >
             {question.button}
           </Button>
-        </div>
+        </FormButtons>
       </Form>
     </ConfirmDialog>
   );

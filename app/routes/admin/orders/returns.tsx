@@ -15,7 +15,7 @@ export function Returns({ order }: { order: StaffOrder }) {
   if (order.returns.length === 0) return null;
   return (
     <Panel title="Returns">
-      <ul className="grid grid-cols-1 gap-4">
+      <ul className="grid grid-cols-1 gap-3">
         {order.returns.map((one) => (
           <li
             key={one.id}
@@ -25,17 +25,17 @@ export function Returns({ order }: { order: StaffOrder }) {
               <strong className={one.state === "requested" ? "text-accent" : ""}>
                 {RETURN_STATE_LABELS[one.state]}
               </strong>
-              <span className="text-muted text-sm">
+              <span className="text-muted">
                 asked for on <time dateTime={one.requestedAt}>{formatDateTime(one.requestedAt)}</time>
               </span>
             </p>
             <p className="wrap-anywhere">{linesInWords(one.lines)}</p>
-            <p className="whitespace-pre-line wrap-anywhere">
+            <p className="whitespace-pre-line wrap-anywhere" dir="auto">
               {RETURN_REASON_LABELS[one.reason]}
               {one.remarks ? `: ${one.remarks}` : null}
             </p>
             {one.answer ? (
-              <p className="text-muted text-sm whitespace-pre-line wrap-anywhere">
+              <p className="text-muted whitespace-pre-line wrap-anywhere">
                 Note to the customer: {one.answer}
               </p>
             ) : null}

@@ -5,8 +5,10 @@ import { BOOK_MAX } from "~/domain/catalog/book-form.schema";
 import type { EditableBook } from "~/domain/catalog/books-for-staff";
 import { rupeesField } from "~/domain/catalog/catalog";
 import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ChoiceField } from "~/ui/admin/choice-field";
+import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, FormErrorSummary, SelectField, TextAreaField, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { IsbnField } from "~/ui/admin/isbn-field";
@@ -39,8 +41,8 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const { title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId } = fields;
   const { description, pageCount, publishedOn, salePrice, featured } = fields;
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
-  const optional = [description, pageCount, publishedOn, salePrice];
-  const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid([...required, ...optional]);
+  const inOrder = [...required, description, pageCount, publishedOn, salePrice];
+  const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid(inOrder);
   const control = (field: FieldMetadata<unknown>) => ({
     id: field.id,
     name: field.name,
@@ -101,18 +103,19 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       <button name="intent" value="save-book" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="version" value={seen.version} />
       <input type="hidden" name="shownStock" value={seen.stock} />
-      <FormErrorSummary id={form.errorId} errors={answer?.clash ? undefined : form.errors} />
+      <FormErrorSummary id={form.errorId} errors={answer?.clash ? undefined : form.errors} fields={inOrder} />
       <TextField
+        dir="auto"
         label="Book Title"
         {...control(title)}
-        autoFocus={focus === "title" || (!book && !focus)}
+        autoFocus={(focus ?? "title") === "title" && !answer?.clash}
         maxLength={BOOK_MAX.title}
         required
       />
-      <TextAreaField label="Book Brief" {...control(brief)} maxLength={BOOK_MAX.brief} required />
+      <TextAreaField dir="auto" label="Book Brief" {...control(brief)} maxLength={BOOK_MAX.brief} required />
       <IsbnField label="ISBN" {...control(isbn13)} maxLength={BOOK_MAX.isbn13} />
       {choices("authors", "Authors")}
-      <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-x-3">
+      <FieldPair>
         <NamesField label="Publisher" {...control(publisherId)} choices={publishers} />
         <NamesField label="Language" {...control(languageId)} choices={languages} />
         <TextField
@@ -141,58 +144,58 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
           required
           hint="Copies that can be sold"
         />
-      </div>
+      </FieldPair>
       {choices("tags", "Tags")}
-      <TextAreaField
-        label="Description"
-        {...control(description)}
-        maxLength={BOOK_MAX.description}
-        rows={6}
-        hint="Optional"
-      />
-      <div className="grid items-start gap-5 sm:grid-cols-3 sm:gap-x-3">
-        <TextField
-          label="Page Count"
-          {...control(pageCount)}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={BOOK_MAX.pageCount}
-          step={1}
+      <FormGroup title="What may follow later" level={3}>
+        <TextAreaField
+          dir="auto"
+          label="Description"
+          {...control(description)}
+          maxLength={BOOK_MAX.description}
+          rows={6}
           hint="Optional"
         />
-        <TextField
-          label="Published Date"
-          {...control(publishedOn)}
-          maxLength={BOOK_MAX.publishedOn}
-          hint="YYYY-MM-DD or YYYY"
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-3">
+          <TextField
+            label="Page Count"
+            {...control(pageCount)}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={BOOK_MAX.pageCount}
+            step={1}
+            hint="Optional"
+          />
+          <TextField
+            label="Published Date"
+            {...control(publishedOn)}
+            maxLength={BOOK_MAX.publishedOn}
+            hint="YYYY-MM-DD or YYYY"
+          />
+          <TextField
+            label="Sale Price (₹)"
+            {...control(salePrice)}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={BOOK_MAX.price}
+            step={0.01}
+            hint="Optional"
+          />
+        </div>
+        <CheckboxField
+          label="Featured"
+          id={featured.id}
+          name={featured.name}
+          defaultChecked={featured.initialValue === "on"}
+          hint="Shown first in the store"
         />
-        <TextField
-          label="Sale Price (₹)"
-          {...control(salePrice)}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          max={BOOK_MAX.price}
-          step={0.01}
-          hint="Optional"
-        />
-      </div>
-      <CheckboxField
-        label="Featured"
-        id={featured.id}
-        name={featured.name}
-        defaultChecked={featured.initialValue === "on"}
-        hint="Shown first in the store"
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
-          Cancel
-        </ButtonLink>
+      </FormGroup>
+      <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-book" aria-disabled={isSaving || undefined}>
           {book ? "Update Book" : "Save Book"}
         </Button>
-      </div>
+      </FormButtons>
     </Form>
   );
 }

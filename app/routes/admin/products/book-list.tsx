@@ -1,12 +1,12 @@
+import { Fragment } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalog/books-for-staff";
 import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
-import { ButtonLink } from "~/ui/button";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { Cover } from "~/ui/cover";
 import { type Column, DataTable } from "~/ui/admin/data-table";
-import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
+import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 
 interface BookListProps {
   search: ListSearch<StaffSort>;
@@ -15,38 +15,65 @@ interface BookListProps {
   list: Listing<StaffBook>;
 }
 
-const small = "min-w-24 text-sm";
+/** The names of people and things, each in its own direction; three lines at most. */
+function Names({ children: names }: { children: string[] }) {
+  return (
+    <span className="line-clamp-3 wrap-anywhere">
+      {names.map((name, index) => (
+        <Fragment key={index}>
+          {index > 0 ? ", " : null}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
 
 /** Specification section 2, Admin Books. @param lowStockMark copies at or below which stock counts as low */
 function columns(lowStockMark: number): Column<StaffBook>[] {
   return [
-    { title: "Img", cell: (book) => <CoverLink book={book} /> },
+    { title: "Img", cell: (book) => <CoverLink book={book} />, className: "entry-aside w-12 pr-1!" },
     {
       title: "Title",
       sort: "title",
-      cell: (book) => <span className="font-semibold">{book.title}</span>,
-      className: "min-w-32 max-w-48 text-sm",
+      cell: (book) => (
+        <span className="row-title" dir="auto">
+          {book.title}
+        </span>
+      ),
+      className: "min-w-36 @max-4xl:-order-2 @max-4xl:basis-full @max-4xl:text-base",
     },
-    { title: "Language", sort: "languageName", cell: (book) => book.language, className: small },
-    { title: "Publisher", sort: "publisherName", cell: (book) => book.publisher, className: small },
-    { title: "Author(s)", cell: (book) => book.authors.join(", "), className: small },
-    { title: "Tag(s)", cell: (book) => book.tags.join(", "), className: small },
     {
-      title: "Price",
-      sort: "price",
-      cell: (book) => <Prices book={book} />,
-      isNumber: true,
-      className: "text-sm",
+      title: "Language",
+      sort: "languageName",
+      cell: (book) => <Names>{[book.language]}</Names>,
+      className: "@max-4xl:text-muted",
     },
+    {
+      title: "Publisher",
+      sort: "publisherName",
+      cell: (book) => <Names>{[book.publisher]}</Names>,
+      className: "@max-4xl:text-muted",
+    },
+    {
+      title: "Author(s)",
+      cell: (book) => <Names>{book.authors}</Names>,
+      className: "min-w-28 @max-4xl:-order-1",
+    },
+    {
+      title: "Tag(s)",
+      cell: (book) => <Names>{book.tags}</Names>,
+      className: "min-w-28 text-muted @max-xl:hidden @max-4xl:basis-full",
+    },
+    { title: "Price", sort: "price", cell: (book) => <Prices book={book} />, isNumber: true },
     {
       title: "Stock",
       sort: "stock",
       cell: (book) => <Stock book={book} mark={lowStockMark} />,
       isNumber: true,
-      className: "text-sm",
+      label: "Stock",
     },
-    // In view however far the rest is scrolled.
-    { title: "Actions", cell: (book) => <Actions book={book} />, className: "sticky right-0 [td&]:bg-card" },
+    { title: "Actions", cell: (book) => <Actions book={book} />, className: "@max-4xl:ml-auto" },
   ];
 }
 
@@ -60,6 +87,8 @@ export function BookList({ search, filters, lowStockMark, list }: BookListProps)
         rows={list.rows}
         rowKey={(book) => book.id}
         sort={search.sort}
+        stacks
+        isTall
       />
       <ListFooter list={list} />
     </>
@@ -67,31 +96,27 @@ export function BookList({ search, filters, lowStockMark, list }: BookListProps)
 }
 
 function Filters({ filters, lowStockMark }: { filters: StaffFilters; lowStockMark: number }) {
-  const stock = filters.lowStock ? "low" : "";
-  const visibility = filters.visibility ?? "";
-  const label = "flex items-center gap-2 text-sm";
   return (
     <>
-      <label className={label}>
-        Stock
-        <select name="stock" key={`stock ${stock}`} defaultValue={stock} className="input w-auto!">
-          <option value="">All</option>
-          <option value="low">Low ({lowStockMark} or less)</option>
-        </select>
-      </label>
-      <label className={label}>
-        Visibility
-        <select
-          name="visibility"
-          key={`visibility ${visibility}`}
-          defaultValue={visibility}
-          className="input w-auto!"
-        >
-          <option value="">All</option>
-          <option value="visible">Visible</option>
-          <option value="hidden">Hidden</option>
-        </select>
-      </label>
+      <SelectFilter
+        label="Stock"
+        name="stock"
+        value={filters.lowStock ? "low" : ""}
+        options={[
+          ["", "All"],
+          ["low", `Low (${lowStockMark} or less)`],
+        ]}
+      />
+      <SelectFilter
+        label="Visibility"
+        name="visibility"
+        value={filters.visibility}
+        options={[
+          ["", "All"],
+          ["visible", "Visible"],
+          ["hidden", "Hidden"],
+        ]}
+      />
     </>
   );
 }
@@ -102,10 +127,10 @@ function CoverLink({ book }: { book: StaffBook }) {
     <Link
       to={listHref(params, { cover: book.id })}
       preventScrollReset
-      className="book-cover relative block w-10"
+      className="book-cover block w-9"
       aria-label={`Cover of ${book.title}`}
     >
-      <Cover cover={book.cover} title={book.title} width={160} sizes="40px" />
+      <Cover cover={book.cover} title={book.title} width={160} sizes="36px" />
     </Link>
   );
 }
@@ -113,13 +138,16 @@ function CoverLink({ book }: { book: StaffBook }) {
 function Prices({ book }: { book: StaffBook }) {
   if (book.salePrice === null) return formatRupees(book.price);
   return (
-    <>
-      <span className="sr-only">MRP </span>
-      <s className="text-muted">{formatRupees(book.price)}</s>
-      <br />
-      <span className="sr-only">, sale price </span>
-      {formatRupees(book.salePrice)}
-    </>
+    <span className="inline-flex flex-col @max-4xl:flex-row @max-4xl:gap-2">
+      <span className="text-muted">
+        <span className="sr-only">MRP </span>
+        <s>{formatRupees(book.price)}</s>
+      </span>
+      <span>
+        <span className="sr-only">, sale price </span>
+        {formatRupees(book.salePrice)}
+      </span>
+    </span>
   );
 }
 
@@ -131,10 +159,14 @@ function Stock({ book, mark }: { book: StaffBook; mark: number }) {
     <>
       <span className="text-bad font-semibold">
         {copies.format(book.stock)}
-        <span className="block text-xs font-medium">{book.stock === 0 ? "None left" : "Low"}</span>
+        <span className="block text-xs font-medium @max-4xl:inline">
+          {" "}
+          {book.stock === 0 ? "None left" : "Low"}
+        </span>
       </span>
       {book.waiting > 0 ? (
-        <span className="text-muted block text-xs whitespace-nowrap">
+        <span className="text-muted block text-xs whitespace-nowrap @max-4xl:inline">
+          {" "}
           {copies.format(book.waiting)} waiting
         </span>
       ) : null}
@@ -146,10 +178,10 @@ function Actions({ book }: { book: StaffBook }) {
   const [params] = useSearchParams();
   const isOn = !book.hidden;
   return (
-    <span className="flex flex-col items-start gap-1">
-      <ButtonLink to={listHref(params, { edit: book.id })} variant="quiet" size="sm" preventScrollReset>
+    <span className="flex items-center gap-3">
+      <Link to={listHref(params, { edit: book.id })} preventScrollReset className="row-link">
         Edit<span className="sr-only"> {book.title}</span>
-      </ButtonLink>
+      </Link>
       <ConfirmSwitch
         isOn={isOn}
         name={`${book.title} visible in the store`}

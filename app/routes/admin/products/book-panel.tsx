@@ -13,13 +13,17 @@ export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookA
   const closeTo = listHref(params);
   return (
     <SidePanel title={form.book ? "Edit Book" : "Add New Book"} closeTo={closeTo}>
-      {answer?.clash && form.book ? <ClashNotice clash={answer.clash} bookId={form.book.id} /> : null}
+      {answer?.clash && form.book ? (
+        <div className="mb-6">
+          <ClashNotice clash={answer.clash} bookId={form.book.id} />
+        </div>
+      ) : null}
       <BookForm form={form} answer={answer} closeTo={closeTo} />
       {form.book ? (
-        <section aria-labelledby="history" className="border-line mt-8 border-t pt-6">
-          <h3 id="history" className="mb-4 text-xl">
-            History
-          </h3>
+        <section aria-labelledby="history" className="mt-10">
+          <div className="part-head">
+            <h3 id="history">History</h3>
+          </div>
           <AuditTrail entries={form.history} />
         </section>
       ) : null}

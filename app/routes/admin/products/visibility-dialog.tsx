@@ -1,6 +1,7 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 
 /** Specification section 4, 'Book visibility'. */
@@ -21,19 +22,18 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
           <>Customers will find “{book.title}” again in the store and in searches.</>
         )}
       </p>
-      <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+      <Form method="post" preventScrollReset>
         <input type="hidden" name="bookId" value={book.id} />
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset autoFocus>
-          Cancel
-        </ButtonLink>
-        <Button
-          name="intent"
-          value={book.hide ? "hide-book" : "show-book"}
-          variant={book.hide ? "danger" : "primary"}
-          aria-disabled={isBusy || undefined}
-        >
-          {title}
-        </Button>
+        <FormButtons closeTo={closeTo} autoFocus>
+          <Button
+            name="intent"
+            value={book.hide ? "hide-book" : "show-book"}
+            variant={book.hide ? "danger" : "primary"}
+            aria-disabled={isBusy || undefined}
+          >
+            {title}
+          </Button>
+        </FormButtons>
       </Form>
     </ConfirmDialog>
   );

@@ -11,19 +11,23 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
     title: "Book",
     cell: ({ book }) => (
       <>
-        <Link to={`/admin/products?edit=${book.id}`} className="link font-semibold wrap-anywhere">
+        <Link
+          to={`/admin/products?edit=${book.id}`}
+          dir="auto"
+          className="text-accent hover:text-accent-strong row-title underline-offset-3 hover:underline"
+        >
           {book.title}
         </Link>
         {book.hidden ? (
-          <span className="text-muted block text-sm">Hidden book</span>
+          <span className="text-muted block text-xs">Hidden book</span>
         ) : (
-          <Link to={`/books/${book.id}?preview=on&tab=reviews`} className="link block w-fit py-1 text-sm">
+          <Link to={`/books/${book.id}?preview=on&tab=reviews`} className="link block w-fit py-1 text-xs">
             In the store<span className="sr-only">: {book.title}</span>
           </Link>
         )}
       </>
     ),
-    className: "min-w-40",
+    className: "min-w-36 @max-4xl:basis-full",
   },
   {
     title: "Rating",
@@ -33,28 +37,36 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
   },
   {
     title: "Remarks",
-    cell: ({ remarks }) => <p className="max-w-prose wrap-anywhere whitespace-pre-line">{remarks}</p>,
-    className: "min-w-64",
+    cell: ({ remarks }) => (
+      <p className="max-w-prose wrap-anywhere whitespace-pre-line" dir="auto">
+        {remarks}
+      </p>
+    ),
+    className: "min-w-64 @max-4xl:basis-full",
   },
   {
     title: "Reviewer",
     cell: ({ reviewer }) => (
       <>
-        <Link to={`/admin/customers/${reviewer.id}`} className="link wrap-anywhere">
+        <Link
+          to={`/admin/customers/${reviewer.id}`}
+          dir="auto"
+          className="hover:text-accent wrap-anywhere hover:underline"
+        >
           {reviewer.name}
         </Link>
-        <span className="text-muted block text-sm">
+        <span className="text-muted block text-xs">
           <EmailText email={reviewer.email} />
         </span>
       </>
     ),
-    className: "min-w-44",
+    className: "min-w-40 @max-md:basis-full @max-4xl:flex-1",
   },
   {
     title: "Date",
     sort: "date",
     cell: ({ writtenAt }) => formatDate(writtenAt),
-    className: "whitespace-nowrap",
+    className: "whitespace-nowrap tabular-nums",
   },
   {
     title: "State",
@@ -66,5 +78,6 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
         confirm={`${hidden ? "show" : "hide"}-${id}`}
       />
     ),
+    className: "min-w-28",
   },
 ];

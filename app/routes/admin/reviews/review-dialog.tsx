@@ -2,7 +2,8 @@ import { Form } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
 import type { ModeratedReview } from "~/domain/reviews/moderation";
 import { AuditTrail } from "~/ui/admin/audit-trail";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 import { EmailText } from "~/ui/account/email-text";
 import { FormErrorSummary } from "~/ui/field";
@@ -32,26 +33,27 @@ export function ReviewDialog({
         </p>
         <blockquote className="border-line grid gap-1 border-l-2 pl-4">
           <p className="wrap-anywhere">
-            <strong>{review.book.title}</strong> <Stars rating={review.rating} />
+            <strong dir="auto">{review.book.title}</strong> <Stars rating={review.rating} />
           </p>
-          <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">{review.remarks}</p>
+          <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line" dir="auto">
+            {review.remarks}
+          </p>
           <p className="text-muted text-sm wrap-anywhere">
-            {review.reviewer.name}, <EmailText email={review.reviewer.email} />
+            <bdi>{review.reviewer.name}</bdi>, <EmailText email={review.reviewer.email} />
           </p>
         </blockquote>
-        <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-3">
+        <Form method="post" preventScrollReset>
           <input type="hidden" name="id" value={review.id} />
           <input type="hidden" name="readAt" value={review.writtenAt} />
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
-            Cancel
-          </ButtonLink>
-          <Button
-            name="state"
-            value={review.hidden ? "visible" : "hidden"}
-            variant={review.hidden ? "primary" : "danger"}
-          >
-            {verb}
-          </Button>
+          <FormButtons closeTo={closeTo} autoFocus>
+            <Button
+              name="state"
+              value={review.hidden ? "visible" : "hidden"}
+              variant={review.hidden ? "primary" : "danger"}
+            >
+              {verb}
+            </Button>
+          </FormButtons>
         </Form>
         {audit.length > 0 ? (
           <section

@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from "react";
+
+/**
+ * Fields of a long form that belong together, under their name.
+ * @param level of the heading: 3 in a panel, whose own title is an h2
+ */
+export function FormGroup({
+  title,
+  level = 2,
+  children,
+}: {
+  title: string;
+  level?: 2 | 3;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const Heading = `h${level}` as const;
+  return (
+    <section aria-labelledby={id} className={`form-group ${level === 2 ? "is-wide" : ""}`}>
+      <Heading id={id}>{title}</Heading>
+      <div className="grid min-w-0 grid-cols-1 gap-4">{children}</div>
+    </section>
+  );
+}
+
+/** Fields side by side where there is room. */
+export const FieldPair = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 items-end gap-x-4 gap-y-4 sm:grid-cols-2">{children}</div>
+);
