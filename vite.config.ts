@@ -1,13 +1,70 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { slimCss } from "./scripts/vite/slim-css.ts";
+
+/** The shop's front, which a first visit meets: what frames every page, and the pages themselves. */
+const FRAME = /\/app\/(?:root|routes\/store\/_layout)\.tsx/;
+const PAGES = /\/app\/routes\/store\/(home|books|book|categories|bestsellers)\.tsx/;
+
+type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
+
+/** Which parts of the front import a module, straight or through others. */
+function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<string> {
+  const users = new Set<string>();
+  if (seen.has(id)) return users;
+  seen.add(id);
+  if (FRAME.test(id)) users.add("frame");
+  const page = PAGES.exec(id)?.[1];
+  if (page) users.add(page);
+  for (const importer of modules.getModuleInfo(id)?.importers ?? [])
+    for (const user of usersOf(importer, modules, seen)) users.add(user);
+  return users;
+}
+
+/**
+ * A first visit loads few files: React and its router, which change with their releases only; what frames the front's
+ * pages or is common to several; the page. What only the pages behind need is split by itself.
+ */
+const codeSplitting = {
+  groups: [
+    {
+      name: "react",
+      test: /^\0rolldown\/|node_modules\/(?:react|react-dom|scheduler|react-router)\//,
+      priority: 2,
+    },
+    {
+      name(id: string, modules: Modules) {
+        const users = usersOf(id, modules);
+        return users.has("frame") || users.size > 1 ? "front" : null;
+      },
+      priority: 1,
+    },
+  ],
+};
+
+/** React Router's package names its development build for everyone: its warnings are of no use to a shopper. */
+function routerForProduction(): Plugin {
+  return {
+    name: "kitab:router-for-production",
+    apply: "build",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "client",
+    async resolveId(source, importer) {
+      if (!/^react-router(?:\/dom)?$/.test(source)) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found && { ...found, id: found.id.replace("/dist/development/", "/dist/production/") };
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), slimCss(), reactRouter(), routerForProduction()],
   resolve: { tsconfigPaths: true },
   optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting } } } },
     // The server's bundle begins at our own entry: it listens on node:http and holds React Router's build.
     ssr: { build: { rollupOptions: { input: "./app/server.ts" } } },
   },

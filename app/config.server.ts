@@ -137,6 +137,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     databaseFile: path.join(dataDir, "kitab.db"),
     coversDir: path.join(dataDir, "coverpages"),
+    /** Made from covers, and made again when they are gone. */
+    previewsDir: path.join(dataDir, "previews"),
     outboxDir: path.join(dataDir, "outbox"),
     isDemo: values.SHOP_MODE === "demo",
     payments: values.PAYMENTS ?? "sandbox",

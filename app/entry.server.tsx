@@ -13,6 +13,7 @@ import { contentSecurityPolicy } from "~/http/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { NonceContext } from "~/ui/nonce";
+import { SaveDataContext } from "~/ui/save-data";
 
 const RENDER_LIMIT_MS = 10_000;
 
@@ -24,10 +25,11 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> | Response {
-  const { nonce } = context.get(requestInfoContext);
+  const { nonce, saveData } = context.get(requestInfoContext);
   const url = new URL(request.url);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
+  headers.append("Vary", "Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   if (context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
   if (request.method === "HEAD") return new Response(null, { status, headers });
@@ -35,7 +37,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <SaveDataContext value={saveData}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </SaveDataContext>
       </NonceContext>,
       {
         nonce,
@@ -50,7 +54,11 @@ export default function handleRequest(
               done();
             },
           });
-          sink.on("finish", () => resolve(new Response(Buffer.concat(chunks), { status, headers })));
+          sink.on("finish", () => {
+            const page = Buffer.concat(chunks);
+            const body = saveData ? withoutScripts(page.toString()) : page;
+            resolve(new Response(body, { status, headers }));
+          });
           pipe(sink);
         },
         onShellError: reject,
@@ -61,6 +69,9 @@ export default function handleRequest(
     timer.unref();
   });
 }
+
+/** What is left once root.tsx has put none there: structured data, which is for search engines. */
+const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "");
 
 /** The same for the data that a client navigation asks for. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
-import displayFont from "@fontsource/eczar/files/eczar-latin-500-normal.woff2?url";
+import displayFont from "./ui/fonts/eczar-500.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
@@ -11,6 +11,8 @@ import { configuredProviders } from "~/http/third-party/providers.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
 import { NonceContext } from "~/ui/nonce";
+import { SaveDataContext } from "~/ui/save-data";
+import { PageFocus, SkipLink } from "~/ui/page-focus";
 import { PageProgress } from "~/ui/page-progress";
 import { notWhileFiltering } from "~/ui/revalidation";
 import { HEAD_SCRIPT, PAPER } from "~/ui/theme";
@@ -21,7 +23,6 @@ import styles from "./app.css?url";
 export const middleware: Route.MiddlewareFunction[] = [crossSiteMiddleware, visitMiddleware];
 
 export const links: Route.LinksFunction = () => [
-  { rel: "preload", href: displayFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
@@ -69,10 +70,11 @@ export type RootData = Route.ComponentProps["loaderData"];
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
+  const saveData = useContext(SaveDataContext);
   return (
     <html
       lang="en-IN"
-      className={root?.theme ?? undefined}
+      className={[root?.theme, saveData && "save-data"].filter(Boolean).join(" ") || undefined}
       data-theme={root?.theme ?? undefined}
       suppressHydrationWarning
     >
@@ -80,8 +82,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+        {saveData ? null : (
+          <>
+            <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
+            <script
+              nonce={nonce}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }}
+            />
+            <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+          </>
+        )}
         {root?.theme ? (
           <meta name="theme-color" content={PAPER[root.theme]} />
         ) : (
@@ -96,15 +107,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links nonce="" />
       </head>
       <body>
-        <a
-          href="#main"
-          className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2"
-        >
-          Skip to content
-        </a>
+        <SkipLink />
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {saveData ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   );
@@ -114,6 +124,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageProgress />
+      <PageFocus />
       <Toasts messages={loaderData.flash} />
       <Outlet />
     </>
@@ -122,7 +133,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <ErrorPage error={error} />
     </main>
   );

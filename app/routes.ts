@@ -109,6 +109,7 @@ export default [
   route("feed.xml", "routes/site/feed.ts"),
   route("manifest.webmanifest", "routes/site/web-manifest.ts"),
   route("coverpages/:file", "routes/site/cover-preview.ts"),
+  route("previews/:file", "routes/site/link-preview.ts"),
 
   route("theme", "routes/site/theme.ts"),
   route("healthz", "routes/site/healthz.ts"),

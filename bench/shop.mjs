@@ -20,9 +20,10 @@ export function fillShop(dataDir, { books, orders = 0 }) {
 
 /**
  * Starts the built shop on a data folder.
+ * @param env variables beside those of a benchmark
  * @returns its origin, its process, the milliseconds until it answered, and what stops it
  */
-export async function startShop(dataDir) {
+export async function startShop(dataDir, env = {}) {
   const started = performance.now();
   const child = spawn(process.execPath, [...FLAGS, "app/test/serve.mjs"], {
     env: {
@@ -34,6 +35,7 @@ export async function startShop(dataDir) {
       SAMPLE_CATALOGUE: "off",
       RATE_LIMIT: "off",
       LOG_LEVEL: "warn",
+      ...env,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

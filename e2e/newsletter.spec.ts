@@ -1,18 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, mailsTo, newEmail, scripted, test } from "./support";
-
-/** The link in the newest mail to this address, as a path; soft line breaks are undone. */
-async function mailedPath(email: string, start: string): Promise<string> {
-  const link = new RegExp(`https?://[^/\\s]+(${start}[^\\s<>"]+)`);
-  let path = "";
-  await expect(() => {
-    const text = mailsTo(email).at(-1)!.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-    path = link.exec(text)![1]!;
-  }).toPass();
-  return path;
-}
+import { expectMessage, mailedPath, newEmail, scripted, test } from "./support";
 
 test("a reader subscribes, confirms by the mailed link, and leaves by the one in the welcome mail", async ({
   page,

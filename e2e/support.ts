@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page, test as base } from "@playwright/test";
+import { expectFormsSent, takeDownForms } from "./sent-forms";
 
-/** Every journey fails on a script error, a hydration mismatch or a breach of the page's security policy. */
+/**
+ * Every journey fails on a script error, a hydration mismatch or a breach of the page's security policy; and without
+ * scripts, when it does not send a form that the list in forms.ts names it for.
+ */
 export const test = base.extend({
-  page: async ({ page }, use) => {
+  page: async ({ page, browser }, use, info) => {
+    const forms = takeDownForms(browser, page.context());
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
@@ -15,7 +20,9 @@ export const test = base.extend({
       if (message.type() === "error" && !isAnswer) problems.push(message.text());
     });
     await use(page);
+    forms.stop();
     expect(problems).toEqual([]);
+    if (!scripted() && info.status === info.expectedStatus) expectFormsSent(info, forms.sent);
   },
 });
 
@@ -75,11 +82,12 @@ export async function signUp(page: Page, redirectTo = "/"): Promise<string> {
 }
 
 /** Signs in on this page's behalf; the page itself stays where it is. */
-export async function signIn(page: Page, email: string, password: string) {
+export async function signIn(page: Pick<Page, "request">, email: string, password: string) {
   await submit(page, "/login", { username: email, password });
 }
 
-async function submit(page: Page, path: string, form: Record<string, string>) {
+/** Posts a form without drawing its page. */
+export async function submit(page: Pick<Page, "request">, path: string, form: Record<string, string>) {
   const origin = test.info().project.use.baseURL!;
   const answer = await page.request.post(path, { form, headers: { Origin: origin }, maxRedirects: 0 });
   expect(answer.status(), `${path} is answered with a redirect`).toBe(303);
@@ -129,15 +137,8 @@ export async function placeOrder(page: Page) {
  * @returns the order's number
  */
 export async function buy(page: Page, ...titles: string[]): Promise<number> {
-  for (const title of titles) {
-    const found = await call<{ data: { bookId: number; title: string }[] }>(page, "browsebooks/paged", {
-      q: title,
-      page: 0,
-      pageSize: 20,
-    });
-    const book = found.data.find((one) => one.title === title)!;
-    await call(page, "carts/", { id: 0, bookId: book.bookId, qty: 1 });
-  }
+  for (const title of titles)
+    await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: 1 });
   const address = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
   const place = { place: "Bengaluru", state: "Karnataka", pincode: "560003", mobile: "9845012345" };
   const saved = { id: 0, ...address, ...place, email: "asha@example.in" };
@@ -157,6 +158,13 @@ export async function buy(page: Page, ...titles: string[]): Promise<number> {
   return order.orderid;
 }
 
+/** The id of the book of this title. */
+export async function bookIdOf(page: Page, title: string): Promise<number> {
+  const query = { q: title, page: 0, pageSize: 20 };
+  const found = await call<{ data: { bookId: number; title: string }[] }>(page, "browsebooks/paged", query);
+  return found.data.find((book) => book.title === title)!.bookId;
+}
+
 interface Placed {
   orderid: number;
   razorpay_order_id: string;
@@ -164,8 +172,12 @@ interface Placed {
   amount: number;
 }
 
-/** A call of the JSON API with the page's own cookies; GET without a body. */
-async function call<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
+/** A call of the JSON API with the cookies of whoever calls; GET without a body. */
+export async function call<Answer = { result: number }>(
+  page: Pick<Page, "request">,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const url = path.startsWith("/") ? path : `/api/v1/${path}`;
   const headers = { Origin: test.info().project.use.baseURL! };
   const answer = body
@@ -193,6 +205,17 @@ export async function pay(page: Page, outcome: Outcome) {
   if (outcome === "failure") await page.getByLabel("Card number").fill("4100 2800 0008 0001");
   await page.getByRole("button", { name: /by card$/ }).click();
   await page.getByRole("button", { name: "Return to the shop" }).click();
+}
+
+/** The link to this page in the newest mail to the address that has one, as a path; soft line breaks are undone. */
+export async function mailedPath(email: string, start: string): Promise<string> {
+  const link = new RegExp(`https?://[^/\\s]+(${start}[^\\s<>"]+)`);
+  const found = () =>
+    mailsTo(email)
+      .map((mail) => link.exec(mail.replaceAll("=\r\n", "").replaceAll("=3D", "="))?.[1])
+      .findLast(Boolean);
+  await expect.poll(found).toBeTruthy();
+  return found()!;
 }
 
 /** All mails written for this address so far, newest last. */

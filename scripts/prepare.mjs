@@ -14,6 +14,7 @@ const SOURCES = [
   "scripts/api-gaps.ts",
   "scripts/check-api.mjs",
   "scripts/sample",
+  "scripts/vite",
   "package-lock.json",
   "react-router.config.ts",
   "tsconfig.json",

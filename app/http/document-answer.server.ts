@@ -3,6 +3,7 @@ import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
 import { tokenAccount } from "./api/token-account.server";
+import { plainRefusal } from "./plain-refusal.server";
 import { getVisit } from "./visit.server";
 
 /** For nobody but who asked, and never to be kept. */
@@ -12,16 +13,16 @@ const PRIVATE = { "Cache-Control": "private, no-store" };
  * The PDF of an order's document.
  * @param order.accountId whose it must be; "anybody": for staff. 404 when there is none such, or it was never paid
  */
-export async function documentAnswer(order: {
-  orderId: string;
-  accountId: number | "anybody";
-}): Promise<Response> {
+export async function documentAnswer(
+  request: Request,
+  order: { orderId: string; accountId: number | "anybody" },
+): Promise<Response> {
   const orderId = /^\d{1,15}$/.test(order.orderId) ? Number(order.orderId) : 0;
-  return documentFile(await orderDocumentFile(database, { orderId, accountId: order.accountId }));
+  return documentFile(request, await orderDocumentFile(database, { orderId, accountId: order.accountId }));
 }
 
 /** The file, or a sentence that says why there is none. */
-export function documentFile(file: DocumentFile): Response {
+export function documentFile(request: Request, file: DocumentFile): Response {
   if (file.ok) {
     return new Response(Buffer.from(file.bytes), {
       headers: {
@@ -32,16 +33,12 @@ export function documentFile(file: DocumentFile): Response {
       },
     });
   }
-  if (file.reason === "not_found") return sentence(404, "There is no such document.");
+  const refuse = (status: number, msg: string, headers: Record<string, string> = {}) =>
+    plainRefusal(request, { status, msg, headers: { ...PRIVATE, ...headers } });
+  if (file.reason === "not_found") return refuse(404, "There is no such document.");
   const later = "This document cannot be made at the moment. Please try again in a few minutes.";
-  return sentence(503, later, { "Retry-After": "120" });
+  return refuse(503, later, { "Retry-After": "120" });
 }
-
-const sentence = (status: number, text: string, headers: Record<string, string> = {}) =>
-  new Response(`${text}\n`, {
-    status,
-    headers: { ...PRIVATE, "Content-Type": "text/plain; charset=utf-8", ...headers },
-  });
 
 /**
  * Who asks. The JSON API names documents by their URL, so a token counts here as it does there: before the session.
@@ -54,6 +51,10 @@ export async function documentReader(
 ): Promise<Account | null> {
   const account = await tokenAccount(request);
   if (account === null)
-    throw sentence(401, "The access token is not valid any more.", { "WWW-Authenticate": "Bearer" });
+    throw plainRefusal(request, {
+      status: 401,
+      msg: "The access token is not valid any more.",
+      headers: { ...PRIVATE, "WWW-Authenticate": "Bearer" },
+    });
   return account ?? getVisit(context).account;
 }

@@ -1,8 +1,8 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import path from "node:path";
 import sirv from "sirv";
 import { config, ROOT } from "~/config.server";
-import { SECURITY_HEADERS } from "./security-headers.server";
+import { PAGE_HEADERS } from "./security-headers.server";
 
 const YEAR = 31_536_000;
 const DAY = 86_400;
@@ -12,8 +12,9 @@ const DAY = 86_400;
  * covers, and what stands in public/.
  */
 export function serveFiles(next: RequestListener): RequestListener {
-  const headers = (res: { setHeader(name: string, value: string): unknown }) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+  // What only a page heeds would be half of a small file's answer.
+  const headers = (res: ServerResponse) => {
+    for (const name of PAGE_HEADERS) res.removeHeader(name);
   };
   const built = sirv(path.join(ROOT, "build/client"), {
     // In development Vite serves the assets, and there may be no build at all.

@@ -1,15 +1,35 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { plainAnswer } from "./plain-page";
 
 const API = /^\/api\/v1(?:[/?]|$)/;
 
+interface Refusal {
+  status: number;
+  msg: string;
+  headers?: Record<string, string>;
+}
+
 /** Answers what never reaches a route: one sentence, in the JSON API's envelope for its clients. */
-export function refusePlainly(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { status, msg, headers = {} }: { status: number; msg: string; headers?: Record<string, string> },
-): void {
-  const isApi = API.test(req.url ?? "");
-  const type = isApi ? "application/json; charset=utf-8" : "text/plain; charset=utf-8";
-  res.writeHead(status, { "Content-Type": type, ...headers });
-  res.end(req.method === "HEAD" ? "" : isApi ? JSON.stringify({ result: 0, msg }) : `${msg}\n`);
+export function refusePlainly(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
+  const { status, msg, headers = {} } = refusal;
+  const { accept, cookie } = req.headers;
+  const answer = API.test(req.url ?? "")
+    ? {
+        body: JSON.stringify({ result: 0, msg }),
+        headers: { "Content-Type": "application/json; charset=utf-8" },
+      }
+    : plainAnswer(refusal, { accept, cookie });
+  res.writeHead(status, { "Cache-Control": "no-store", ...answer.headers, ...headers });
+  res.end(req.method === "HEAD" ? "" : answer.body);
+}
+
+/** The same as a route's answer: where somebody asked for a file, and gets a sentence instead. */
+export function plainRefusal(request: Request, refusal: Refusal): Response {
+  const { status, headers = {} } = refusal;
+  const [accept, cookie] = [request.headers.get("Accept"), request.headers.get("Cookie")];
+  const answer = plainAnswer(refusal, { accept, cookie });
+  return new Response(answer.body, {
+    status,
+    headers: { "Cache-Control": "no-store", ...answer.headers, ...headers },
+  });
 }

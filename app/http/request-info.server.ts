@@ -13,6 +13,8 @@ export interface RequestInfo {
   nonce: string;
   /** Rendering a page to be kept for guests with so many copies in the cart, whoever they are. */
   copies?: number;
+  /** The visitor asked for as few bytes as possible (Save-Data): pages come without scripts, with small pictures. */
+  saveData: boolean;
   /** The database could not take part (busy, disk full): the answer is a 503 with Retry-After. */
   isDatabaseAway?: boolean;
 }
@@ -26,7 +28,13 @@ export function readRequestInfo(request: Request, clientAddress: string): Reques
     ip: (config.trustProxy && lastForwarded(request.headers.get("X-Forwarded-For"))) || clientAddress,
     origin: publicOrigin(request),
     nonce: randomBytes(16).toString("base64"),
+    saveData: wantsToSave(request.headers.get("Save-Data")),
   };
+}
+
+/** @param header Save-Data, as sent */
+export function wantsToSave(header: string | null | undefined): boolean {
+  return header?.trim().toLowerCase() === "on";
 }
 
 /** BASE_URL when configured; else what the request itself says, the proxy's word counting only when trusted. */

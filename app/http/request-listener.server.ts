@@ -3,6 +3,12 @@ import { logger } from "~/platform/logger.server";
 import { readBody } from "./body-limit.server";
 import { refusePlainly } from "./plain-refusal.server";
 
+const BROKEN = { status: 500, msg: "Something went wrong on our side." };
+
+/** What React Router answers when even the error page could not be rendered: two words in plain text. */
+const isLastResort = ({ status, headers }: Response) =>
+  status === 500 && headers.get("Content-Type") === "text/plain";
+
 /**
  * Answers node:http's requests with a function from Request to Response. In place of @react-router/node's listener,
  * which reads every body into memory as fast as it comes, wanted or not.
@@ -17,11 +23,13 @@ export function requestListener(
       const request = toRequest(req, gone.signal);
       if (!request)
         return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
-      await send(await answer(request, { address: req.socket.remoteAddress ?? "" }), req, res);
+      const response = await answer(request, { address: req.socket.remoteAddress ?? "" });
+      if (isLastResort(response)) return refusePlainly(req, res, BROKEN);
+      await send(response, req, res);
     } catch (error) {
       if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");
       if (res.headersSent) res.end();
-      else refusePlainly(req, res, { status: 500, msg: "Something went wrong on our side." });
+      else refusePlainly(req, res, BROKEN);
     }
   };
 }

@@ -2,7 +2,7 @@ import { config } from "~/config.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { formTargets } from "./third-party/providers.server";
 
-/** On every answer of the shop, pages and files alike. */
+/** On every answer of the shop; files go without PAGE_HEADERS. */
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -11,6 +11,15 @@ export const SECURITY_HEADERS: Record<string, string> = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
   ...(config.secureCookies ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
 };
+
+/** Those that say something of a page alone, and the id that its error message names. */
+export const PAGE_HEADERS = [
+  "Referrer-Policy",
+  "X-Frame-Options",
+  "Cross-Origin-Opener-Policy",
+  "Permissions-Policy",
+  "X-Request-Id",
+];
 
 /**
  * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed on the

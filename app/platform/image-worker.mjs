@@ -10,6 +10,8 @@ const WIDTHS = [640, 320, 160];
 /** Pages show covers at 2:3 and cut off what is beyond. Between these (width by height) that is a few per cent. */
 const KEPT_PROPORTIONS = [0.6, 0.75];
 const WHITE = "#ffffff";
+/** Where link-preview.typ leaves room for the cover, in pixels. */
+const CARD = { left: 92, top: 72, width: 324, height: 486 };
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -21,14 +23,14 @@ sharp.unblock({
 os.setPriority(10);
 
 process.on("disconnect", () => process.exit());
-process.on("message", ({ kind, bytes, maxPixels }) => {
-  work(kind, bytes, maxPixels).then(
+process.on("message", ({ kind, bytes, sheet, maxPixels }) => {
+  work(kind, bytes, maxPixels, sheet).then(
     (result) => process.send(result),
     (error) => process.send({ ok: false, reason: reasonOf(error), detail: String(error) }),
   );
 });
 
-async function work(kind, bytes, maxPixels) {
+async function work(kind, bytes, maxPixels, sheet) {
   // "error" lets through what merely deserves a warning: many phones write such files.
   const image = sharp(bytes, { failOn: "error", limitInputPixels: maxPixels });
   const metadata = await image.metadata();
@@ -37,6 +39,7 @@ async function work(kind, bytes, maxPixels) {
   // sharp drops metadata and converts to sRGB unless told otherwise.
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
   if (kind === "logo") return logo(upright, hash);
+  if (kind === "card") return card(upright, sheet, hash);
   return kind === "preview" ? preview(upright, hash) : cover(upright, metadata.autoOrient, hash);
 }
 
@@ -108,6 +111,72 @@ async function logo(upright, hash) {
 async function preview(upright, hash) {
   const bytes = await asJpeg(upright.resize({ width: 640, withoutEnlargement: true }));
   return { ok: true, name: `${hash}.jpg`, files: [{ name: `${hash}.jpg`, bytes }] };
+}
+
+/** The cover as pages show it, at 2:3 with a fold and a shadow, on a sheet of our own typesetter's. */
+async function card(upright, sheet, hash) {
+  const ground = await drawn(sheet);
+  const { left, top, width, height } = CARD;
+  const cover = await upright.resize({ width, height, fit: "cover" }).png().toBuffer();
+  const bytes = await open(ground)
+    .composite([
+      { input: await shadow(ground.info, { blur: 18, dy: 20, inset: 10, strength: 0.34 }), left: 0, top: 0 },
+      { input: await shadow(ground.info, { blur: 2, dy: 2, inset: 0, strength: 0.3 }), left: 0, top: 0 },
+      { input: cover, left, top },
+      { input: await fold(), left, top },
+    ])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer();
+  return { ok: true, name: `${hash}.jpg`, files: [{ name: `${hash}.jpg`, bytes }] };
+}
+
+/** Drawings are let in for this one, which is ours, and shut out again before a stranger's picture is opened. */
+async function drawn(sheet) {
+  const loader = { operation: ["VipsForeignLoadSvgBuffer"] };
+  sharp.unblock(loader);
+  try {
+    return await raw(sharp(sheet).removeAlpha());
+  } finally {
+    sharp.block(loader);
+  }
+}
+
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+
+function shadow({ width, height }, { blur, dy, inset, strength }) {
+  const size = { width: CARD.width - 2 * inset, height: CARD.height - inset };
+  const dark = { create: { ...size, channels: 4, background: { r: 40, g: 28, b: 12, alpha: strength } } };
+  return sharp({ create: { width, height, channels: 4, background: transparent } })
+    .composite([{ input: dark, left: CARD.left + inset, top: CARD.top + dy }])
+    .png()
+    .toBuffer()
+    .then((flat) => sharp(flat).blur(blur).png().toBuffer());
+}
+
+/** Along the spine, as `.book-cover` of app.css has it: black or white, and how much, at these parts of the width. */
+const FOLD = [
+  [0, 0, 0.18],
+  [0.025, 255, 0.14],
+  [0.04, 0, 0.1],
+  [0.08, 0, 0],
+];
+
+function fold() {
+  const width = Math.ceil(CARD.width * FOLD.at(-1)[0]);
+  const strip = Buffer.alloc(width * 4);
+  for (let x = 0; x < width; x += 1) {
+    const at = x / CARD.width;
+    const next = FOLD.findIndex(([place]) => place > at);
+    const [from, light, much] = FOLD[next - 1];
+    const [to, lightAfter, muchAfter] = FOLD[next];
+    const part = (at - from) / (to - from);
+    strip.fill(Math.round(light + part * (lightAfter - light)), x * 4, x * 4 + 3);
+    strip[x * 4 + 3] = Math.round(255 * (much + part * (muchAfter - much)));
+  }
+  return sharp(strip, { raw: { width, height: 1, channels: 4 } })
+    .resize({ width, height: CARD.height, fit: "fill", kernel: "nearest" })
+    .png()
+    .toBuffer();
 }
 
 const asJpeg = (image) => image.jpeg({ quality: 80, mozjpeg: true }).toBuffer();

@@ -5,17 +5,25 @@ import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal } from "./image-li
 import { logger } from "./logger.server";
 
 /**
- * Covers become the files that ui/cover.tsx names, and a JPEG for link previews and mails; a logo becomes one WebP; the
- * preview of a cover that has none is made of its WebP.
+ * Covers become the files that ui/cover.tsx names, and a JPEG for programs that know no WebP; a logo becomes one WebP;
+ * the JPEG of a cover that has none is made of its WebP. A card is a cover lying on a sheet.
  */
-export type ImageKind = "cover" | "logo" | "preview";
+export type ImageKind = "cover" | "logo" | "preview" | "card";
 
 export type ImageOutcome =
   /** `name` stands for all of them in the database. Names tell the content: the same picture gives the same names. */
   | { ok: true; name: string; files: readonly { name: string; bytes: Uint8Array }[] }
   | { ok: false; reason: ImageRefusal };
 
-export type ProcessImage = (kind: ImageKind, bytes: Uint8Array) => Promise<ImageOutcome>;
+/** @param sheet of a card: our own typesetter's drawing (SVG), never one from elsewhere */
+export type ProcessImage = (kind: ImageKind, bytes: Uint8Array, sheet?: Uint8Array) => Promise<ImageOutcome>;
+
+interface Job {
+  kind: ImageKind;
+  bytes: Uint8Array;
+  sheet: Uint8Array | undefined;
+  maxPixels: number;
+}
 
 type Answer = ImageOutcome & { detail?: string };
 
@@ -31,16 +39,16 @@ const MOST_WAITING = 4;
 export function imageProcessor(
   given: { worker?: string; timeLimitMs?: number; idleMs?: number } = {},
 ): ProcessImage {
-  const work = childWorker<{ kind: ImageKind; bytes: Uint8Array; maxPixels: number }, Answer>({
+  const work = childWorker<Job, Answer>({
     worker: given.worker ?? path.join(ROOT, "app/platform/image-worker.mjs"),
     timeLimitMs: given.timeLimitMs ?? 20 * SECOND,
     idleMs: given.idleMs ?? 30 * SECOND,
     mostWaiting: MOST_WAITING,
   });
-  return async (kind, bytes) => {
+  return async (kind, bytes, sheet) => {
     const refused = refusalAtSight(bytes);
     if (refused) return { ok: false, reason: refused };
-    const outcome = await work({ kind, bytes, maxPixels: IMAGE_MAX_PIXELS });
+    const outcome = await work({ kind, bytes, sheet, maxPixels: IMAGE_MAX_PIXELS });
     if (!outcome.ok && outcome.reason === "busy") return { ok: false, reason: "busy" };
     const answer: Answer = outcome.ok ? outcome.answer : outcome;
     // A decoder that a picture has taken over must not choose where files go.

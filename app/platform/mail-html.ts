@@ -2,32 +2,54 @@ import type { MailContent, MailLine } from "./mail-layout";
 import { oneLine } from "./one-line";
 
 /*
- * The shop's look (app.css: paper and ink) in the HTML that mail programs understand: tables for the frame, every style
- * on its element for programs that drop style sheets, one column of 600 px, a dark theme for those that know one.
+ * The shop's look (docs/design-language.md) in the HTML that mail programs understand: a letter on paper, tables for the
+ * frame, every style on its element for programs that drop style sheets, one column of 600 px, a dark theme for those
+ * that know one. No picture and no font is fetched: nothing is missing where they are blocked.
  */
 
-const SERIF = "font-family:Gelasio,Georgia,'Noto Serif','Noto Serif Devanagari',serif";
+/** By day and by lamp, as app.css has them. */
+export const MAIL_COLOURS = {
+  paper: ["#faf6ee", "#17140f"],
+  ink: ["#221d16", "#efe8db"],
+  muted: ["#635a4c", "#b3a896"],
+  line: ["#ddd2bf", "#3d362b"],
+  "line-strong": ["#8c8170", "#857a69"],
+  accent: ["#9c2f1c", "#f0906f"],
+  "on-accent": ["#fffaf2", "#2a0f07"],
+} as const;
+
+const [light, dark] = ([0, 1] as const).map(
+  (theme) => (name: keyof typeof MAIL_COLOURS) => MAIL_COLOURS[name][theme],
+) as [Theme, Theme];
+type Theme = (name: keyof typeof MAIL_COLOURS) => string;
+
+const SERIF = "font-family:Eczar,Georgia,'Noto Serif','Noto Serif Devanagari',serif";
 const SANS =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Devanagari',sans-serif";
-const INK = "color:#221d16";
-const MUTED = "color:#655c4f";
-const LINE = "#ddd2bf";
-const ACCENT = "#9c2f1c";
-const ON_ACCENT = "#fffaf2";
+const PAPER = light("paper");
+const INK = `color:${light("ink")}`;
+const MUTED = `color:${light("muted")}`;
+const LINE = light("line");
+const ACCENT = light("accent");
+const ON_ACCENT = light("on-accent");
+/** The printer's rule, thick and thin: under the shop's name, over a sum. */
+const RULE = `4px double ${light("line-strong")}`;
 
 const DARK = `@media (prefers-color-scheme:dark){
-.paper{background:#17140f!important}.card{background:#201c16!important;border-color:#3d362b!important}
-.ink{color:#efe8db!important}.muted{color:#b3a896!important}.line{border-color:#3d362b!important}
-.button,.mark{background:#f0906f!important;color:#2a0f07!important}.link{color:#f0906f!important}}`;
-/** For programs that read style sheets; the others keep the wide padding. */
-const NARROW = "@media (max-width:480px){.card{padding:24px 18px!important}}";
+.paper{background:${dark("paper")}!important}.ink{color:${dark("ink")}!important}.muted{color:${dark("muted")}!important}
+.line{border-color:${dark("line")}!important}.rule{border-color:${dark("line-strong")}!important}
+.button,.mark{background:${dark("accent")}!important;color:${dark("on-accent")}!important}.link{color:${dark("accent")}!important}}`;
+/** For programs that read style sheets; the others keep the wide margins. */
+const NARROW = `@media (max-width:480px){
+.sheet{padding:20px 16px 32px!important}.title{font-size:26px!important}.action{width:100%!important}
+a.button{display:block!important;text-align:center!important}}`;
 
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 export function renderHtml(content: MailContent): string {
   const { heading, paragraphs, preheader, lines, totals, rows, address, action } = content;
   const body = [
-    `<h1 class="ink" dir="auto" style="margin:0 0 16px;${SERIF};font-size:26px;line-height:1.25;font-weight:600;${INK}">${escapeHtml(heading)}</h1>`,
+    `<h1 class="ink title" dir="auto" style="margin:0 0 18px;${SERIF};font-size:30px;line-height:1.2;font-weight:500;${INK}">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(
       (text) => `<p class="ink" dir="auto" style="margin:0 0 16px;${INK}">${escapeHtml(text)}</p>`,
     ),
@@ -48,17 +70,17 @@ export function renderHtml(content: MailContent): string {
 <style>:root{color-scheme:light dark}${DARK}
 ${NARROW}</style>
 </head>
-<body class="paper" style="margin:0;padding:0;background:#faf6ee">
+<body class="paper" style="margin:0;padding:0;background:${PAPER}">
 ${preheader ? renderPreheader(preheader) : ""}
-<table ${TABLE} class="paper" bgcolor="#faf6ee" style="background:#faf6ee">
-<tr><td align="center" style="padding:24px 12px">
+<table ${TABLE} class="paper" bgcolor="${PAPER}" style="background:${PAPER}">
+<tr><td class="sheet" align="center" style="padding:32px 24px 48px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table ${TABLE} style="max-width:600px;${SANS};font-size:16px;line-height:1.55;text-align:left">
-<tr><td style="padding:0 4px 16px">${renderHead(content)}</td></tr>
-<tr><td class="card" bgcolor="#fffdf8" style="padding:32px 32px 28px;background:#fffdf8;border:1px solid ${LINE};border-radius:10px;overflow-wrap:anywhere;word-break:break-word">
+<table ${TABLE} style="max-width:600px;${SANS};font-size:16px;line-height:1.6;text-align:left">
+<tr><td class="rule" style="padding:0 0 14px;border-bottom:${RULE}">${renderHead(content)}</td></tr>
+<tr><td class="ink" style="padding:32px 0 36px;overflow-wrap:anywhere;word-break:break-word;${INK}">
 ${body.filter(Boolean).join("\n")}
 </td></tr>
-<tr><td class="muted" style="padding:16px 8px 0;font-size:13px;line-height:1.5;${MUTED}">${renderFoot(content)}</td></tr>
+<tr><td class="muted line" style="padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word;${MUTED}">${renderFoot(content)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -86,8 +108,8 @@ function renderHead({ shopName, home }: MailContent): string {
     : name;
   return (
     `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>` +
-    `<td class="mark" aria-hidden="true" width="36" height="36" align="center" bgcolor="${ACCENT}" style="width:36px;height:36px;background:${ACCENT};color:${ON_ACCENT};border-radius:6px;${SERIF};font-size:18px;line-height:36px;font-weight:600">${escapeHtml(initials)}</td>` +
-    `<td class="ink" dir="auto" style="padding-left:12px;${SERIF};font-size:22px;line-height:1.2;font-weight:600;overflow-wrap:anywhere;${INK}">${linked}</td>` +
+    `<td class="mark" aria-hidden="true" width="36" height="36" align="center" bgcolor="${ACCENT}" style="width:36px;height:36px;background:${ACCENT};color:${ON_ACCENT};border-radius:2px;${SERIF};font-size:18px;line-height:36px;font-weight:500">${escapeHtml(initials)}</td>` +
+    `<td class="ink" dir="auto" style="padding-left:12px;${SERIF};font-size:24px;line-height:1.2;font-weight:500;overflow-wrap:anywhere;${INK}">${linked}</td>` +
     `</tr></table>`
   );
 }
@@ -96,14 +118,14 @@ const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
 const FIGURE = "text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums";
 
 function renderLines(lines: MailLine[]): string {
-  const head = `padding:0 0 8px;font-size:13px;font-weight:normal;white-space:nowrap;${MUTED}`;
+  const head = `padding:0 0 6px;font-size:13px;font-weight:normal;white-space:nowrap;${MUTED}`;
   const body = lines.map(
     ({ title, quantity, amount }) =>
       `<tr><th scope="row" class="ink line" dir="auto" style="${CELL};text-align:left;font-weight:normal;${INK}">${escapeHtml(title)}</th>` +
       `<td class="ink line" style="${CELL};padding-left:12px;${FIGURE};${INK}">${quantity}</td>` +
       `<td class="ink line" style="${CELL};padding-left:16px;${FIGURE};${INK}">${escapeHtml(amount)}</td></tr>`,
   );
-  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 0">
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0">
 <thead><tr><th scope="col" class="muted" style="${head};text-align:left">Book</th><th scope="col" class="muted" style="${head};padding-left:12px;text-align:right">Qty</th><th scope="col" class="muted" style="${head};padding-left:16px;text-align:right">Amount</th></tr></thead>
 <tbody>
 ${body.join("\n")}
@@ -115,15 +137,19 @@ function renderTotals(totals: [string, string][]): string {
   const rows = totals.map(([label, value], index) => {
     const isSum = index === totals.length - 1;
     const cell = isSum
-      ? `padding:10px 0 0;border-top:1px solid ${LINE};font-size:18px;font-weight:bold;${INK}`
+      ? `padding:12px 0 0;border-top:${RULE};${SERIF};font-size:22px;line-height:1.25;font-weight:500;${INK}`
       : `padding:4px 0;${MUTED}`;
-    const look = isSum ? "ink line" : "muted";
+    const look = isSum ? "ink rule" : "muted";
+    const gap =
+      isSum && index > 0
+        ? '<tr><td colspan="2" style="padding:4px 0 0;line-height:1px">&nbsp;</td></tr>'
+        : "";
     return (
-      `<tr><th scope="row" class="${look}" style="${cell};padding-right:16px;text-align:left${isSum ? "" : ";font-weight:normal"}">${escapeHtml(label)}</th>` +
+      `${gap}<tr><th scope="row" class="${look}" style="${cell};padding-right:16px;text-align:left${isSum ? "" : ";font-weight:normal"}">${escapeHtml(label)}</th>` +
       `<td class="${look}" style="${cell};${FIGURE}">${escapeHtml(value)}</td></tr>`
     );
   });
-  return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;padding:8px 0 0;border-top:1px solid ${LINE}">\n${rows.join("\n")}\n</table>`;
+  return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 32px;padding:8px 0 0;border-top:1px solid ${LINE}">\n${rows.join("\n")}\n</table>`;
 }
 
 function renderRows(rows: [string, string][]): string {
@@ -132,23 +158,23 @@ function renderRows(rows: [string, string][]): string {
       `<tr><th scope="row" class="muted line" style="${CELL};padding-right:16px;text-align:left;font-weight:normal;${MUTED}">${escapeHtml(label)}</th>` +
       `<td class="ink line" dir="auto" style="${CELL};text-align:right;${INK}">${escapeHtml(value)}</td></tr>`,
   );
-  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">\n${lines.join("\n")}\n</table>`;
+  return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 28px">\n${lines.join("\n")}\n</table>`;
 }
 
 function renderAddress({ label, lines }: { label: string; lines: string[] }): string {
   const shown = lines.map((line) => `<span dir="auto">${escapeHtml(line)}</span>`);
   return (
     `<p class="muted" style="margin:0 0 4px;font-size:13px;${MUTED}">${escapeHtml(label)}</p>\n` +
-    `<p class="ink" style="margin:0 0 24px;${INK}">${shown.join("<br>")}</p>`
+    `<p class="ink" style="margin:0 0 28px;${INK}">${shown.join("<br>")}</p>`
   );
 }
 
 function renderAction({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return (
-    `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>` +
-    `<td class="button" bgcolor="${ACCENT}" style="background:${ACCENT};border-radius:6px"><a class="button" href="${href}" style="display:inline-block;padding:12px 24px;` +
-    `background:${ACCENT};color:${ON_ACCENT};border-radius:6px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n` +
+    `<table class="action" role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr>` +
+    `<td class="button" bgcolor="${ACCENT}" style="background:${ACCENT};border-radius:4px"><a class="button" href="${href}" style="display:inline-block;padding:12px 26px;` +
+    `background:${ACCENT};color:${ON_ACCENT};border-radius:4px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n` +
     `<p class="muted" style="margin:0;font-size:13px;${MUTED}">If the button does not work, open this address:<br>` +
     `<a class="link" href="${href}" style="color:${ACCENT};word-break:break-all">${href}</a></p>`
   );

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { MAIL_COLOURS } from "./mail-html";
 import { renderMail } from "./mail-layout";
 
 const content = {
@@ -65,4 +67,32 @@ test("only web addresses become links", () => {
   const withUrl = (url: string) => () => renderMail({ ...content, action: { label: "Go", url } });
   expect(withUrl("javascript:alert(1)")).toThrow(TypeError);
   expect(withUrl("/resetpassword")).toThrow(TypeError);
+});
+
+test("its colours are the shop's own, by day and by lamp, and no others", () => {
+  const tokens = Object.fromEntries(
+    [...readFileSync("app/app.css", "utf8").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+      ([, name, light, dark]) => [name, [light, dark]],
+    ),
+  );
+  expect(tokens).toMatchObject(MAIL_COLOURS);
+  const { html } = renderMail({
+    ...content,
+    preheader: "Soon",
+    lines: [{ title: "Gora", quantity: 1, amount: "₹1.00" }],
+    totals: [["Total", "₹1.00"]],
+    address: { label: "To", lines: ["Asha"] },
+    links: [{ label: "Unsubscribe", url: "https://shop.example/x" }],
+  });
+  const [dark] = /@media \(prefers-color-scheme:dark\)\{[\s\S]*?\}\}/.exec(html)!;
+  const colours = (text: string) => [...new Set(text.match(/#[0-9a-f]{6}\b/gi))].sort();
+  const values = (theme: 0 | 1) =>
+    Object.values(MAIL_COLOURS)
+      .map((pair) => pair[theme])
+      .sort();
+  expect(colours(html.replace(dark, ""))).toEqual(values(0));
+  expect(colours(dark)).toEqual(values(1));
+  // Whatever has a colour of its own says which, for the rule that changes it.
+  for (const [tag] of html.matchAll(/<(?:td|th|p|h1|a|body|table)\b[^>]*style="[^"]*#[0-9a-f]{6}[^>]*>/g))
+    expect(tag).toMatch(/class="(?:paper|ink|muted|line|rule|button|mark|link)/);
 });

@@ -1,4 +1,4 @@
-// A process of its own that sets documents in type, so that no page waits for it and a crash of the typesetter ends
+// A process of its own that sets documents and drawings in type, so that no page waits for it and a crash of the typesetter ends
 // only this. pdf.server.ts starts it with node as it stands here: no build, nothing of the shop imported.
 import { readFileSync } from "node:fs";
 import os from "node:os";
@@ -22,9 +22,11 @@ const compiler = NodeCompiler.create({
 os.setPriority(10);
 
 process.on("disconnect", () => process.exit());
-process.on("message", ({ template, data }) => {
+process.on("message", ({ template, data, kind }) => {
   try {
-    process.send({ ok: true, bytes: typeset(readFileSync(template, "utf8"), data) });
+    // `data` is never read as Typst's markup: the template decodes it, and shows its texts as texts.
+    const source = { mainFileContent: readFileSync(template, "utf8"), inputs: { data } };
+    process.send({ ok: true, bytes: kind === "drawing" ? drawing(source) : document(source) });
   } catch (error) {
     process.send({ ok: false, detail: String(error) });
   } finally {
@@ -32,13 +34,17 @@ process.on("message", ({ template, data }) => {
   }
 });
 
-/** `data` is never read as Typst's markup: the template decodes it, and shows its texts as texts. */
-function typeset(mainFileContent, data) {
-  const source = { mainFileContent, inputs: { data } };
+function document(source) {
   try {
     return compiler.pdf(source, { pdfStandard: ARCHIVAL });
   } catch {
     // An ordinary PDF then, with a box where the character would stand. A fault of the template's fails here too.
     return compiler.pdf(source);
   }
+}
+
+/** All of it outlines. What Typst adds for selecting text in a browser is of no use in a picture. */
+function drawing(source) {
+  const svg = compiler.svg(source).replaceAll(/<(style|foreignObject)\b[\s\S]*?<\/\1>/g, "");
+  return Buffer.from(svg);
 }

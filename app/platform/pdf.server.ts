@@ -16,30 +16,45 @@ export type PdfOutcome =
  */
 export type MakePdf = (template: string, data: object) => Promise<PdfOutcome>;
 
+/** As `MakePdf`, but one page as an SVG of outlines: wherever it is shown, no font is needed. */
+export type DrawPage = MakePdf;
+
 type Answer = { ok: true; bytes: Uint8Array } | { ok: false; detail: string };
 
 const SECOND = 1000;
 /** A usual document takes some 20 ms. */
 const MOST_WAITING = 50;
 
-/** @param given.timeLimitMs after which the process is killed and the document given up */
-export function pdfMaker(given: { worker?: string; timeLimitMs?: number; idleMs?: number } = {}): MakePdf {
-  const work = childWorker<{ template: string; data: string }, Answer>({
+interface Limits {
+  worker?: string;
+  /** After which the process is killed and the document given up. */
+  timeLimitMs?: number;
+  idleMs?: number;
+}
+
+/** Both in one process, one at a time. */
+export function typesetter(given: Limits = {}): { makePdf: MakePdf; drawPage: DrawPage } {
+  const work = childWorker<{ template: string; data: string; kind: "pdf" | "drawing" }, Answer>({
     worker: given.worker ?? path.join(ROOT, "app/platform/pdf-worker.mjs"),
     timeLimitMs: given.timeLimitMs ?? 20 * SECOND,
     idleMs: given.idleMs ?? 60 * SECOND,
     mostWaiting: MOST_WAITING,
   });
-  return async (template, data) => {
-    const outcome = await work({ template, data: JSON.stringify(data) });
-    if (outcome.ok && outcome.answer.ok) return outcome.answer;
-    const [reason, detail] = outcome.ok
-      ? (["broken", outcome.answer] as const)
-      : ([outcome.reason, outcome] as const);
-    logger.error({ template: path.basename(template), reason, detail }, "a document could not be made");
-    return { ok: false, reason };
-  };
+  const setAs =
+    (kind: "pdf" | "drawing"): MakePdf =>
+    async (template, data) => {
+      const outcome = await work({ template, data: JSON.stringify(data), kind });
+      if (outcome.ok && outcome.answer.ok) return outcome.answer;
+      const [reason, detail] = outcome.ok
+        ? (["broken", outcome.answer] as const)
+        : ([outcome.reason, outcome] as const);
+      logger.error({ template: path.basename(template), reason, detail }, "a document could not be made");
+      return { ok: false, reason };
+    };
+  return { makePdf: setAs("pdf"), drawPage: setAs("drawing") };
 }
 
+export const pdfMaker = (given: Limits = {}): MakePdf => typesetter(given).makePdf;
+
 /** The shop's own. */
-export const makePdf = pdfMaker();
+export const { makePdf, drawPage } = typesetter();

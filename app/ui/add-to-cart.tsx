@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
-import toast from "react-hot-toast";
 import { useFetcher, useLocation } from "react-router";
 import { Button } from "./button";
+import { tell } from "./tell";
 
 /**
  * Adds a book to the cart. Without scripts the cart's action sends back to this page; with them it answers in place
@@ -11,15 +11,13 @@ import { Button } from "./button";
 export function AddToCart({
   book,
   className,
-  buttonClass,
   variant = "quiet",
   size = "sm",
   children,
 }: {
   book: { id: number; title: string; stock: number };
   className?: string;
-  buttonClass?: string;
-  variant?: "primary" | "quiet";
+  variant?: "primary" | "quiet" | "plain";
   size?: "sm" | "md";
   children?: ReactNode;
 }) {
@@ -27,12 +25,12 @@ export function AddToCart({
   const { pathname, search } = useLocation();
   const { data } = fetcher;
   useEffect(() => {
-    if (data?.failed) toast.error(`Failed to add "${book.title}" to cart. Please try again.`);
+    if (data?.failed) tell("error", `Failed to add "${book.title}" to cart. Please try again.`);
   }, [data, book.title]);
   if (book.stock === 0) {
     return (
       <div className={className}>
-        <Button type="button" variant="quiet" size={size} disabled className={buttonClass}>
+        <Button type="button" variant={variant === "plain" ? "plain" : "quiet"} size={size} disabled>
           Out of stock
         </Button>
       </div>
@@ -57,7 +55,7 @@ export function AddToCart({
       <input type="hidden" name="bookId" value={book.id} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {children}
-      <Button variant={variant} size={size} aria-disabled={isBusy || undefined} className={buttonClass}>
+      <Button variant={variant} size={size} aria-disabled={isBusy || undefined}>
         Add to Cart<span className="sr-only">: {book.title}</span>
       </Button>
     </fetcher.Form>

@@ -1,17 +1,19 @@
-import { type MouseEvent, useEffect, useRef } from "react";
-import toast from "react-hot-toast";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalog/catalog";
 import { BookGrid } from "./book-grid";
 import { Button } from "./button";
 import { useMorePages } from "./more-pages";
 import { Notice } from "./notice";
+import { tell } from "./tell";
 
 const LOAD_FAILED = "Failed to load books. Please try again.";
 
 /** One page of the list, as the loader of /books gives it. */
 export interface BookPage {
   books: BookCard[];
+  /** What the first of them is about, where it opens the list. */
+  lead?: string;
   /** 0 is the first. */
   page: number;
   /** null: this is the last. */
@@ -38,12 +40,17 @@ export function BookList(props: ListProps) {
 function Pages({ entry, first, filters, count }: ListProps & { entry: string }) {
   const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, filters);
   const end = useRef<HTMLDivElement>(null);
-  useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, load);
+  const list = useRef<HTMLDivElement>(null);
+  // Whoever goes through the list by keyboard comes to its end, and to the footer: more books come when asked for.
+  const isRead = () => Boolean(list.current?.querySelector(":focus-visible"));
+  useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, () => isRead() || load());
 
   const known = new Set(first.books.map((book) => book.id));
   const books = [...first.books, ...more.filter((book) => !known.has(book.id))];
+  const [before, added] = useGrowth(books.length);
+  const goOnAt = useFirstNew(list, before);
   return (
-    <>
+    <div ref={list}>
       {first.page > 0 ? (
         <p className="mb-6">
           <Link
@@ -56,42 +63,72 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
         </p>
       ) : null}
       <h2 className="sr-only">Books</h2>
-      <BookGrid books={books} label="Books" priority />
+      <BookGrid books={books} label="Books" priority lead={first.lead} />
       <p role="status" className="sr-only">
-        {isLoading ? "Loading more books" : more.length > 0 ? `${books.length} of ${count} books shown` : ""}
+        {isLoading
+          ? "Loading more books"
+          : added > 0
+            ? `${added === 1 ? "1 more book" : `${added} more books`}, ${books.length} of ${count} shown`
+            : ""}
       </p>
       {hasFailed ? (
         <div className="mt-8">
           <LoadFailure onRetry={load} />
         </div>
       ) : nextPage !== null ? (
-        <div ref={end} className="mt-10 grid min-h-16 justify-items-center">
+        <div ref={end} className="list-end">
           <Link
             to={`/books${formatSearch(filters, nextPage)}`}
             rel="next"
             aria-busy={isLoading}
-            className="btn btn-quiet min-w-44 self-start"
+            className="btn btn-quiet"
             onClick={(event: MouseEvent) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
+              goOnAt(event);
               load();
             }}
           >
             {isLoading ? "Loading …" : "Show more"}
           </Link>
         </div>
+      ) : first.page > 0 || more.length > 0 ? (
+        <p className="list-end">The end of the list</p>
       ) : null}
-    </>
+    </div>
   );
+}
+
+/** How long the list was before it last grew, and by how much it did. */
+function useGrowth(length: number): [before: number, added: number] {
+  const [growth, setGrowth] = useState({ before: length, length });
+  if (growth.length !== length) setGrowth({ before: growth.length, length });
+  return [growth.before, growth.length - growth.before];
+}
+
+/**
+ * After 'Show more' by keyboard one goes on reading at the first of the new books; the button is past all of them.
+ * @returns to be called with the press
+ */
+function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isAsked.current) return;
+    isAsked.current = false;
+    list.current?.querySelectorAll("article")[before]?.querySelector("a")?.focus();
+  }, [list, before]);
+  return (press: MouseEvent) => {
+    isAsked.current = press.detail === 0;
+  };
 }
 
 /** Specification section 8: the inline banner; the same words come as a toast. @param retryTo where to begin anew */
 export function LoadFailure({ onRetry, retryTo = "/books" }: { onRetry?: () => void; retryTo?: string }) {
   useEffect(() => {
-    toast.error(LOAD_FAILED, { id: LOAD_FAILED });
+    tell("error", LOAD_FAILED);
   }, []);
   return (
-    <Notice kind="error">
+    <Notice kind="error" isSilent>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span>{LOAD_FAILED}</span>
         {onRetry ? (

@@ -1,23 +1,16 @@
 import { Link } from "react-router";
 
-export function Breadcrumbs({ items }: { items: { label: string; to?: string }[] }) {
+export function Breadcrumbs({ items }: { items: { label: string; to?: string; lang?: string }[] }) {
   return (
-    <nav aria-label="Breadcrumb" className="mb-6 text-sm">
-      <ol className="flex flex-wrap gap-x-2">
-        {items.map((item, index) => (
-          <li key={item.label} className="flex gap-x-2">
-            {index > 0 ? (
-              <span aria-hidden="true" className="text-muted">
-                ›
-              </span>
-            ) : null}
-            {item.to ? (
-              <Link to={item.to} className="link">
-                {item.label}
-              </Link>
+    <nav aria-label="Breadcrumb" className="crumbs">
+      <ol>
+        {items.map(({ label, to, lang }) => (
+          <li key={label}>
+            {to ? (
+              <Link to={to}>{label}</Link>
             ) : (
-              <span aria-current="page" className="text-muted">
-                {item.label}
+              <span aria-current="page" dir="auto" lang={lang}>
+                {label}
               </span>
             )}
           </li>

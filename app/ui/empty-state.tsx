@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to show, said plainly, with the way on. */
+/** Nothing to show, said plainly between two rules, with the way on. */
 export function EmptyState({
   title,
   children,
@@ -11,7 +11,7 @@ export function EmptyState({
   level?: "h1" | "h2";
 }) {
   return (
-    <div className="border-line mx-auto grid max-w-xl justify-items-center gap-4 rounded-lg border border-dashed px-6 py-14 text-center">
+    <div className="empty">
       <Heading className="text-2xl">{title}</Heading>
       {children}
     </div>

@@ -1,5 +1,7 @@
+import { type ReactNode, useState } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import type { RootData } from "~/root";
+import { useHydrated } from "./hydrated";
 
 /** What stands where a page could not be shown: 404, a refusal, or a failure of ours (specification section 8). */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -11,16 +13,34 @@ export function ErrorPage({ error }: { error: unknown }) {
   return <Failure error={error} />;
 }
 
+/**
+ * One frame for all of them: what happened, under it the printer's rule, a sentence, and one way on. It needs nothing
+ * that could be missing too: no data, no picture.
+ */
+function Frame(props: { title: string; heading: ReactNode; children: ReactNode; way: ReactNode }) {
+  return (
+    <div className="page grid max-w-2xl! gap-5 py-16! md:py-24!">
+      <title>{props.title}</title>
+      <h1 className="rule grid gap-1 pb-5 text-3xl">{props.heading}</h1>
+      {props.children}
+      <p className="mt-3">{props.way}</p>
+    </div>
+  );
+}
+
 function NotFound() {
   return (
-    <div className="page grid justify-items-center gap-4 py-20! text-center">
-      <title>Page not found</title>
-      <h1 className="grid gap-2">
-        <span className="text-accent text-7xl">404</span>{" "}
-        <span className="text-2xl">Oops! Page not found</span>
-      </h1>
-      <HomeLink />
-    </div>
+    <Frame
+      title="Page not found"
+      heading={
+        <>
+          <span className="text-accent text-xl tabular-nums">404</span> <span>Oops! Page not found</span>
+        </>
+      }
+      way={<HomeLink />}
+    >
+      <p>There is nothing at this address. It may be mistyped, or what was here has gone.</p>
+    </Frame>
   );
 }
 
@@ -36,37 +56,40 @@ function HomeLink() {
 
 function Refusal({ text }: { text: string }) {
   return (
-    <div className="page grid justify-items-center gap-4 py-20! text-center">
-      <title>Not possible</title>
-      <h1 className="text-3xl">That is not possible</h1>
+    <Frame title="Not possible" heading="That is not possible" way={<HomeLink />}>
       <p>{text}</p>
-      <HomeLink />
-    </div>
+    </Frame>
   );
 }
 
 function Failure({ error }: { error: unknown }) {
   const root = useRouteLoaderData<RootData>("root");
+  const isHydrated = useHydrated();
+  const { key } = useLocation();
   // The id belongs to the document's request; a later navigation in the page was another request.
-  const isFirstPage = useLocation().key === "default";
+  const [firstKey] = useState(isHydrated ? null : key);
+  const isFirstPage = key === firstKey;
   return (
-    <div className="page grid max-w-2xl! gap-4 py-20!">
-      <title>Unexpected Application Error!</title>
-      <h1 className="text-3xl">Unexpected Application Error!</h1>
-      <p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p>
-      {root && isFirstPage ? (
-        <p className="text-muted text-sm">
-          If you write to us about it, please give this number: <code>{root.requestId}</code>
-        </p>
-      ) : null}
-      <p>
+    <Frame
+      title="Unexpected Application Error!"
+      heading="Unexpected Application Error!"
+      // A link of the browser's own: what failed may be the page's scripts.
+      way={
         <a href="/" className="btn btn-primary">
           Return to Home
         </a>
-      </p>
+      }
+    >
+      <p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p>
+      {root && isFirstPage ? (
+        <p className="text-muted text-sm">
+          If you write to us about it, please give this number:{" "}
+          <code className="wrap-anywhere">{root.requestId}</code>
+        </p>
+      ) : null}
       {import.meta.env.DEV && error instanceof Error ? (
         <pre className="bg-sunken overflow-x-auto rounded-md p-4 text-sm">{error.stack}</pre>
       ) : null}
-    </div>
+    </Frame>
   );
 }

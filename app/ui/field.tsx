@@ -107,18 +107,53 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
   );
 }
 
-/** What is wrong with the form as a whole, announced at once. */
-export function FormErrorSummary({ errors, id }: { errors?: string[]; id?: string }) {
-  if (!errors?.length) return null;
+/** What every form says of itself when fields of it are refused (specification section 5, addresses). */
+const CHECK_FIELDS = "Please check the form for errors";
+
+/**
+ * What is wrong, above the form: said at once, and for each field a link to it. The list itself is silent, since it
+ * grows shorter while one types.
+ * @param errors of the form as a whole
+ * @param fields in the order of the page; none where there is only one, which has the focus and its message
+ */
+export function FormErrorSummary({
+  errors = [],
+  id,
+  fields = [],
+}: {
+  errors?: string[];
+  id?: string;
+  fields?: { id: string; errors?: string[] }[];
+}) {
+  const refused = fields.filter((field) => field.errors?.length);
+  if (errors.length === 0 && refused.length === 0) return null;
+  const told = errors.length > 0 ? errors : [CHECK_FIELDS];
   return (
-    <div
-      id={id}
-      role="alert"
-      className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3 font-medium"
-    >
-      {errors.map((error) => (
-        <p key={error}>{error}</p>
-      ))}
+    <div className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3">
+      <div id={id} role="alert" className="font-medium">
+        {told.map((error) => (
+          <p key={error}>{error}</p>
+        ))}
+      </div>
+      {refused.length > 0 ? (
+        <ul className="mt-1 list-disc pl-5">
+          {refused.map((field) => (
+            <li key={field.id}>
+              <a
+                href={`#${field.id}`}
+                className="inline-block py-0.5 underline underline-offset-3"
+                onClick={(event) => {
+                  // The address stays as it is: another one would be another visit, without the answer.
+                  event.preventDefault();
+                  document.getElementById(field.id)?.focus();
+                }}
+              >
+                {field.errors?.join(" ")}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 }

@@ -49,19 +49,18 @@ export function FilterPanel({
       action="/books"
       onSubmit={submit.now}
       onChange={submit.soon}
-      className={`border-line content-start gap-5 border-b pb-4 self-start md:sticky md:top-16 md:grid md:max-h-[calc(100dvh-4rem)] md:overflow-y-auto md:border-0 md:px-1 md:pt-1 md:pb-0 ${isOpen ? "grid" : "hidden"}`}
+      className={isOpen ? "filters is-open" : "filters"}
     >
       {filters.q ? <input type="hidden" name="q" value={filters.q} /> : null}
-      <fieldset className="grid gap-2">
-        <legend className="font-display mb-2 text-lg font-semibold">Price</legend>
-        <div className="flex items-center gap-2">
+      <fieldset>
+        <legend>Price</legend>
+        <div className="price-range">
           <PriceField
             name="min"
             label="Lowest price in rupees"
             value={filters.minPrice}
             hint={bounds?.lowest}
           />
-          <span aria-hidden="true">–</span>
           <PriceField
             name="max"
             label="Highest price in rupees"
@@ -70,31 +69,30 @@ export function FilterPanel({
           />
         </div>
         {bounds ? (
-          <p className="text-muted text-sm">
+          <p>
             {formatRupeesShort(bounds.lowest)} to {formatRupeesShort(bounds.highest)}
           </p>
         ) : null}
       </fieldset>
-      <fieldset className="grid gap-1">
-        <legend className="font-display mb-2 text-lg font-semibold">Categories</legend>
-        <div className="grid gap-x-4 max-md:grid-cols-2 sm:max-md:grid-cols-3">
+      <fieldset>
+        <legend>Categories</legend>
+        <div className="picks">
           {tags.map((tag) => (
-            <label key={tag.id} className="hover:bg-sunken flex min-h-8 items-center gap-2.5 rounded-sm px-1">
+            <label key={tag.id}>
               <input
                 type="checkbox"
                 name="tag"
                 value={tag.name}
                 defaultChecked={chosen.has(tag.name)}
-                className="check size-4.5"
-              />
-              <span className="min-w-0 flex-1 break-words">{tag.name}</span>
-              <span className="text-muted text-sm tabular-nums">{tag.count}</span>
+                className="check"
+              />{" "}
+              <span dir="auto">{tag.name}</span> <small>{tag.count}</small>
             </label>
           ))}
         </div>
       </fieldset>
-      <div className="bg-paper sticky bottom-0 py-2">
-        <Button variant="quiet" size="sm" className="w-full">
+      <div className="filters-end">
+        <Button variant="quiet" size="sm">
           Apply
         </Button>
       </div>
@@ -114,10 +112,8 @@ function PriceField({
   hint?: number;
 }) {
   return (
-    <span className="relative block min-w-0 flex-1">
-      <span aria-hidden="true" className="text-muted absolute top-1/2 left-2.5 -translate-y-1/2">
-        ₹
-      </span>
+    <label className="price-field">
+      <span aria-hidden="true">₹</span>
       <input
         name={name}
         aria-label={label}
@@ -126,25 +122,23 @@ function PriceField({
         maxLength={10}
         defaultValue={rupeesField(value)}
         placeholder={hint === undefined ? undefined : rupeesField(hint)}
-        className="input min-h-9 py-1 pr-2 pl-6"
+        className="input"
       />
-    </span>
+    </label>
   );
 }
 
 /** Stands above the grid. */
 export function SortSelect({ filters }: { filters: CatalogueFilters }) {
   return (
-    <div className="flex items-center gap-2">
-      <label htmlFor="sort" className="text-muted text-sm whitespace-nowrap max-sm:sr-only">
-        Sort by
-      </label>
+    <div className="sort">
+      <label htmlFor="sort">Sort by</label>
       <select
         id="sort"
         name="sort"
         form={FORM_ID}
         defaultValue={filters.sort}
-        className="input min-h-9 w-auto py-1"
+        className="input"
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
       >
         {sortChoices(filters.q).map((sort) => (
@@ -171,7 +165,7 @@ export function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: 
       size="sm"
       aria-expanded={isOpen}
       aria-controls={FORM_ID}
-      className="justify-self-start md:hidden"
+      className="md:hidden"
       onClick={(event) => {
         event.preventDefault();
         onToggle();

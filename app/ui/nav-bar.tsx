@@ -1,7 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
+import { expectedCartCount } from "./cart-count";
 import { Icon } from "./icons";
+import { Live } from "./live";
 import { Logo } from "./logo";
+import { useMenusThatClose } from "./menus";
 import { ThemeToggle } from "./theme-toggle";
 
 interface NavBarProps {
@@ -16,7 +19,8 @@ interface NavBarProps {
 
 const SOLID_AFTER_PX = 10;
 
-const MORE_PAGES = [
+const MAIN_PAGES = [
+  ["/books", "Books"],
   ["/categories", "Categories"],
   ["/bestsellers", "Bestsellers"],
 ] as const;
@@ -29,73 +33,57 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: Na
   const { key } = useLocation();
   useMenusThatClose(nav);
   return (
-    <header ref={nav} className={`site-nav sticky top-0 z-40 border-b ${isSolid ? "is-solid" : ""}`}>
-      <div className="mx-auto flex max-w-6xl items-center gap-1 px-4 py-2 sm:gap-2 sm:px-6">
-        <Link
-          to="/"
-          className="font-display mr-2 flex min-h-11 min-w-0 items-center gap-2 text-xl font-semibold md:max-w-52 lg:max-w-96"
-        >
-          <Logo shopName={shopName} logo={logo} />
-          <span className="truncate">{shopName}</span>
-        </Link>
-        <nav aria-label="Main" className="hidden md:flex">
-          <NavLink to="/books" className="btn btn-plain aria-[current=page]:text-accent px-3">
-            Books
-          </NavLink>
-          {MORE_PAGES.map(([to, label]) => (
-            <NavLink
-              key={to}
-              to={to}
-              className="btn btn-plain aria-[current=page]:text-accent hidden! px-3 lg:inline-flex!"
-            >
-              {label}
-            </NavLink>
-          ))}
-        </nav>
-        <div className="hidden min-w-0 flex-1 justify-center md:flex">
-          <SearchBox id="search" />
-        </div>
-        <div className="ml-auto flex items-center gap-1">
-          <CartLink count={cartCount} />
-          <ThemeToggle />
-          <details key={`account ${key}`} className="relative hidden md:block" data-menu>
-            <summary className="btn btn-plain list-none px-2.5">
-              <Icon name="user" />
-              <span className="max-w-32 truncate">{account ? `Hi, ${account.firstName}` : "Account"}</span>
-              <Icon name="chevron" className="size-4" />
-            </summary>
-            <div className="panel absolute right-0 mt-1 grid min-w-52 gap-1 p-2! shadow-lg">
-              <UserMenu account={account} wishlistCount={wishlistCount} />
-            </div>
-          </details>
-          <details key={`menu ${key}`} className="md:hidden" data-menu>
-            <summary className="btn btn-plain list-none px-2.5" aria-label="Menu">
-              <Icon name="menu" />
-            </summary>
-            <div className="bg-card border-line absolute inset-x-0 top-full grid gap-2 border-y p-4 shadow-lg">
-              <SearchBox id="menu-search" />
-              <NavLink to="/books" className="btn btn-plain justify-start!">
-                Books
-              </NavLink>
-              {MORE_PAGES.map(([to, label]) => (
-                <NavLink key={to} to={to} className="btn btn-plain justify-start!">
-                  {label}
-                </NavLink>
-              ))}
-              <UserMenu account={account} wishlistCount={wishlistCount} />
-            </div>
-          </details>
-        </div>
+    <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
+      <Link to="/" className="wordmark">
+        <Logo shopName={shopName} logo={logo} />
+        <span className="truncate">{shopName}</span>
+      </Link>
+      <nav aria-label="Main">
+        <MainLinks />
+      </nav>
+      <SearchBox id="search" />
+      <div className="nav-tools">
+        <CartLink count={cartCount} />
+        <ThemeToggle />
+        <details key={`account ${key}`} className="max-md:hidden" data-menu>
+          <summary className="btn btn-plain px-2.5">
+            <Icon name="user" />
+            <span className="max-w-32 truncate" dir="auto">
+              {account ? `Hi, ${account.firstName}` : "Account"}
+            </span>
+          </summary>
+          <div className="menu">
+            <UserMenu account={account} wishlistCount={wishlistCount} />
+          </div>
+        </details>
+        <details key={`menu ${key}`} className="md:hidden" data-menu>
+          <summary className="btn btn-plain px-2.5" aria-label="Menu">
+            <Icon name="menu" />
+          </summary>
+          <div className="menu">
+            <SearchBox id="menu-search" />
+            <MainLinks />
+            <UserMenu account={account} wishlistCount={wishlistCount} />
+          </div>
+        </details>
       </div>
     </header>
   );
+}
+
+function MainLinks() {
+  return MAIN_PAGES.map(([to, label]) => (
+    <NavLink key={to} to={to} className="btn">
+      {label}
+    </NavLink>
+  ));
 }
 
 function SearchBox({ id }: { id: string }) {
   const { pathname, search } = useLocation();
   const query = pathname === "/books" ? (new URLSearchParams(search).get("q") ?? "") : "";
   return (
-    <Form action="/books" role="search" className="flex w-full max-w-md">
+    <Form action="/books" role="search">
       <label htmlFor={id} className="sr-only">
         Search books
       </label>
@@ -107,35 +95,34 @@ function SearchBox({ id }: { id: string }) {
         defaultValue={query}
         placeholder="Title, author, publisher or ISBN"
         maxLength={100}
-        className="input rounded-r-none border-r-0"
+        dir="auto"
       />
-      <button type="submit" aria-label="Search" className="btn btn-quiet rounded-l-none px-3">
+      <button type="submit" aria-label="Search" className="btn px-2.5">
         <Icon name="search" className="size-5" />
       </button>
     </Form>
   );
 }
 
-function CartLink({ count }: { count: number }) {
-  const { formAction } = useNavigation();
-  const isLoading = useFetchers().some((fetcher) => fetcher.formAction === "/cart") || formAction === "/cart";
+function CartLink({ count: told }: { count: number }) {
+  const sent = [useNavigation(), ...useFetchers()];
+  const isLoading = sent.some(({ formAction }) => formAction?.startsWith("/cart"));
+  const count = expectedCartCount(told, sent);
   const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
   return (
-    <Link to="/cart" aria-label={label} className="btn btn-plain relative px-2.5">
-      <Icon name="cart" />
-      {isLoading ? (
-        <span className="border-accent absolute top-1 right-0.5 size-4 animate-spin rounded-full border-2 border-t-transparent" />
-      ) : count > 0 ? (
-        <span className="bg-accent text-on-accent absolute top-0.5 right-0 min-w-5 rounded-full px-1 text-center text-xs leading-5 font-bold tabular-nums">
-          {count}
-        </span>
-      ) : null}
-    </Link>
+    <>
+      <Link to="/cart" aria-label={label} className="btn btn-plain cart-link px-2.5">
+        <Icon name="cart" />
+        {count > 0 ? <span className="badge">{count}</span> : null}
+        {isLoading ? <span className="badge is-busy" /> : null}
+      </Link>
+      <Live text={label} />
+    </>
   );
 }
 
 function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wishlistCount">) {
-  const item = "btn btn-plain justify-start! w-full";
+  const item = "btn";
   if (!account) {
     return (
       <>
@@ -150,7 +137,9 @@ function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wis
   }
   return (
     <>
-      <span className="text-muted px-5 py-1 text-sm break-words md:hidden">Hi, {account.firstName}</span>
+      <p className="text-muted text-sm md:hidden" dir="auto">
+        Hi, {account.firstName}
+      </p>
       {account.role === "admin" ? (
         <Link to="/admin" className={item}>
           Admin Dashboard
@@ -163,7 +152,7 @@ function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wis
           <Link to="/wishlist" className={item}>
             Wishlist
             {wishlistCount > 0 ? (
-              <span className="bg-sunken ml-auto min-w-6 rounded-full px-2 text-center text-sm tabular-nums">
+              <span className="text-muted ml-auto text-sm">
                 {wishlistCount}
                 <span className="sr-only">{wishlistCount === 1 ? " book" : " books"}</span>
               </span>
@@ -192,29 +181,4 @@ function useScrolledPast(pixels: number): boolean {
     return () => removeEventListener("scroll", look);
   }, [pixels]);
   return past;
-}
-
-/** An open menu closes on Escape (the focus returns to it) and on a click elsewhere. */
-function useMenusThatClose(nav: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const open = () => nav.current?.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]") ?? [];
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      open().forEach((menu) => {
-        menu.open = false;
-        menu.querySelector("summary")?.focus();
-      });
-    };
-    const onClick = (event: MouseEvent) => {
-      open().forEach((menu) => {
-        if (!menu.contains(event.target as Node)) menu.open = false;
-      });
-    };
-    addEventListener("keydown", onKey);
-    addEventListener("click", onClick);
-    return () => {
-      removeEventListener("keydown", onKey);
-      removeEventListener("click", onClick);
-    };
-  }, [nav]);
 }

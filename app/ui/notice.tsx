@@ -6,10 +6,19 @@ const looks = {
   error: "bg-bad-soft border-bad text-bad",
 };
 
-export function Notice({ kind = "info", children }: { kind?: keyof typeof looks; children: ReactNode }) {
+/** @param isSilent a toast says the same, and is read out */
+export function Notice({
+  kind = "info",
+  isSilent = false,
+  children,
+}: {
+  kind?: keyof typeof looks;
+  isSilent?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div
-      role={kind === "error" ? "alert" : "status"}
+      role={isSilent ? undefined : kind === "error" ? "alert" : "status"}
       className={`rounded-md border px-4 py-3 ${looks[kind]}`}
     >
       {children}

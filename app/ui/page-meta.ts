@@ -10,11 +10,12 @@ import { type Matches, pageTitle, rootOf } from "./page-title";
 
 const DESCRIPTION_LENGTH = 160;
 
+/** What every network shows whole: of this size, or cut by each in its own way. */
+const PICTURE = { width: 1200, height: 630 };
+
 interface Picture {
-  /** Below the shop's address. */
+  /** Below the shop's address. Of the size above. */
   path: string;
-  width: number;
-  height: number;
   alt: string;
 }
 
@@ -30,7 +31,7 @@ interface PageFacts {
   picture?: Picture;
   /** Whether new books are announced where this page's readers would look: the shop's feed. */
   hasFeed?: boolean;
-  /** JSON-LD. */
+  /** JSON-LD: in the server's page alone, where search engines read it. Browsers need not learn to write it. */
   data?: (root: RootData) => Record<string, unknown>;
 }
 
@@ -47,8 +48,6 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
   const url = origin + page.path;
   const picture = page.picture ?? {
     path: "/icons/preview.png",
-    width: 1200,
-    height: 630,
     alt: `The mark of ${shop.name}: an open book`,
   };
   const og = (property: string, content: string | number) => ({
@@ -76,11 +75,11 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
     og("description", description),
     og("url", url),
     og("image", origin + picture.path),
-    og("image:width", picture.width),
-    og("image:height", picture.height),
+    og("image:width", PICTURE.width),
+    og("image:height", PICTURE.height),
     og("image:alt", picture.alt),
-    // All else the card takes from Open Graph. A cover stands upright: beside the text, not above it.
-    { name: "twitter:card", content: picture.width > picture.height ? "summary_large_image" : "summary" },
+    // All else the card takes from Open Graph.
+    { name: "twitter:card", content: "summary_large_image" },
     ...(page.data ? [{ "script:ld+json": page.data(root) } as MetaDescriptor] : []),
   ];
 }
@@ -91,7 +90,7 @@ export function homeMeta(matches: Matches): MetaDescriptor[] {
     description: "Novels, poetry, plays and children's books from the languages of India.",
     path: "/",
     hasFeed: true,
-    data: ({ origin, shop }) => shopData({ origin, name: shop.name }),
+    data: import.meta.env.SSR ? ({ origin, shop }) => shopData({ origin, name: shop.name }) : undefined,
   });
 }
 
@@ -112,32 +111,36 @@ export function listMeta(
   });
 }
 
-/** @param page.coverSize of the cover's JPEG, in pixels; null: there is none */
+/**
+ * @param page.pictures below the shop's address: the preview of the book's link and its cover as a JPEG; null: it has
+ * no cover
+ */
 export function bookMeta(
   matches: Matches,
   page: {
     book: BookDetails;
-    coverSize: { width: number; height: number } | null;
+    pictures: { preview: string; cover: string } | null;
     isbn13: string | null;
     languageTag: string | null;
   },
 ): MetaDescriptor[] {
-  const { book, coverSize, isbn13, languageTag } = page;
+  const { book, pictures, isbn13, languageTag } = page;
   const authors = shortText(book.authors.map((author) => author.name).join(", "), 80);
-  const cover = book.cover && coverSize ? `/coverpages/${book.cover.replace(/\.webp$/, "-640.jpg")}` : null;
   return pageMeta(matches, {
     title: authors ? `${book.title} by ${authors}` : book.title,
     description: book.brief,
     path: `/books/${book.id}`,
     kind: "book",
-    ...(cover && coverSize ? { picture: { path: cover, ...coverSize, alt: `Cover of ${book.title}` } } : {}),
-    data: ({ origin, shop }) =>
-      bookData(book, {
-        origin,
-        shopName: shop.name,
-        image: origin + (cover ?? "/icons/preview.png"),
-        isbn13,
-        languageTag,
-      }),
+    ...(pictures ? { picture: { path: pictures.preview, alt: `Cover of ${book.title}` } } : {}),
+    data: import.meta.env.SSR
+      ? ({ origin, shop }) =>
+          bookData(book, {
+            origin,
+            shopName: shop.name,
+            image: origin + (pictures?.cover ?? "/icons/preview.png"),
+            isbn13,
+            languageTag,
+          })
+      : undefined,
   });
 }

@@ -10,19 +10,18 @@ export function Price({
   salePrice: number | null;
   large?: boolean;
 }) {
-  const size = large ? "text-2xl" : "";
-  if (salePrice === null)
-    return <span className={`font-semibold tabular-nums ${size}`}>{formatRupees(price)}</span>;
+  const look = large ? "price text-2xl" : "price";
+  if (salePrice === null) return <span className={look}>{formatRupees(price)}</span>;
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2 tabular-nums">
-      <span className={`font-semibold ${size}`}>
+    <>
+      <span className={look}>
         <span className="sr-only">Sale price </span>
         {formatRupees(salePrice)}
-      </span>
-      <span className="text-muted text-sm">
+      </span>{" "}
+      <span className="price-was">
         <span className="sr-only">Price before </span>
         <s>{formatRupees(price)}</s>
       </span>
-    </span>
+    </>
   );
 }

@@ -1,21 +1,21 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 /** How many copies. A number field; where scripts run, with − and + beside it. Never below 1: a decrease at 1 is ignored. */
 export function QuantityField({ id, max }: { id: string; max: number }) {
   const input = useRef<HTMLInputElement>(null);
+  const [told, tell] = useState("");
   const step = (by: 1 | -1) => {
     const field = input.current;
     if (!field) return;
     if (by === 1) field.stepUp();
     else field.stepDown();
+    tell(field.value === "1" ? "1 copy" : `${field.value} copies`);
   };
-  const button = "btn btn-quiet needs-js px-0! w-11 text-xl";
+  const button = "btn btn-quiet needs-js";
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm font-semibold">
-        Quantity
-      </label>
-      <div className="flex gap-1">
+    <div className="quantity">
+      <label htmlFor={id}>Quantity</label>
+      <div>
         <button type="button" className={button} aria-label="One copy less" onClick={() => step(-1)}>
           −
         </button>
@@ -30,11 +30,14 @@ export function QuantityField({ id, max }: { id: string; max: number }) {
           step={1}
           required
           defaultValue={1}
-          className="input h-11 w-20 py-0! text-center tabular-nums"
+          className="input"
         />
         <button type="button" className={button} aria-label="One copy more" onClick={() => step(1)}>
           +
         </button>
+        <span role="status" className="sr-only">
+          {told}
+        </span>
       </div>
     </div>
   );

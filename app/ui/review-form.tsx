@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "./button";
-import { FieldErrors, TextAreaField } from "./field";
+import { FieldErrors, FormErrorSummary, TextAreaField } from "./field";
 import { Notice } from "./notice";
 
 export interface ReviewAnswer {
@@ -46,7 +46,17 @@ export function ReviewForm({
       className="panel grid max-w-xl gap-4"
     >
       <h3 className="text-xl">{own ? "Your review" : "Write a review"}</h3>
-      {saved ? <Notice kind="success">{saved}</Notice> : null}
+      {saved ? (
+        <Notice kind="success" isSilent>
+          {saved}
+        </Notice>
+      ) : null}
+      <FormErrorSummary
+        fields={[
+          { id: "review-rating-1", errors: ratingErrors },
+          { id: "review-remarks", errors: remarksErrors },
+        ]}
+      />
       <RatingField value={answer ? Number(answer.rating) : own?.rating} errors={ratingErrors} />
       <TextAreaField
         label="Remarks"
@@ -76,24 +86,19 @@ function RatingField({ value, errors }: { value?: number; errors?: string[] }) {
       aria-describedby={errors ? "review-rating-error" : undefined}
     >
       <legend className="font-semibold">Rating</legend>
-      <div className="flex">
+      <div className="rating">
         {WORDS.map((word, index) => (
-          <label
-            key={word}
-            className="text-line-strong has-checked:text-star has-[~label_input:checked]:text-star has-focus-visible:outline-accent grid size-11 place-items-center rounded-sm text-3xl leading-none has-focus-visible:outline-3"
-          >
+          <label key={word}>
             <input
               type="radio"
+              id={`review-rating-${index + 1}`}
               name="rating"
               value={index + 1}
               defaultChecked={value === index + 1}
               required
               autoFocus={Boolean(errors && index === 0)}
-              className="col-start-1 row-start-1 size-11 cursor-pointer opacity-0"
             />
-            <span aria-hidden="true" className="pointer-events-none col-start-1 row-start-1">
-              ★
-            </span>
+            <span aria-hidden="true">★</span>
             <span className="sr-only">
               {index + 1} out of 5: {word}
             </span>

@@ -8,22 +8,16 @@ const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "As
 export function ReviewList({ reviews, older, newer }: { reviews: Review[]; older?: string; newer?: string }) {
   return (
     <>
-      <ul className="divide-line divide-y">
+      <ul className="review-list">
         {reviews.map((review) => (
-          <li key={review.id} className="grid grid-cols-1 gap-1 py-5 first:pt-0">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <li key={review.id}>
+            <p>
               <Stars rating={review.rating} />
-              <span className="font-semibold">{review.reviewer}</span>
-              <time dateTime={review.writtenAt} className="text-muted">
-                {date.format(new Date(review.writtenAt))}
-              </time>
-              {review.verifiedPurchase ? (
-                <span className="bg-good-soft text-good rounded-sm px-2 py-0.5 font-semibold">
-                  Verified purchase
-                </span>
-              ) : null}
+              <b>{review.reviewer}</b>
+              <time dateTime={review.writtenAt}>{date.format(new Date(review.writtenAt))}</time>
+              {review.verifiedPurchase ? <span className="text-good">Verified purchase</span> : null}
             </p>
-            <p className="max-w-prose whitespace-pre-line">{review.remarks}</p>
+            <p dir="auto">{review.remarks}</p>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import toast from "react-hot-toast";
 import { Icon } from "./icons";
+import { tell } from "./tell";
 
 /** Copies the page's link. Where that cannot be done, or no script runs, the link stands there to be copied by hand. */
 export function ShareLink({ url, title }: { url: string; title: string }) {
@@ -8,11 +8,11 @@ export function ShareLink({ url, title }: { url: string; title: string }) {
   async function share() {
     try {
       await navigator.clipboard.writeText(url);
-      toast.success("Share link copied to clipboard");
+      tell("success", "Share link copied to clipboard");
     } catch {
       // Not over plain http, or refused by the browser.
       setShown(true);
-      toast.error("The link could not be copied. Please copy it by hand.");
+      tell("error", "The link could not be copied. Please copy it by hand.");
     }
   }
   const field = (
@@ -20,18 +20,20 @@ export function ShareLink({ url, title }: { url: string; title: string }) {
       readOnly
       value={url}
       aria-label={`Link to ${title}`}
+      // Marked at once, where scripts could not copy it.
+      autoFocus={isShown}
       className="input mt-2"
       onFocus={(event) => event.target.select()}
     />
   );
   return (
     <>
-      <button type="button" className="btn btn-quiet btn-sm needs-js" onClick={() => void share()}>
+      <button type="button" className="btn btn-plain btn-sm needs-js" onClick={() => void share()}>
         <Icon name="share" className="size-5" /> Share
       </button>
       {isShown ? <div className="basis-full">{field}</div> : null}
       <details className="no-js open:basis-full">
-        <summary className="btn btn-quiet btn-sm list-none">
+        <summary className="btn btn-plain btn-sm list-none">
           <Icon name="share" className="size-5" /> Share
         </summary>
         {field}

@@ -3,18 +3,21 @@ import { Form, useLocation } from "react-router";
 /** A signed-in admin looks at the store as shoppers see it. */
 export function PreviewRibbon() {
   return (
-    <div className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
+    <aside
+      aria-label="Preview"
+      className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm"
+    >
       <span>You are previewing the store.</span>
       <a href="/admin?preview=off" className="min-h-6 font-semibold underline underline-offset-3">
         Back to admin
       </a>
-    </div>
+    </aside>
   );
 }
 
 export function DemoNote({ demo }: { demo: boolean }) {
   return (
-    <aside aria-label="Test shop" className="text-muted bg-sunken px-4 py-1.5 text-center text-sm">
+    <aside aria-label="Test shop" className="demo-note">
       {demo
         ? "Demo shop: nothing is really sold, payments are test payments."
         : "Test payments: no money is taken."}
@@ -27,7 +30,7 @@ export function ConfirmEmailNotice() {
   // A used link's own page has nothing more to say.
   const back = pathname === "/confirm-email" ? "/" : pathname + search;
   return (
-    <div className="border-line bg-card border-b">
+    <aside aria-label="Your email address" className="border-line bg-card border-b">
       <Form
         method="post"
         action="/confirm-email"
@@ -39,6 +42,6 @@ export function ConfirmEmailNotice() {
           Send again
         </button>
       </Form>
-    </div>
+    </aside>
   );
 }

@@ -39,7 +39,12 @@ export function Tabs({
     // Not a navigation: the page has every panel already, the loaders need not run.
     history.replaceState(history.state, "", address(id));
   }
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // A tab is pressed as a button is; the link that it is knows Enter alone.
+    if (event.key === " ") {
+      event.preventDefault();
+      return event.currentTarget.click();
+    }
     const at = tabs.findIndex((tab) => tab.id === active);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key
@@ -52,13 +57,8 @@ export function Tabs({
   }
 
   return (
-    <div id="tabs" className="scroll-mt-20">
-      <div
-        ref={list}
-        role={isEnhanced ? "tablist" : undefined}
-        aria-label={label}
-        className="border-line mb-6 flex gap-1 overflow-x-auto border-b"
-      >
+    <div id="tabs">
+      <div ref={list} role={isEnhanced ? "tablist" : "navigation"} aria-label={label} className="tabs">
         {tabs.map((tab) => {
           const isActive = tab.id === active;
           const roles = isEnhanced
@@ -75,7 +75,6 @@ export function Tabs({
               id={`tab-${tab.id}`}
               to={`${address(tab.id)}#tabs`}
               {...roles}
-              className="text-muted hover:text-ink aria-[current=true]:border-accent aria-selected:border-accent aria-[current=true]:text-ink aria-selected:text-ink -mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-1.5 text-sm font-semibold whitespace-nowrap sm:px-5 sm:text-base"
               onClick={(event: MouseEvent) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();
@@ -93,6 +92,9 @@ export function Tabs({
           key={tab.id}
           id={`panel-${tab.id}`}
           role={isEnhanced ? "tabpanel" : undefined}
+          // Some panels have nothing in them to stop at.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={isEnhanced ? 0 : undefined}
           aria-labelledby={`tab-${tab.id}`}
           hidden={tab.id !== active}
         >

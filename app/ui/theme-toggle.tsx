@@ -40,8 +40,11 @@ export function ThemeToggle() {
       action="/theme"
       onSubmit={(event) => {
         event.preventDefault();
-        const theme = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value");
-        choose(theme === "dark" ? "dark" : "light");
+        const button = (event.nativeEvent as SubmitEvent).submitter;
+        choose(button?.getAttribute("value") === "dark" ? "dark" : "light");
+        // The pressed button is gone from view, and the other one is where it was.
+        const other = [...event.currentTarget.querySelectorAll("button")].find((one) => one !== button);
+        other?.focus();
       }}
     >
       <input type="hidden" name="redirectTo" value={pathname + search} />

@@ -11,11 +11,10 @@ export function parseTheme(value: unknown): Theme | null {
 }
 
 /**
- * Runs in the head before the first paint: marks that scripts run (html.js), hands the page's nonce to
- * react-hot-toast's style element (CSP), and sets the theme: the saved choice, else the system's, which is followed
- * live while nothing is saved.
+ * Runs in the head before the first paint: marks that scripts run (html.js) and sets the theme: the saved choice,
+ * else the system's, which is followed live while nothing is saved.
  */
-export const HEAD_SCRIPT = `(function(d,m){d.classList.add("js");__nonce__=document.querySelector("meta[property=csp-nonce]").nonce;
+export const HEAD_SCRIPT = `(function(d,m){d.classList.add("js");
 function a(){var t;try{t=localStorage.getItem("theme")}catch(e){}
 t=t==="dark"||t==="light"?t:(d.dataset.theme||"");d.classList.toggle("dark",t?t==="dark":m.matches);d.classList.toggle("light",t==="light")}
 a();m.addEventListener("change",a);addEventListener("storage",a)})(document.documentElement,matchMedia("(prefers-color-scheme: dark)"))`;

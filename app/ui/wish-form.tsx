@@ -10,19 +10,26 @@ export function WishForm({ bookId, isWished }: { bookId: number; isWished: boole
       <input type="hidden" name="bookId" value={bookId} />
       <input type="hidden" name="redirectTo" value={pathname} />
       {isWished ? (
-        <>
-          <Link to="/wishlist" className="inline-flex min-h-11 items-center gap-2 pr-2 font-semibold">
-            <Icon name="heart" className="text-accent size-5 fill-current" /> On your wishlist
-          </Link>
-          <Button name="intent" value="remove" variant="plain" size="sm">
+        <Link
+          key="there"
+          to="/wishlist"
+          className="inline-flex min-h-11 items-center gap-2 pr-2 font-semibold"
+        >
+          <Icon name="heart" className="text-accent size-5 fill-current" /> On your wishlist
+        </Link>
+      ) : null}
+      {/* One button for both, so that the focus is still on it when it says the other. */}
+      <Button key="toggle" name="intent" value={isWished ? "remove" : "add"} variant="plain" size="sm">
+        {isWished ? (
+          <>
             Remove<span className="sr-only"> from your wishlist</span>
-          </Button>
-        </>
-      ) : (
-        <Button name="intent" value="add" variant="quiet" size="sm">
-          <Icon name="heart" className="size-5" /> Add to Wishlist
-        </Button>
-      )}
+          </>
+        ) : (
+          <>
+            <Icon name="heart" className="size-5" /> Add to Wishlist
+          </>
+        )}
+      </Button>
     </Form>
   );
 }

@@ -1,5 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { BookCard, BookDetails } from "./catalog";
+import { languageTag } from "./language-tags";
+import { textLanguage } from "./text-language";
 
 interface Named {
   id: number;
@@ -10,10 +12,21 @@ interface Named {
 export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
   if (ids.length === 0) return [];
   const rows = await db
-    .selectFrom("books")
-    .select(["id", "title", "price", "sale_price", "rating", "rating_count", "cover", "stock"])
-    .where("id", "in", ids)
-    .where("hidden", "=", 0)
+    .selectFrom("books as b")
+    .innerJoin("languages as l", "l.id", "b.language_id")
+    .select([
+      "b.id",
+      "b.title",
+      "b.price",
+      "b.sale_price",
+      "b.rating",
+      "b.rating_count",
+      "b.cover",
+      "b.stock",
+    ])
+    .select("l.name as language")
+    .where("b.id", "in", ids)
+    .where("b.hidden", "=", 0)
     .execute();
   const authors = await authorsOf(db, ids);
   const cards = rows.map((row) => ({
@@ -67,6 +80,17 @@ export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
   return inOrderOf(ids, books);
 }
 
+/** What a visible book is about, in a sentence or two; empty when there is none such. */
+export async function briefOf(db: Db, id: number): Promise<string> {
+  const row = await db
+    .selectFrom("books")
+    .select("brief")
+    .where("id", "=", id)
+    .where("hidden", "=", 0)
+    .executeTakeFirst();
+  return row?.brief ?? "";
+}
+
 /** The title of a visible book; null when there is none such. */
 export async function visibleTitle(db: Db, id: number): Promise<string | null> {
   const row = await db
@@ -112,12 +136,16 @@ interface CardRow {
   rating_count: number;
   cover: string | null;
   stock: number;
+  language: string;
 }
 
 function cardFields(row: CardRow): Omit<BookCard, "authors"> {
+  const lang = textLanguage(row.title, languageTag(row.language));
   return {
     id: row.id,
     title: row.title,
+    // Most titles have none: a field that is not there costs a page of them nothing.
+    ...(lang && { lang }),
     price: row.price,
     salePrice: row.sale_price,
     rating: row.rating,

@@ -45,6 +45,9 @@ export const NO_FILTERS: CatalogueFilters = {
 /** Books in the home page's grid, and in the API's list for it. */
 export const HOME_BOOKS = 8;
 
+/** Categories that the home page names at most. */
+export const HOME_CATEGORIES = 24;
+
 /** 'You may also like' shows so many at most. */
 export const RECOMMENDED = { book: 6, cart: 4 } as const;
 
@@ -137,6 +140,8 @@ function priceLabel({ minPrice, maxPrice }: CatalogueFilters): string | null {
 export interface BookCard {
   id: number;
   title: string;
+  /** BCP 47, of a title that does not stand in Latin letters. */
+  lang?: string;
   authors: string[];
   price: number;
   salePrice: number | null;
@@ -146,6 +151,13 @@ export interface BookCard {
   /** File name below /coverpages/; null: the default cover. */
   cover: string | null;
   stock: number;
+}
+
+/** What a shelf of small covers shows of a book. */
+export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "stock">;
+
+export function shelfBook({ id, title, lang, authors, price, salePrice, cover }: BookCard): ShelfBook {
+  return { id, title, ...(lang && { lang }), authors, price, salePrice, cover };
 }
 
 interface Named {

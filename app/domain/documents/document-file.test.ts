@@ -90,12 +90,18 @@ test("every script of India's books is set in a font of ours", async () => {
   const scripts = ["Bengali", "Devanagari", "Gujarati", "Gurmukhi", "Kannada", "Malayalam"];
   scripts.push("MeeteiMayek", "OlChiki", "Oriya", "Tamil", "Telugu");
   expect(fonts).toEqual([
-    "Gelasio-SemiBold",
+    "Eczar-Medium",
     "NotoNastaliqUrdu-Regular",
     "NotoSans-Bold",
     "NotoSans-Regular",
     ...scripts.map((script) => `NotoSans${script}-Regular`),
   ]);
+});
+
+test("a shop's name in Devanagari stands in the display face too", async () => {
+  const { fonts, isArchival } = await pdfOf(billOf([bookLine()], {}, { seller: { shopName: "किताब घर" } }));
+  expect(fonts).toContain("EczarDevanagari-Medium");
+  expect(isArchival).toBe(true);
 });
 
 test("the confirmation brings it along, and so does each resending", async () => {

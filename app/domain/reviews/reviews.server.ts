@@ -44,6 +44,18 @@ export async function listReviews(
   }));
 }
 
+/** How many of a book's visible reviews give one star, two … five, in this order. */
+export async function countStars(db: Db, bookId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("reviews")
+    .select((eb) => ["rating", eb.fn.countAll<number>().as("count")])
+    .where("book_id", "=", bookId)
+    .where("hidden", "=", 0)
+    .groupBy("rating")
+    .execute();
+  return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.rating === stars)?.count ?? 0);
+}
+
 /** As `listReviews`, with the book's mean of stars and the number of all its reviews. @returns null for a book that is unknown or hidden */
 export async function reviewsOfBook(
   db: Db,

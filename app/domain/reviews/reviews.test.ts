@@ -3,7 +3,7 @@ import { createTestDatabase } from "~/test/database";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
 import { maskEmail, outOfFive } from "./reviews";
 import { reviewSchema } from "./reviews.schema";
-import { listReviews, ownReview, saveReview } from "./reviews.server";
+import { countStars, listReviews, ownReview, saveReview } from "./reviews.server";
 
 const FIRST = { offset: 0, limit: 10 };
 
@@ -87,6 +87,10 @@ describe("reviews of a book", () => {
       .executeTakeFirstOrThrow();
     expect(book).toEqual({ rating: 4.5, rating_count: 2 });
     expect(outOfFive(book.rating)).toBe("4.5 out of 5");
+
+    expect(await countStars(db.read, bookId)).toEqual([0, 0, 0, 1, 1]);
+    await db.write.updateTable("reviews").set({ hidden: 1 }).where("account_id", "=", asha).execute();
+    expect(await countStars(db.read, bookId)).toEqual([0, 0, 0, 1, 0]);
   });
 
   test("a review that staff hid counts nowhere and stays hidden when rewritten", async () => {

@@ -14,7 +14,8 @@ import { formRefusal } from "~/http/form-refusal.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
+import { AccountFrame } from "~/ui/account/account-frame";
+import { Part } from "~/ui/account/opening";
 import { AddressBook, DeleteAddressDialog } from "~/ui/account/address-book";
 import { AddressForm } from "~/ui/account/address-form";
 import { ButtonLink } from "~/ui/button";
@@ -79,7 +80,7 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
   return (
     <AccountFrame title="Addresses">
       {showsForm ? (
-        <AccountSection id="address" title={editing ? "Edit Address" : "Add New Address"}>
+        <Part id="address-part" title={editing ? "Edit Address" : "Add New Address"}>
           <AddressForm
             key={editing?.id ?? "new"}
             page={PAGE}
@@ -88,9 +89,9 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
             lastResult={actionData?.result}
             cancelTo={PAGE}
           />
-        </AccountSection>
+        </Part>
       ) : addresses.length > 0 ? (
-        <ButtonLink to={`${PAGE}?add=1`} className="justify-self-start">
+        <ButtonLink to={`${PAGE}?add=1`} className="mb-4">
           Add New Address
         </ButtonLink>
       ) : (

@@ -80,7 +80,8 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseWithZod(formData, { schema: changePasswordSchema }),
   });
-  const focus = firstInvalid([currentPassword, password, confirmPassword]);
+  const inOrder = [currentPassword, password, confirmPassword];
+  const focus = firstInvalid(inOrder);
   if (!loaderData.hasPassword) {
     return (
       <AccountPanel title="Change password">
@@ -96,10 +97,12 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
     );
   }
   return (
-    <AccountPanel title="Change password">
-      <p>You will be logged out on every device, this one too, and log in again with the new password.</p>
+    <AccountPanel
+      title="Change password"
+      lead="You will be logged out on every device, this one too, and log in again with the new password."
+    >
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
         <CurrentPasswordField field={currentPassword} focus={focus} />
         <NewPasswordFields password={password} confirmPassword={confirmPassword} focus={focus} />
         <Button>Change Password</Button>

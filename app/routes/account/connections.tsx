@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Connections({ loaderData }: Route.ComponentProps) {
   return (
     <AccountFrame title="Connections">
-      <div className="panel grid gap-5">
+      <div className="grid grid-cols-1 gap-6">
         <ConnectionList {...loaderData} />
       </div>
     </AccountFrame>

@@ -1,5 +1,6 @@
 import { requireCustomer } from "~/http/guards.server";
-import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
+import { AccountFrame } from "~/ui/account/account-frame";
+import { Part } from "~/ui/account/opening";
 import { ButtonLink } from "~/ui/button";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/data";
@@ -17,7 +18,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export default function Data() {
   return (
     <AccountFrame title="Your data">
-      <AccountSection id="download" title="Download my data">
+      <Part id="download" title="Download my data">
         <p className="max-w-prose">
           One file with everything we keep about you: profile, addresses, orders with their payments, refunds
           and returns, reviews, wishlist, cart, newsletter, devices and the mails we sent you. It is in JSON,
@@ -32,15 +33,15 @@ export default function Data() {
         >
           Download my data
         </ButtonLink>
-      </AccountSection>
-      <AccountSection id="delete" title="Delete my account">
+      </Part>
+      <Part id="delete" title="Delete my account">
         <p className="max-w-prose">
           We erase your account and what we keep about you. The next page says what goes and what has to stay.
         </p>
         <ButtonLink to="/account/data/deletion" variant="danger" className="justify-self-start">
           Delete my account
         </ButtonLink>
-      </AccountSection>
+      </Part>
     </AccountFrame>
   );
 }

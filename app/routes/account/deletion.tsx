@@ -18,7 +18,8 @@ import { mailSite } from "~/http/mail-site.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
+import { AccountFrame } from "~/ui/account/account-frame";
+import { Part } from "~/ui/account/opening";
 import { DeleteByLink, DeleteByPassword, Obstacles, WhatHappens } from "~/ui/account/account-deletion";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/deletion";
@@ -93,19 +94,21 @@ export default function Deletion({ loaderData, actionData }: Route.ComponentProp
     (isLinkDead ? "This link is no longer valid. Please ask for a new one" : null);
   return (
     <AccountFrame title="Delete my account">
-      <AccountSection id="what-happens" title="What happens">
+      <Part id="what-happens" title="What happens">
         <WhatHappens />
-      </AccountSection>
+      </Part>
       {obstacles.length > 0 ? (
-        <Obstacles obstacles={obstacles} />
+        <div className="mt-8">
+          <Obstacles obstacles={obstacles} />
+        </div>
       ) : (
-        <AccountSection id="confirm" title="Delete for good">
+        <Part id="confirm" title="Delete for good">
           {hasPassword ? (
             <DeleteByPassword lastResult={actionData?.result ?? undefined} />
           ) : (
             <DeleteByLink email={email} token={token} problem={problem} />
           )}
-        </AccountSection>
+        </Part>
       )}
     </AccountFrame>
   );

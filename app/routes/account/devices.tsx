@@ -46,7 +46,7 @@ export default function Devices({ loaderData: { devices } }: Route.ComponentProp
         Browsers and apps that are signed in to your account. Sign out what you do not know or no longer use;
         if you know none of it, change your password as well.
       </p>
-      <ul className="grid gap-3">
+      <ul className="divide-line border-line my-6 divide-y border-y">
         {devices.map((device) => (
           <DeviceCard key={device.kind + device.key} device={device} />
         ))}
@@ -65,8 +65,8 @@ export default function Devices({ loaderData: { devices } }: Route.ComponentProp
 function DeviceCard({ device }: { device: Device }) {
   const { kind, key, name, signedInAt, lastSeenAt, isThisOne } = device;
   return (
-    <li className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-64">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5">
+      <div className="min-w-0 flex-1 basis-56">
         <h2 className="font-sans! text-base! font-semibold wrap-anywhere">
           {name}
           {isThisOne ? <span className="text-good"> · this device</span> : null}

@@ -48,13 +48,13 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountPanel
       title="Forgot password"
+      lead="Enter the email address of your account. We will send you a link to choose a new password."
       below={
         <Link to="/login" className="link py-1">
           Back to Login
         </Link>
       }
     >
-      <p>Enter the email address of your account. We will send you a link to choose a new password.</p>
       <Form
         method="post"
         id={form.id}
@@ -72,6 +72,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           type="email"
           required
           autoComplete="email"
+          enterKeyHint="send"
           maxLength={EMAIL_MAX}
           autoFocus={firstInvalid([email]) !== undefined}
         />

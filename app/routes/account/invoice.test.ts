@@ -132,7 +132,7 @@ test("the pages link to it once the order is paid", async () => {
 });
 
 test("what cannot be made now is a plain 503, to be tried again", async () => {
-  const answer = documentFile({ ok: false, reason: "unavailable" });
+  const answer = documentFile(new Request("https://shop.example/"), { ok: false, reason: "unavailable" });
   expect(answer.status).toBe(503);
   expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect(answer.headers.get("Retry-After")).toBe("120");

@@ -10,5 +10,5 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     (await documentReader(request, context)) ??
     requireCustomer(context, page, "Please login to access your order information");
   const accountId = account.role === "admin" ? "anybody" : account.id;
-  return documentAnswer({ orderId: params.orderId, accountId });
+  return documentAnswer(request, { orderId: params.orderId, accountId });
 }

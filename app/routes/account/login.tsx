@@ -87,6 +87,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AccountPanel
       title="Login"
+      lead="Your orders, wishlist and cart are where you left them."
       below={
         <>
           <Link to="/" className="link py-1">
@@ -102,7 +103,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       }
     >
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={[username, password]} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="Username"
@@ -114,6 +115,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
+          enterKeyHint="next"
           spellCheck={false}
           autoFocus={focus === username.name}
         />
@@ -123,6 +125,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           name={password.name}
           errors={password.errors}
           autoComplete="current-password"
+          enterKeyHint="go"
           autoFocus={focus === password.name}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -14,6 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { CancelOrderDialog } from "~/ui/account/cancel-order-dialog";
 import { OrderActions } from "~/ui/account/order-actions";
 import { DocumentLink } from "~/ui/account/document-link";
+import { Part } from "~/ui/account/opening";
 import { OrderLines } from "~/ui/account/order-lines";
 import { OrderReturns } from "~/ui/account/order-returns";
 import { OrderStateLabel } from "~/ui/account/order-state";
@@ -60,68 +61,50 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <Breadcrumbs
         items={[{ label: "Home", to: "/" }, { label: "My Orders", to: "/orders" }, { label: `Order #${id}` }]}
       />
-      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-3xl md:text-4xl">Order #{id}</h1>
+      <div className="opening mb-6!">
+        <h1 className="text-3xl">Order #{id}</h1>
         <OrderStateLabel state={state} />
-        <p className="text-muted w-full">
-          {formatDate(placed)}
-          {order.invoiceNo ? (
-            <>
-              {" · "}
-              <span className="whitespace-nowrap">Invoice No {order.invoiceNo}</span>
-            </>
-          ) : null}
-          {order.documentKind ? (
-            <>
-              {" · "}
-              <DocumentLink kind={order.documentKind} href={documentPath(id)} />
-            </>
-          ) : null}
-        </p>
       </div>
-      <OrderActions order={order} />
-      <div className="grid gap-6">
-        <section aria-labelledby="track" className="panel grid gap-6">
-          <h2 id="track" className="text-2xl">
-            Track Your Order
-          </h2>
-          <OrderTracking order={order} minutesLeft={minutesLeft} />
-        </section>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <p className="text-muted flex flex-wrap gap-x-6 gap-y-1">
+          <span>{formatDate(placed)}</span>
+          {order.invoiceNo ? <span>Invoice No {order.invoiceNo}</span> : null}
+          {order.documentKind ? <DocumentLink kind={order.documentKind} href={documentPath(id)} /> : null}
+        </p>
+        <OrderActions order={order} />
+      </div>
+      <div className="parts">
+        <Part id="track" title="Track Your Order">
+          <div className="grid gap-8">
+            <OrderTracking order={order} minutesLeft={minutesLeft} />
+          </div>
+        </Part>
         <OrderReturns order={order} until={returnUntil} />
-        <section aria-labelledby="items" className="panel grid gap-3">
-          <h2 id="items" className="text-xl">
-            Items
-          </h2>
+        <Part id="items" title="Items">
           <OrderLines lines={lines} />
-        </section>
-        <div className="grid gap-6 md:grid-cols-3">
-          <section aria-labelledby="order-summary" className="panel grid content-start gap-4">
-            <h2 id="order-summary" className="text-xl">
-              Order summary
-            </h2>
+        </Part>
+        <Part id="order-summary" title="Order summary">
+          <div className="w-full max-w-sm md:ml-auto">
             <OrderTotals totals={totals} couponCode={order.couponCode} />
-          </section>
-          <section aria-labelledby="shipping" className="panel grid content-start gap-4">
-            <h2 id="shipping" className="text-xl">
-              Shipping address
-            </h2>
-            <address className="not-italic wrap-anywhere">
-              <AddressLines address={address} />
-            </address>
-          </section>
-          <section aria-labelledby="payment" className="panel grid content-start gap-4">
-            <h2 id="payment" className="text-xl">
-              Payment method
-            </h2>
+          </div>
+        </Part>
+        <Part id="shipping" title="Shipping address">
+          <address className="not-italic wrap-anywhere">
+            <AddressLines address={address} />
+          </address>
+        </Part>
+        <Part id="payment" title="Payment method">
+          <div className="grid gap-1">
             <OrderPayment order={order} />
-          </section>
-        </div>
-        <div className="flex flex-wrap justify-between gap-3">
-          <ButtonLink to="/orders" variant="quiet">
-            Back to My Orders
-          </ButtonLink>
-          <NeedHelp orderId={id} />
-        </div>
+          </div>
+        </Part>
+      </div>
+      <div className="rule mb-6" />
+      <div className="flex flex-wrap justify-between gap-3 print:hidden">
+        <ButtonLink to="/orders" variant="quiet">
+          Back to My Orders
+        </ButtonLink>
+        <NeedHelp orderId={id} />
       </div>
       {confirm === "cancel" ? <CancelOrderDialog order={order} refused={actionData} /> : null}
     </div>

@@ -4,8 +4,9 @@ import { listOrders } from "~/domain/orders/orders.server";
 import { requireCustomer } from "~/http/guards.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Opening } from "~/ui/account/opening";
+import { Live } from "~/ui/live";
 import { OrderTable } from "~/ui/account/order-table";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";
 
@@ -24,9 +25,8 @@ export default function Orders({ loaderData: { typed, list } }: Route.ComponentP
   const isSearch = typed.trim() !== "";
   return (
     <div className="page">
-      <PageHeading aside={list.count > 0 || isSearch ? <OrderSearch typed={typed} /> : null}>
-        My Orders
-      </PageHeading>
+      <Opening aside={list.count > 0 || isSearch ? <OrderSearch typed={typed} /> : null}>My Orders</Opening>
+      <Live text={list.count === 1 ? "1 order found" : `${list.count} orders found`} />
       {list.rows.length > 0 ? (
         <>
           <OrderTable rows={list.rows} />
@@ -63,6 +63,8 @@ function OrderSearch({ typed }: { typed: string }) {
         defaultValue={typed}
         placeholder="Search by order #"
         maxLength={40}
+        autoComplete="off"
+        enterKeyHint="search"
         className="input rounded-r-none border-r-0"
       />
       <Button variant="quiet" className="rounded-l-none">

@@ -17,7 +17,8 @@ import { mailSite } from "~/http/mail-site.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
-import { AccountFrame, AccountSection } from "~/ui/account/account-frame";
+import { AccountFrame } from "~/ui/account/account-frame";
+import { Part } from "~/ui/account/opening";
 import { ButtonLink } from "~/ui/button";
 import { pageTitle } from "~/ui/page-title";
 import { EmailForm, NamesForm, PendingEmail, PreferencesForm } from "~/ui/account/profile-forms";
@@ -87,17 +88,17 @@ export default function Profile({ loaderData: profile, actionData }: Route.Compo
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   return (
     <AccountFrame title="Profile">
-      <AccountSection id="name" title="Name">
+      <Part id="name" title="Name">
         <NamesForm profile={profile} lastResult={resultOf("names")} />
-      </AccountSection>
-      <AccountSection id="email" title="Email">
+      </Part>
+      <Part id="email" title="Email">
         {profile.newEmail ? (
           <PendingEmail email={profile.email} newEmail={profile.newEmail} />
         ) : (
           <EmailForm profile={profile} lastResult={resultOf("change-email")} />
         )}
-      </AccountSection>
-      <AccountSection id="password" title="Password">
+      </Part>
+      <Part id="password" title="Password">
         <p>
           {profile.hasPassword
             ? "When you change it, you are logged out on every device."
@@ -106,10 +107,10 @@ export default function Profile({ loaderData: profile, actionData }: Route.Compo
         <ButtonLink to="/change-password" variant="quiet" className="justify-self-start">
           {profile.hasPassword ? "Change password" : "Set a password"}
         </ButtonLink>
-      </AccountSection>
-      <AccountSection id="preferences" title="Preferences">
+      </Part>
+      <Part id="preferences" title="Preferences">
         <PreferencesForm showRecommendations={profile.showRecommendations} />
-      </AccountSection>
+      </Part>
     </AccountFrame>
   );
 }

@@ -65,17 +65,20 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     onValidate: ({ formData }) => parseWithZod(formData, { schema: registerSchema }),
   });
   const { firstName, lastName, email, password, confirmPassword, terms } = fields;
-  const focus = firstInvalid([firstName, lastName, email, password, confirmPassword, terms]);
+  const inOrder = [firstName, lastName, email, password, confirmPassword, terms];
+  const focus = firstInvalid(inOrder);
   const text = (field: typeof firstName) => ({
     id: field.id,
     name: field.name,
     defaultValue: field.initialValue,
     errors: field.errors,
+    enterKeyHint: "next" as const,
     autoFocus: focus === field.name,
   });
   return (
     <AccountPanel
       title="Register"
+      lead="One place for your orders, addresses and wishlist."
       below={
         <span className="py-1">
           Already have an account?{" "}
@@ -86,11 +89,23 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       }
     >
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
         <input type="hidden" name="redirectTo" value={loaderData.redirectTo} />
         <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
-          <TextField label="First name" {...text(firstName)} autoComplete="given-name" maxLength={NAME_MAX} />
-          <TextField label="Last name" {...text(lastName)} autoComplete="family-name" maxLength={NAME_MAX} />
+          <TextField
+            label="First name"
+            {...text(firstName)}
+            dir="auto"
+            autoComplete="given-name"
+            maxLength={NAME_MAX}
+          />
+          <TextField
+            label="Last name"
+            {...text(lastName)}
+            dir="auto"
+            autoComplete="family-name"
+            maxLength={NAME_MAX}
+          />
         </div>
         <TextField label="Email" {...text(email)} type="email" autoComplete="email" maxLength={EMAIL_MAX} />
         <NewPasswordFields

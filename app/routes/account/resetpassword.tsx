@@ -67,7 +67,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <AccountPanel title="Reset password">
       <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={[password, confirmPassword]} />
         <input type="hidden" name="token" value={loaderData.token} />
         <NewPasswordFields password={password} confirmPassword={confirmPassword} focus={focus} />
         <Button>Change Password</Button>

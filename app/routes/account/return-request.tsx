@@ -9,8 +9,8 @@ import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { Opening } from "~/ui/account/opening";
 import { Breadcrumbs } from "~/ui/breadcrumbs";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import { ReturnForm, type ReturnFormAnswer } from "~/ui/account/return-form";
 import type { Route } from "./+types/return-request";
@@ -74,7 +74,7 @@ export default function ReturnRequest({ loaderData, actionData }: Route.Componen
           { label: "Return books" },
         ]}
       />
-      <PageHeading>Return books of order #{orderId}</PageHeading>
+      <Opening>Return books of order #{orderId}</Opening>
       <ReturnForm orderId={orderId} lines={lines} answer={actionData} />
     </div>
   );

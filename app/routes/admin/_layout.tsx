@@ -46,7 +46,7 @@ function AdminFrame({ sidebar, children }: { sidebar: SidebarState; children: Re
       {root?.account ? (
         <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} state={sidebar} />
       ) : null}
-      <main id="main" className="min-w-0 flex-1">
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1">
         {children}
       </main>
     </div>

@@ -2,6 +2,6 @@ import { documentAnswer } from "~/http/document-answer.server";
 import type { Route } from "./+types/invoice";
 
 /** GET: any order's bill of supply or tax invoice, as its customer has it. */
-export async function loader({ params }: Route.LoaderArgs) {
-  return documentAnswer({ orderId: params.orderId, accountId: "anybody" });
+export async function loader({ request, params }: Route.LoaderArgs) {
+  return documentAnswer(request, { orderId: params.orderId, accountId: "anybody" });
 }

@@ -19,7 +19,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 /** A sheet of paper for the parcel; on paper it stands alone (app.css, `.sheet`). No prices: it may be a gift. */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
-  const { id, state, lines, address, totals } = order;
+  const { id, state, lines, totals } = order;
   return (
     <div className="desk max-w-4xl!">
       <div className="mb-6 flex flex-wrap gap-3">
@@ -39,45 +39,40 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
       ) : null}
       <article className="sheet">
         <SlipHead order={order} />
-        <h2 className="eyebrow font-sans!">Deliver to</h2>
-        <address className="mb-8 text-lg not-italic wrap-anywhere">
-          <AddressLines address={address} />
-        </address>
-        <table className="table w-full">
+        <table className="slip-lines">
           <thead>
             <tr>
               <th scope="col">Book</th>
               <th scope="col">ISBN</th>
-              <th scope="col" className="text-right!">
-                Quantity
-              </th>
+              <th scope="col">Quantity</th>
             </tr>
           </thead>
           <tbody>
             {lines.map((line) => (
               <tr key={line.bookId}>
-                <td className="wrap-anywhere">{line.title}</td>
-                <td className="whitespace-nowrap tabular-nums">{line.isbn ?? "–"}</td>
-                <td className="text-right! tabular-nums">{line.quantity}</td>
+                <td className="wrap-anywhere" dir="auto">
+                  {line.title}
+                </td>
+                <td>{line.isbn ?? "–"}</td>
+                <td>{line.quantity}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={2} className="font-semibold">
-                Total
-              </td>
-              <td className="text-right! font-semibold tabular-nums">{totals.itemCount}</td>
+              <td colSpan={2}>Total</td>
+              <td>{totals.itemCount}</td>
             </tr>
           </tfoot>
         </table>
-        <p className="mt-8">Thank you for your order, and happy reading!</p>
+        <p className="font-display mt-10 text-lg">Thank you for your order, and happy reading!</p>
+        <SlipFoot />
       </article>
     </div>
   );
 }
 
-/** Who sends it, and what it is. */
+/** Whose sheet it is, and for whom. */
 function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"] }) {
   const { shop } = useRouteLoaderData<RootData>("root")!;
   const facts: [string, string | null][] = [
@@ -87,25 +82,42 @@ function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"
     ["Tracking number", order.trackingNo],
   ];
   return (
-    <header className="border-line mb-8 flex flex-wrap justify-between gap-x-8 gap-y-4 border-b pb-6">
-      <div className="min-w-0">
-        <p className="font-display text-2xl font-semibold">{shop.name}</p>
-        <p className="max-w-72 whitespace-pre-line">{shop.address}</p>
-        <p>{[shop.phone, shop.email].filter(Boolean).join(" · ")}</p>
-      </div>
-      <div className="min-w-0">
+    <>
+      <header className="rule flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 pb-3">
+        <p className="font-display min-w-0 text-3xl leading-tight wrap-anywhere" dir="auto">
+          {shop.name}
+        </p>
         <h1 className="text-2xl">Packing slip</h1>
-        <dl>
+      </header>
+      <div className="mt-6 mb-10 grid gap-8 sm:grid-cols-[3fr_2fr]">
+        <div className="min-w-0">
+          <h2 className="text-muted font-sans! text-sm font-semibold!">Deliver to</h2>
+          <address className="mt-1 text-lg not-italic wrap-anywhere">
+            <AddressLines address={order.address} />
+          </address>
+        </div>
+        <dl className="grid min-w-0 content-start">
           {facts.map(([label, value]) =>
             value ? (
-              <div key={label} className="flex gap-2">
-                <dt className="text-muted">{label}:</dt>
-                <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+              <div key={label} className="border-line flex justify-between gap-4 border-b py-1.5 text-sm">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0 text-right font-semibold wrap-anywhere tabular-nums">{value}</dd>
               </div>
             ) : null,
           )}
         </dl>
       </div>
-    </header>
+    </>
+  );
+}
+
+/** Who sends it: where an undelivered parcel goes back to. */
+function SlipFoot() {
+  const { shop } = useRouteLoaderData<RootData>("root")!;
+  return (
+    <footer className="border-line text-muted mt-6 border-t pt-3 text-sm wrap-anywhere">
+      <p className="whitespace-pre-line">{shop.address}</p>
+      <p>{[shop.phone, shop.email].filter(Boolean).join(" · ")}</p>
+    </footer>
   );
 }

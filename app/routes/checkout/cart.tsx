@@ -17,9 +17,9 @@ import { AlsoLike } from "~/ui/also-like";
 import { ButtonLink } from "~/ui/button";
 import { CartLineRow } from "~/ui/account/cart-line";
 import { CartSummary } from "~/ui/account/cart-summary";
+import { Opening } from "~/ui/account/opening";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import { SavedItems } from "~/ui/account/saved-items";
 import type { Route } from "./+types/cart";
@@ -68,6 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       () => (isRemoval ? remove(owner, wanted.itemId) : update(owner, wanted)),
       async () => (isRemoval ? DELETE_FAILED : UPDATE_FAILED),
     );
+    if (form.get("stay") === "on") return answerInPlace(visit, message, message?.kind !== "error");
     return message ? redirectWithFlash(context, "/cart", message) : redirect("/cart", 303);
   }
   const message = await attempt(
@@ -76,13 +77,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     async () =>
       `Failed to add "${(await visibleTitle(readDb, wanted.bookId)) ?? "the book"}" to cart. Please try again.`,
   );
-  // Where scripts run, the page with the button stays as it is; its message and badge come with the root's data.
   if (form.get("stay") === "on") {
-    visit.flash(message ?? { kind: "error", text: "Book Not Found" });
-    return data({ ok: message?.kind === "success", coupon: undefined });
+    const told = message ?? { kind: "error", text: "Book Not Found" };
+    return answerInPlace(visit, told, told.kind === "success");
   }
   if (!message) throw data(null, { status: 404 });
   return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
+}
+
+/** Where scripts run, the page with the button stays as it is; its message and badge come with the root's data. */
+function answerInPlace(visit: Visit, message: Message, ok: boolean) {
+  if (message) visit.flash(message);
+  return data({ ok, coupon: undefined });
 }
 
 const UPDATE_FAILED = "Failed to update the cart item quantity!";
@@ -140,7 +146,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   const { cart, saved, alsoLike } = loaderData;
   return (
     <div className="page">
-      <PageHeading>Shopping Cart</PageHeading>
+      <Opening>Shopping Cart</Opening>
       {cart === null ? (
         <Notice kind="error">Failed to load your cart. Please refresh the page.</Notice>
       ) : cart.lines.length === 0 ? (
@@ -149,8 +155,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
-        <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
-          <ul className="divide-line border-line divide-y border-y">
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+          <ul className="divide-line -mt-6 divide-y">
             {cart.lines.map((line, index) => (
               <CartLineRow key={line.itemId} line={line} priority={index < 2} />
             ))}

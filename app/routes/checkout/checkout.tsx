@@ -15,8 +15,8 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { AddressChoice } from "~/ui/account/address-choice";
 import { AddressForm } from "~/ui/account/address-form";
+import { Opening } from "~/ui/account/opening";
 import { ButtonLink } from "~/ui/button";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import { PaymentMethod, PlaceOrder } from "~/ui/account/place-order";
 import type { Route } from "./+types/checkout";
@@ -109,10 +109,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const showsForm = isAdding || editing !== null;
   return (
     <div className="page">
-      <PageHeading>Checkout</PageHeading>
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
-        <div className="grid gap-8">
-          <section aria-labelledby="shipping" className="grid gap-4">
+      <Opening>Checkout</Opening>
+      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+        <div className="grid grid-cols-1 gap-12">
+          <section aria-labelledby="shipping" className="grid grid-cols-1 gap-5">
             <h2 id="shipping" className="text-2xl">
               Shipping information
             </h2>
@@ -128,7 +128,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               />
             ) : null}
             {showsForm ? (
-              <div id="address" className="panel grid gap-5">
+              <div id="address-part" className="panel grid gap-5">
                 <h3 className="text-xl">{editing ? "Edit Address" : "Add New Address"}</h3>
                 <AddressForm
                   key={editing?.id ?? "new"}
@@ -141,7 +141,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               </div>
             ) : (
               <ButtonLink
-                to="/checkout?add=1#address"
+                to="/checkout?add=1#address-part"
                 variant="quiet"
                 preventScrollReset
                 className="justify-self-start"

@@ -5,6 +5,7 @@ import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import { AddressLines } from "~/ui/account/address-lines";
 import { ButtonLink } from "~/ui/button";
+import { EmailText } from "~/ui/account/email-text";
 import { DocumentLink } from "~/ui/account/document-link";
 import { OrderLines } from "~/ui/account/order-lines";
 import { OrderTotals } from "~/ui/account/order-totals";
@@ -30,27 +31,34 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Confirmation({ loaderData: { order, email } }: Route.ComponentProps) {
   return (
     <div className="page max-w-3xl!">
-      <div className="mb-8 grid justify-items-center gap-3 text-center">
-        <span
-          aria-hidden="true"
-          className="bg-good-soft text-good border-good grid size-16 place-items-center rounded-full border text-3xl"
-        >
-          ✓
-        </span>
-        <h1 className="text-4xl">Order Confirmed!</h1>
-        <p className="text-lg">
-          Your order number is <strong>#{order.id}</strong>
+      <div className="mb-10 grid grid-cols-1 justify-items-center gap-3 text-center">
+        <p className="eyebrow">Thank you</p>
+        <h1 className="text-3xl">Order Confirmed!</h1>
+        <span aria-hidden="true" className="short-rule" />
+        <p className="font-display text-xl">
+          Your order number is <strong className="font-medium">#{order.id}</strong>
         </p>
-        <p className="text-muted wrap-anywhere">A confirmation e-mail was sent to {email}.</p>
         {order.etaDate ? <p>Estimated delivery by {formatDate(order.etaDate)}</p> : null}
+        <p className="text-muted max-w-full">
+          A confirmation e-mail was sent to <EmailText email={email} />.
+        </p>
+        <div className="mt-4 flex flex-wrap justify-center gap-3">
+          <ButtonLink to={`/orders/${order.id}`}>Track Your Order</ButtonLink>
+          <ButtonLink to="/books" variant="quiet">
+            Continue Shopping
+          </ButtonLink>
+          <ButtonLink to="/" variant="plain">
+            Back to Home
+          </ButtonLink>
+        </div>
       </div>
-      <section aria-labelledby="summary" className="panel grid gap-5">
+      <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5">
         <h2 id="summary" className="text-xl">
           Order summary
         </h2>
         <OrderLines lines={order.lines} />
-        <div className="grid gap-6 sm:grid-cols-2">
-          <div>
+        <div className="border-line grid gap-x-10 gap-y-6 border-t pt-5 sm:grid-cols-2">
+          <div className="min-w-0 max-sm:order-1">
             <h3 className="text-muted mb-1 font-sans text-sm">Shipping address</h3>
             <address className="not-italic wrap-anywhere">
               <AddressLines address={order.address} />
@@ -59,21 +67,12 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
           <OrderTotals totals={order.totals} couponCode={order.couponCode} />
         </div>
         {order.documentKind ? (
-          <p className="text-muted text-sm">
-            Invoice No {order.invoiceNo} ·{" "}
+          <p className="text-muted flex flex-wrap gap-x-6 text-sm">
+            <span>Invoice No {order.invoiceNo}</span>
             <DocumentLink kind={order.documentKind} href={documentPath(order.id)} />
           </p>
         ) : null}
       </section>
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <ButtonLink to={`/orders/${order.id}`}>Track Your Order</ButtonLink>
-        <ButtonLink to="/books" variant="quiet">
-          Continue Shopping
-        </ButtonLink>
-        <ButtonLink to="/" variant="quiet">
-          Back to Home
-        </ButtonLink>
-      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from "react-router";
+import { data, Link, redirect, redirectDocument } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/money";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
@@ -10,9 +10,9 @@ import { readForm } from "~/http/read-form.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import { PaymentPanel } from "~/ui/account/payment-panel";
 import type { Route } from "./+types/pay";
@@ -105,27 +105,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Pay({ loaderData: { orderId, total, problem, panel } }: Route.ComponentProps) {
   return (
-    <div className="page-narrow">
-      <PageHeading>Payment</PageHeading>
-      <div className="panel grid gap-5">
-        <dl className="flex items-baseline justify-between gap-4">
-          <dt>Order {orderId}</dt>
-          <dd className="font-display text-3xl font-semibold">{formatRupees(total)}</dd>
-        </dl>
-        {panel ? (
-          <PaymentPanel {...panel} />
-        ) : (
-          <>
-            <Notice kind="error">{problem}</Notice>
-            <ButtonLink to={`/checkout/pay/${orderId}`} reloadDocument>
-              Try again
-            </ButtonLink>
-          </>
-        )}
-        <ButtonLink to="/checkout" variant="quiet">
+    <AccountPanel
+      title="Payment"
+      lead="You pay with Razorpay, by card, UPI or net banking. The shop never sees your card."
+      below={
+        <Link to="/checkout" className="link py-1">
           Back to checkout
-        </ButtonLink>
-      </div>
-    </div>
+        </Link>
+      }
+    >
+      <dl className="bill">
+        <div className="bill-total m-0! border-0! p-0!">
+          <dt>Order {orderId}</dt>
+          <dd>{formatRupees(total)}</dd>
+        </div>
+      </dl>
+      {panel ? (
+        <PaymentPanel {...panel} />
+      ) : (
+        <>
+          <Notice kind="error">{problem}</Notice>
+          <ButtonLink to={`/checkout/pay/${orderId}`} reloadDocument>
+            Try again
+          </ButtonLink>
+        </>
+      )}
+    </AccountPanel>
   );
 }

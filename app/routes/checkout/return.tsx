@@ -1,18 +1,19 @@
-import { data, redirect } from "react-router";
+import { useEffect } from "react";
+import { data, redirect, useRevalidator } from "react-router";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/button";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/return";
 
-const REFRESH_SECONDS = 4;
+const LOOK_AGAIN_MS = 4000;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Payment") }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle(matches, "Confirming your payment") }, { name: "robots", content: "noindex" }];
 }
 
 /**
@@ -47,25 +48,25 @@ function lastFailure(order: OrderDetail): string | null {
 }
 
 export default function Return({ loaderData: { orderId } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  // Asked in place: a page that loads itself anew would take the focus away from whoever reads it (WCAG 2.2.1).
+  useEffect(() => {
+    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [revalidate]);
   return (
-    <div className="page-narrow">
-      <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
-      <PageHeading>We are confirming your payment</PageHeading>
-      <div className="panel grid gap-5">
-        <p role="status">
-          The bank has not answered yet. This page looks again every few seconds; you need not pay a second
-          time.
-        </p>
-        <p className="text-muted">
-          You may close it: we will write to you as soon as order {orderId} is paid.
-        </p>
-        <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
-          Look again now
-        </ButtonLink>
-        <ButtonLink to={`/orders/${orderId}`} variant="quiet" reloadDocument>
-          View order
-        </ButtonLink>
-      </div>
-    </div>
+    <AccountPanel title="We are confirming your payment">
+      <p role="status">
+        The bank has not answered yet. You need not pay a second time.
+        <span className="needs-js"> This page looks again every few seconds.</span>
+      </p>
+      <p className="text-muted">You may close it: we will write to you as soon as order {orderId} is paid.</p>
+      <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
+        Look again now
+      </ButtonLink>
+      <ButtonLink to={`/orders/${orderId}`} variant="quiet" reloadDocument>
+        View order
+      </ButtonLink>
+    </AccountPanel>
   );
 }

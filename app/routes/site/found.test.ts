@@ -2,6 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
 import { startTestShop, type TestShop } from "~/test/shop";
@@ -299,30 +300,46 @@ describe("files for programs", () => {
     }
   });
 
-  test("a book's card shows its cover as a JPEG, made when somebody asks", async () => {
+  test("a link to a book shows its cover on a sheet, made when somebody asks", async () => {
     const stem = "0c1514b75f6fa067";
     const covers = path.join(shop.dataDir, "coverpages");
     copyFileSync(`scripts/sample/covers/${stem}.webp`, path.join(covers, `${stem}.webp`));
     const id = await catalogueBook(shop.db.write, { title: "Covered", cover: `${stem}.webp` });
     const { meta, data } = await head(`/books/${id}`);
-    const image = `${shop.origin}/coverpages/${stem}-640.jpg`;
+    const image = Object.fromEntries(meta)["og:image"]!;
+    expect(image).toMatch(new RegExp(`^${shop.origin}/previews/${id}-[0-9a-f]{16}\\.jpg$`));
     expect(Object.fromEntries(meta)).toMatchObject({
-      "og:image": image,
-      "og:image:width": "640",
-      "og:image:height": "960",
+      "og:image:width": "1200",
+      "og:image:height": "630",
       "og:image:alt": "Cover of Covered",
-      "twitter:card": "summary",
+      "twitter:card": "summary_large_image",
     });
-    expect((data[0] as { "@graph": object[] })["@graph"][0]).toMatchObject({ image });
-    expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(false);
+    const file = path.join(shop.dataDir, "previews", path.basename(image));
+    expect(existsSync(file)).toBe(false);
     for (let time = 0; time < 2; time += 1) {
       const response = await fetch(image);
       expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
       expect(response.headers.get("Cache-Control")).toContain("immutable");
-      expect(Buffer.from(await response.arrayBuffer()).readUIntBE(0, 3)).toBe(0xff_d8_ff);
-      expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(true);
+      const { width, height } = await sharp(await response.arrayBuffer()).metadata();
+      expect([width, height]).toEqual([1200, 630]);
+      expect(existsSync(file)).toBe(true);
     }
+
+    // Search engines are told the cover alone.
+    const jpeg = `${shop.origin}/coverpages/${stem}-640.jpg`;
+    expect((data[0] as { "@graph": object[] })["@graph"][0]).toMatchObject({ image: jpeg });
+    expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(false);
+    const cover = await fetch(jpeg);
+    expect([cover.status, cover.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
+    expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(true);
+
+    await shop.db.write.updateTable("books").set({ title: "Recovered" }).where("id", "=", id).execute();
+    const moved = await fetch(image, { redirect: "manual" });
+    expect(moved.status).toBe(302);
+    expect(moved.headers.get("Location")).toMatch(new RegExp(`^/previews/${id}-[0-9a-f]{16}\\.jpg$`));
     await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
+    expect((await fetch(image)).status).toBe(404);
+    expect((await get("/previews/1-0123456789abcdef.png")).status).toBe(404);
   });
 
   test("a cover that is not there has no preview", async () => {

@@ -49,7 +49,7 @@ function StoreFrame({ children }: { children: ReactNode }) {
       />
       {root.demo || root.testPayments ? <DemoNote demo={root.demo} /> : null}
       {root.account && !root.account.emailConfirmed ? <ConfirmEmailNotice /> : null}
-      <main id="main" className="flex-1">
+      <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
       <Footer shop={root.shop} />

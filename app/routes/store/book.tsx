@@ -3,14 +3,14 @@ import { data, isRouteErrorResponse } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalog/books.server";
-import { RECOMMENDED } from "~/domain/catalog/catalog";
+import { RECOMMENDED, shelfBook } from "~/domain/catalog/catalog";
 import { toIsbn13 } from "~/domain/catalog/isbn";
 import { languageTag } from "~/domain/catalog/language-tags";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
-import { coverSize } from "~/domain/images/cover-preview.server";
+import { bookPictures } from "~/domain/images/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
-import { listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
+import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
 import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
 import { requireCustomer } from "~/http/guards.server";
@@ -45,19 +45,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     book,
     reviews,
+    starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
     stretch,
     hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: url.searchParams.get("tab"),
     url: `${visit.origin}/books/${book.id}`,
     // For the head, where search engines and link previews read.
-    coverSize: await coverSize(config.coversDir, book.cover),
+    pictures: await bookPictures(readDb, config.coversDir, book),
     isbn13: book.isbn && toIsbn13(book.isbn),
     languageTag: languageTag(book.language.name),
     // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.
     alsoLike:
       visit.account?.showRecommendations === false
         ? []
-        : await recommendBooks(readDb, [book.id], RECOMMENDED.book),
+        : (await recommendBooks(readDb, [book.id], RECOMMENDED.book)).map(shelfBook),
     own: visit.account && {
       review: await ownReview(readDb, book.id, visit.account.id),
       isWished: await isOnWishlist(readDb, visit.account.id, book.id),

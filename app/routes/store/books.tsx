@@ -7,8 +7,10 @@ import {
   useNavigation,
 } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { briefOf } from "~/domain/catalog/books.server";
 import {
   type CatalogueFilters,
+  defaultSort,
   filterChips,
   formatSearch,
   NO_FILTERS,
@@ -22,7 +24,6 @@ import { ActiveFilters } from "~/ui/active-filters";
 import { BookList, LoadFailure } from "~/ui/book-list";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterPanel, FilterToggle, SortSelect } from "~/ui/filter-panel";
-import { PageHeading } from "~/ui/page-heading";
 import { listMeta } from "~/ui/page-meta";
 import type { Route } from "./+types/books";
 
@@ -39,9 +40,12 @@ export async function loader({ url }: Route.LoaderArgs) {
     const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
     const { books, count } = await listBooks(readDb, filters, pageWindow(page));
     const nextPage = page + 1 < pageTotal(count) ? page + 1 : null;
+    // The best match or staff's choice opens the list with a word about it; the first by price or name is no better than the next.
+    const opens = page === 0 && books[0] && filters.sort === defaultSort(filters.q);
+    const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
     // What is appended to a list needs the books alone, but a later page can also be the first that a visitor opens.
     const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
-    return { filters, panelOpen, books, count, page, nextPage, tags, bounds, failed: false };
+    return { filters, panelOpen, books, lead, count, page, nextPage, tags, bounds, failed: false };
   } catch (error) {
     logger.error({ err: error, search: url.search }, "the list of books could not be loaded");
     return data({ ...failure(search.filters), panelOpen }, { status: 503 });
@@ -85,19 +89,17 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   const chips = filterChips(filters);
   return (
     <div className="page">
-      <PageHeading>All Books</PageHeading>
-      <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="list-head">
+        <h1 className="text-3xl">All Books</h1>
+        <p role="status">{failed ? "" : `${count} books found`}</p>
         <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <SortSelect filters={filters} />
+      </div>
+      <div className="list-columns">
         <FilterPanel filters={filters} tags={tags} bounds={bounds} isOpen={isOpen} />
-        <div className="min-w-0">
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p role="status" className="text-muted">
-              {failed ? "" : `${count} books found`}
-            </p>
-            <SortSelect filters={filters} />
-          </div>
+        <div>
           <ActiveFilters chips={chips} />
-          <div aria-busy={isPending} className="transition-opacity aria-busy:opacity-55">
+          <div aria-busy={isPending} className="list-body">
             {failed ? (
               <LoadFailure retryTo={`/books${formatSearch(filters)}`} />
             ) : count === 0 ? (

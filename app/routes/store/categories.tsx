@@ -1,11 +1,13 @@
 import { readDb } from "~/db/shop-database.server";
 import { shelvedCategories } from "~/domain/catalog/shelves.server";
 import { ButtonLink } from "~/ui/button";
-import { CategoryCard } from "~/ui/category-card";
+import { CategoryEntry } from "~/ui/category-entry";
 import { EmptyState } from "~/ui/empty-state";
-import { PageHeading } from "~/ui/page-heading";
 import { pageMeta } from "~/ui/page-meta";
+import styles from "~/shelves.css?url";
 import type { Route } from "./+types/categories";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   const names = loaderData?.categories.map(({ name, count }) => `${name} (${count})`).join(", ");
@@ -23,21 +25,29 @@ export async function loader() {
 export default function Categories({ loaderData: { categories } }: Route.ComponentProps) {
   return (
     <div className="page">
-      <PageHeading>Categories</PageHeading>
+      <h1 className="page-title">Categories</h1>
       {categories.length === 0 ? (
         <EmptyState title="No categories yet">
           <p className="text-muted">They come with the first books that carry one.</p>
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
-        <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">
-          {categories.map((category) => (
-            <li key={category.id}>
-              <CategoryCard category={category} />
-            </li>
+        <ul className="book-index">
+          {categories.map((category, index) => (
+            <CategoryEntry
+              key={category.id}
+              category={category}
+              letter={
+                letter(category.name) === letter(categories[index - 1]?.name) ? "" : letter(category.name)
+              }
+              priority={index === 0}
+            />
           ))}
         </ul>
       )}
     </div>
   );
 }
+
+/** Under which an index has it. */
+const letter = (name = "") => (Array.from(name)[0] ?? "").toLocaleUpperCase("en");

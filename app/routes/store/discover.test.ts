@@ -102,8 +102,8 @@ describe("the shelves", () => {
     expect(status).toBe(200);
     expect(response.headers.get("ETag")).not.toBeNull();
     expect(html).toContain("<title>Categories · Kitab</title>");
-    expect(html).toMatch(/>Novel<\/a><\/h2><p [^>]*>11 books</);
-    expect(html).toMatch(/>Rock &amp; Roll, 50%<\/a><\/h2><p [^>]*>1 book</);
+    expect(html).toMatch(/>Novel<\/a><\/h2><p>11 books</);
+    expect(html).toMatch(/>Rock &amp; Roll, 50%<\/a><\/h2><p>1 book</);
     const link = /href="(\/books\?tag=Rock[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
     expect((await page(visitor(), link)).html).toContain("1 books found");
   });

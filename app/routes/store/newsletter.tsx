@@ -9,8 +9,8 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { mailSite } from "~/http/mail-site.server";
 import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { type NewsletterAnswer, NewsletterForm } from "~/ui/newsletter-form";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/newsletter";
 
@@ -40,10 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
-    <div className="page-narrow">
-      <PageHeading>Newsletter</PageHeading>
-      <p className="mb-4">{NEWSLETTER_WORDS}</p>
+    <AccountPanel title="Newsletter" lead={NEWSLETTER_WORDS}>
       <NewsletterForm answer={actionData} />
-    </div>
+    </AccountPanel>
   );
 }

@@ -11,9 +11,9 @@ import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { getVisit } from "~/http/visit.server";
+import { AccountPanel } from "~/ui/account/account-panel";
 import { Cover } from "~/ui/cover";
 import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/notify-form";
-import { PageHeading } from "~/ui/page-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/notify";
 
@@ -78,20 +78,21 @@ const notFound = () => data("Book Not Found", { status: 404 });
 
 export default function Notify({ loaderData: { book, isWaiting }, actionData }: Route.ComponentProps) {
   return (
-    <div className="page-narrow">
-      <PageHeading>{TELL_ME}</PageHeading>
-      <div className="mb-6 grid grid-cols-[4.5rem_1fr] items-center gap-4">
-        <div>
-          <Cover cover={book.cover} title={book.title} width={160} sizes="4.5rem" className="rounded-sm" />
+    <AccountPanel title={TELL_ME}>
+      <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-5">
+        <div className="book-cover">
+          <Cover cover={book.cover} title={book.title} width={160} sizes="5rem" />
         </div>
-        <p className="min-w-0">
-          <Link to={`/books/${book.id}`} className="link font-display text-xl font-semibold">
-            {book.title}
-          </Link>
-          <span className="text-bad block font-semibold">Out of stock</span>
-        </p>
+        <div className="min-w-0">
+          <p dir="auto" className="font-display text-xl wrap-anywhere">
+            <Link to={`/books/${book.id}`} className="hover:text-accent underline-offset-3 hover:underline">
+              {book.title}
+            </Link>
+          </p>
+          <p className="text-bad font-semibold">Out of stock</p>
+        </div>
       </div>
       <NotifyForm bookId={book.id} isWaiting={isWaiting} answer={actionData} />
-    </div>
+    </AccountPanel>
   );
 }

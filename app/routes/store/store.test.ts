@@ -5,6 +5,7 @@ import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 let shop: TestShop;
 let gora: number;
 let hidden: number;
+let godan: number;
 
 beforeAll(async () => {
   shop = await startTestShop();
@@ -12,6 +13,12 @@ beforeAll(async () => {
   gora = await catalogueBook(db, { title: "Gora", authors: ["Rabindranath Tagore"], tags: ["Novel"] });
   hidden = await catalogueBook(db, { title: "Withdrawn", tags: ["Novel"], hidden: 1 });
   await catalogueBook(db, { title: "Sold <b>Out</b>", tags: ["Novel"], stock: 0 });
+  godan = await catalogueBook(db, {
+    title: "गोदान",
+    language: "Hindi",
+    brief: "होरी और उसकी गाय।",
+    hidden: 1,
+  });
   for (let index = 0; index < 16; index++)
     await catalogueBook(db, { title: `Tale ${index}`, tags: ["Folk Tales"] });
 });
@@ -42,6 +49,17 @@ describe("/books", () => {
     expect(sizes).toEqual([5, 12, 1]);
     expect(new Set(seen).size).toBe(18);
     expect(seen).not.toContain(String(hidden));
+  });
+
+  test("its first book says what it is about, where it comes first for being the best", async () => {
+    const leads = async (search: string) =>
+      [...(await page(visitor(), `/books${search}`)).html.matchAll(/<p class="brief"[^>]*>([^<]*)/g)].map(
+        (match) => match[1],
+      );
+    expect(await leads("")).toEqual(["A book."]);
+    expect(await leads("?q=gora")).toEqual(["A book."]);
+    for (const search of ["?sort=title", "?page=1", "?q=gora&sort=price_asc", "?q=nothing"])
+      expect(await leads(search), search).toEqual([]);
   });
 
   test("tags, range, term and sort work together from the address; the fields keep them", async () => {
@@ -103,6 +121,19 @@ describe("/books/:id", () => {
       expect(html, id).toContain("Book Not Found");
       expect(html, id).toContain("Browse All Books");
     }
+  });
+
+  test("what stands in the letters of the book's language is marked with it", async () => {
+    const show = (hidden: 0 | 1) =>
+      shop.db.write.updateTable("books").set({ hidden }).where("id", "=", godan).execute();
+    await show(0);
+    const own = (await page(visitor(), `/books/${godan}`)).html;
+    const list = (await page(visitor(), "/books?q=गोदान")).html;
+    await show(1);
+    expect(own).toMatch(/<h1 dir="auto" lang="hi">गोदान</);
+    expect(own).toMatch(/<p class="brief" dir="auto" lang="hi">होरी/);
+    expect(list).toMatch(/<a class="card-link" lang="hi"[^>]*>गोदान</);
+    expect((await page(visitor(), `/books/${gora}`)).html).toMatch(/<h1 dir="auto">Gora</);
   });
 
   test("each tab has an address of its own", async () => {

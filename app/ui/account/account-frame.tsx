@@ -1,16 +1,26 @@
 import type { ReactNode } from "react";
-import { NavLink, useRouteLoaderData } from "react-router";
+import { NavLink, useLocation, useRouteLoaderData } from "react-router";
 import type { RootData } from "~/root";
-import { PageHeading } from "../page-heading";
+import { Icon } from "../icons";
+import { Opening } from "./opening";
 
-/** The pages of a customer's own account, in the order of the menu beside them. */
-const PAGES: { to: string; label: string; end?: boolean; isForProviders?: boolean }[] = [
+interface AccountPage {
+  to: string;
+  label: string;
+  end?: boolean;
+  isForProviders?: boolean;
+  /** The first of those that lead out of this frame. */
+  isApart?: boolean;
+}
+
+/** The pages of a customer's own account, in the order of the list beside them. */
+const PAGES: AccountPage[] = [
   { to: "/account", label: "Profile", end: true },
   { to: "/account/addresses", label: "Addresses" },
   { to: "/account/devices", label: "Devices" },
   { to: "/account/connections", label: "Connections", isForProviders: true },
   { to: "/account/data", label: "Your data" },
-  { to: "/orders", label: "Order History" },
+  { to: "/orders", label: "Order History", isApart: true },
   { to: "/wishlist", label: "Wishlist" },
 ];
 
@@ -19,43 +29,49 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   const { providers } = useRouteLoaderData<RootData>("root")!;
   const pages = PAGES.filter((page) => !page.isForProviders || providers);
   return (
-    <div className="page">
-      <PageHeading>{title}</PageHeading>
-      <div className="grid items-start gap-6 md:grid-cols-[11rem_1fr] md:gap-10">
-        <nav aria-label="My Account">
-          <ul className="flex flex-wrap gap-1 md:grid">
-            {pages.map(({ to, label, end }) => (
-              <li key={to}>
-                <NavLink to={to} end={end} className="sidebar-link max-md:px-2 max-md:text-sm">
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="grid min-w-0 gap-6">{children}</div>
+    <div className="page grid items-start gap-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12">
+      <nav aria-label="My Account" className="min-w-0 md:sticky md:top-24">
+        <Folded pages={pages} />
+        <p className="eyebrow mb-3 max-md:hidden">My Account</p>
+        <PageList pages={pages} className="max-md:hidden" />
+      </nav>
+      <div className="min-w-0">
+        <Opening>{title}</Opening>
+        <div className="parts">{children}</div>
       </div>
     </div>
   );
 }
 
-/** A named part of such a page. */
-export function AccountSection({
-  id,
-  title,
-  children,
-}: {
-  /** Unique on the page: forms and messages can be led back to it. */
-  id: string;
-  title: string;
-  children: ReactNode;
-}) {
+/** On a phone: one line that says where one is and opens the list. */
+function Folded({ pages }: { pages: AccountPage[] }) {
+  const { pathname } = useLocation();
+  const here = pages.findLast(({ to, end }) => (end ? pathname === to : pathname.startsWith(to)));
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="panel grid content-start gap-5">
-      <h2 id={`${id}-title`} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <details key={pathname} className="account-menu md:hidden">
+      <summary>
+        <span className="text-muted">My Account</span>
+        <span aria-hidden="true" className="text-muted">
+          ›
+        </span>
+        <span className="font-semibold">{here?.label}</span>
+        <Icon name="chevron" className="ml-auto size-5 transition-transform" />
+      </summary>
+      <PageList pages={pages} />
+    </details>
+  );
+}
+
+function PageList({ pages, className = "" }: { pages: AccountPage[]; className?: string }) {
+  return (
+    <ul className={`account-list ${className}`}>
+      {pages.map(({ to, label, end, isApart }) => (
+        <li key={to} className={isApart ? "is-apart" : undefined}>
+          <NavLink to={to} end={end}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,21 +1,37 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "../page-heading";
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "~/root";
 
-/** The frame of the small pages about an account: one narrow column, one panel. */
+/**
+ * The frame of the small pages about an account: a title page, and across the gutter what is to be read or filled in.
+ * @param lead a sentence below the title
+ * @param below the other ways to go, at the foot
+ */
 export function AccountPanel({
   title,
+  lead,
   children,
   below,
 }: {
   title: string;
+  lead?: ReactNode;
   children: ReactNode;
   below?: ReactNode;
 }) {
+  const root = useRouteLoaderData<RootData>("root");
   return (
-    <div className="page-narrow">
-      <PageHeading>{title}</PageHeading>
-      <div className="panel grid gap-5">{children}</div>
-      {below ? <div className="mt-5 flex flex-wrap justify-between gap-x-6 gap-y-2">{below}</div> : null}
+    <div className="title-page">
+      <div>
+        <header>
+          <h1 className="text-3xl">{title}</h1>
+          <p className="eyebrow">{root?.shop.name}</p>
+          {lead ? <p>{lead}</p> : null}
+        </header>
+        <div className="title-page-text">
+          {children}
+          {below ? <div className="title-page-ways">{below}</div> : null}
+        </div>
+      </div>
     </div>
   );
 }

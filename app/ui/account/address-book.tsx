@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import type { AddressFields } from "~/domain/addresses/address.schema";
 import { AddressLines } from "./address-lines";
 import { Button, ButtonLink } from "../button";
+import { EmailText } from "./email-text";
 import { ConfirmDialog } from "./dialog";
 
 type SavedAddress = AddressFields & { id: number; isDefault: boolean };
@@ -9,17 +10,22 @@ type SavedAddress = AddressFields & { id: number; isDefault: boolean };
 /** Saved addresses with what can be done with each. Posts intent=make-default to the page it stands on. */
 export function AddressBook({ addresses, page }: { addresses: SavedAddress[]; page: string }) {
   return (
-    <ul className="grid gap-4 lg:grid-cols-2">
+    <ul className="rows">
       {addresses.map((address) => (
-        <li key={address.id} className="panel grid content-between gap-4">
+        <li
+          key={address.id}
+          className="grid gap-x-8 gap-y-3 py-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start"
+        >
           <address className="not-italic wrap-anywhere">
             {address.isDefault ? (
               <span className="text-good block text-sm font-semibold">Default</span>
             ) : null}
             <AddressLines address={address} />
-            <span className="text-muted block">{address.email}</span>
+            <span className="text-muted block">
+              <EmailText email={address.email} />
+            </span>
           </address>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:justify-end">
             <ButtonLink to={`${page}?edit=${address.id}`} variant="quiet" size="sm">
               Edit
               <Of address={address} />

@@ -24,12 +24,9 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
     <fieldset ref={fieldset} aria-describedby={errors?.length ? "addresses-error" : undefined}>
       <legend className="sr-only">Delivery address</legend>
       <FieldErrors id="addresses" errors={errors} />
-      <ul className="grid gap-3 sm:grid-cols-2">
-        {addresses.map((address) => (
-          <li
-            key={address.id}
-            className="border-line-strong has-checked:border-accent has-checked:bg-sunken relative flex gap-3 rounded-md border p-4"
-          >
+      <ul>
+        {addresses.map((address, index) => (
+          <li key={address.id} className="choice-row">
             <input
               type="radio"
               id={`address-${address.id}`}
@@ -37,21 +34,20 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
               name="addressId"
               value={address.id}
               defaultChecked={address.id === chosen}
+              autoFocus={Boolean(errors?.length) && index === 0}
               onChange={() => onChoose(address.id)}
               className="check mt-0.5"
             />
-            <div className="grid min-w-0 flex-1 content-between gap-2">
-              <label htmlFor={`address-${address.id}`} className="wrap-anywhere">
-                <AddressLines address={address} />
-              </label>
-              <Link
-                to={`/checkout?edit=${address.id}#address`}
-                preventScrollReset
-                className="link inline-flex min-h-8 items-center justify-self-start"
-              >
-                Edit<span className="sr-only"> the address of {address.fullname}</span>
-              </Link>
-            </div>
+            <label htmlFor={`address-${address.id}`} className="min-w-0 flex-1 wrap-anywhere">
+              <AddressLines address={address} />
+            </label>
+            <Link
+              to={`/checkout?edit=${address.id}#address-part`}
+              preventScrollReset
+              className="link inline-flex min-h-8 items-center self-start"
+            >
+              Edit<span className="sr-only"> the address of {address.fullname}</span>
+            </Link>
           </li>
         ))}
       </ul>

@@ -28,7 +28,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [form, fields] = useForm({
-    id: "address",
+    id: "address-form",
     lastResult,
     defaultValue: defaults,
     shouldValidate: "onSubmit",
@@ -45,6 +45,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
     errors: field.errors,
     maxLength: ADDRESS_MAX[field.name as keyof AddressFields],
     required: true,
+    enterKeyHint: "next" as const,
     autoFocus: focus === field.name,
   });
   return (
@@ -58,25 +59,27 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       preventScrollReset
       className="grid gap-5"
     >
-      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} />
+      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} fields={all} />
       <input type="hidden" name="intent" value="save-address" />
       {/* Not "id": a field of that name hides the form's own id from scripts. */}
       <input type="hidden" name="addressId" value={id ?? 0} />
-      <TextField label="Full name" {...text(fullname)} autoComplete="shipping name" />
+      <TextField label="Full name" {...text(fullname)} dir="auto" autoComplete="shipping name" />
       <TextField
         label="Address 1"
         {...text(address1)}
+        dir="auto"
         hint="House, building, street"
         autoComplete="shipping address-line1"
       />
       <TextField
         label="Address 2"
         {...text(address2)}
+        dir="auto"
         hint="Area, landmark"
         autoComplete="shipping address-line2"
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label="Place" {...text(place)} autoComplete="shipping address-level2" />
+        <TextField label="Place" {...text(place)} dir="auto" autoComplete="shipping address-level2" />
         <TextField
           label="State"
           {...text(region)}
@@ -91,7 +94,13 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         />
         <TextField label="Mobile" {...text(mobile)} type="tel" autoComplete="shipping tel-national" />
       </div>
-      <TextField label="Email" {...text(email)} type="email" autoComplete="shipping email" />
+      <TextField
+        label="Email"
+        {...text(email)}
+        enterKeyHint="done"
+        type="email"
+        autoComplete="shipping email"
+      />
       <datalist id="indian-states">
         {INDIAN_STATES.map((name) => (
           <option key={name}>{name}</option>

@@ -1,14 +1,20 @@
 import type { AddressFields } from "~/domain/addresses/address.schema";
 
-/** An address as it stands on a parcel. */
+/** An address as it stands on a parcel. Each line runs as its own script does. */
 export function AddressLines({ address }: { address: AddressFields }) {
   const { fullname, address1, address2, place, state, pincode, mobile } = address;
   return (
     <>
-      <span className="block font-semibold">{fullname}</span>
-      <span className="block">{address1}</span>
-      <span className="block">{address2}</span>
-      <span className="block">
+      <span dir="auto" className="block font-semibold">
+        {fullname}
+      </span>
+      <span dir="auto" className="block">
+        {address1}
+      </span>
+      <span dir="auto" className="block">
+        {address2}
+      </span>
+      <span dir="auto" className="block">
         {place}, {state} {pincode}
       </span>
       {/* An erased customer's order has none. */}

@@ -37,7 +37,7 @@ export function CancelOrderDialog({
           <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus={!refused}>
             Keep order
           </ButtonLink>
-          <Button name="intent" value="cancel" variant="danger" disabled={isSending}>
+          <Button name="intent" value="cancel" variant="danger" aria-disabled={isSending || undefined}>
             Cancel order
           </Button>
         </div>

@@ -17,7 +17,7 @@ const TYPED_MAX = 60;
 export function CartCouponForms({ coupon, refused }: { coupon: CartCoupon | null; refused?: RefusedCoupon }) {
   const isBusy = useNavigation().formData?.get("intent")?.toString().endsWith("-coupon") ?? false;
   return (
-    <div className="border-line grid gap-2 border-y py-4">
+    <div className="border-line-strong grid grid-cols-1 gap-2 border-y border-dashed py-4">
       {coupon ? <InCart coupon={coupon} isBusy={isBusy} /> : <Entry refused={refused} isBusy={isBusy} />}
     </div>
   );
@@ -32,7 +32,6 @@ function InCart({ coupon, isBusy }: { coupon: CartCoupon; isBusy: boolean }) {
         value="remove-coupon"
         variant="plain"
         size="sm"
-        className="text-bad"
         aria-disabled={isBusy || undefined}
       >
         Remove<span className="sr-only"> coupon {coupon.code}</span>
@@ -80,6 +79,7 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
           maxLength={TYPED_MAX}
           autoComplete="off"
           autoCapitalize="characters"
+          enterKeyHint="go"
           spellCheck={false}
           autoFocus={error !== undefined}
           aria-invalid={error ? true : undefined}
@@ -104,7 +104,7 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
 /** In the checkout's summary: the coupon is changed in the cart. */
 export function CheckoutCoupon({ coupon }: { coupon: CartCoupon | null }) {
   return (
-    <div className="border-line flex items-start justify-between gap-3 border-y py-3">
+    <div className="border-line-strong flex items-start justify-between gap-3 border-y border-dashed py-3">
       {coupon ? <CouponStanding coupon={coupon} /> : <p className="text-muted">No coupon</p>}
       <Link to="/cart#coupon" className="link py-0.5 text-sm whitespace-nowrap">
         {coupon ? "Change" : "Add one"}

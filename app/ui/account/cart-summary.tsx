@@ -1,16 +1,23 @@
 import type { Cart } from "~/domain/cart/cart";
+import { formatRupees } from "~/domain/money";
 import { Button, ButtonLink } from "../button";
+import { useCartChanging } from "./cart-changes";
+import { Live } from "../live";
 import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
 import { OrderTotals } from "./order-totals";
 
 /** The order summary beside the cart, with the way to the checkout. */
 export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCoupon }) {
+  const isChanging = useCartChanging();
   return (
-    <section aria-labelledby="summary" className="panel grid gap-5 lg:sticky lg:top-24">
+    <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
       <h2 id="summary" className="text-xl">
         Order summary
       </h2>
-      <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
+      <div aria-busy={isChanging || undefined} className="settles">
+        <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
+      </div>
+      <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">
         {cart.isOrderable ? (

@@ -27,7 +27,7 @@ export function ConnectionList({
   return (
     <>
       {rows.length > 0 ? (
-        <ul className="divide-line -my-2 divide-y">
+        <ul className="divide-line border-line -mt-8 divide-y border-b">
           {rows.map((row) => (
             <Row key={row.provider} {...row} />
           ))}
@@ -36,8 +36,8 @@ export function ConnectionList({
         <p>At present the only way into your account is its password.</p>
       )}
       {hasPassword ? null : (
-        <Form method="post" className="border-line grid gap-3 border-t pt-5">
-          <p>
+        <Form method="post" className="grid gap-3">
+          <p className="max-w-prose">
             Your account has no password yet. With one you can log in without anybody else&rsquo;s help; we
             send a link to <EmailText email={email} /> to choose it.
           </p>
@@ -53,7 +53,7 @@ export function ConnectionList({
 function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
   const label = PROVIDER_LABELS[provider];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-5">
       <div className="flex min-w-0 flex-1 basis-48 items-start gap-3">
         <span className="mt-0.5">
           <ProviderMark provider={provider} />

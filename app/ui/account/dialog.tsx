@@ -1,6 +1,16 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Icon } from "../icons";
+import { hostToasts } from "../toast-host";
 
 interface DialogProps {
   title: string;
@@ -27,16 +37,7 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
-
-  // Asked before a field in the dialog takes the focus for itself.
-  const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
-  useLayoutEffect(() => {
-    const node = dialog.current;
-    return () => {
-      node?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, [opener]);
+  useFocusReturn(dialog);
 
   useEffect(() => {
     const node = dialog.current;
@@ -45,7 +46,8 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
     const typing = node.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     node.close();
     node.showModal();
-    typing?.focus();
+    (typing ?? firstField(node))?.focus();
+    return hostToasts(node);
   }, []);
 
   const isTouched = useRef(false);
@@ -54,6 +56,7 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
     if (isTouched.current && !confirm("Close without saving what you typed?")) return;
     void navigate(closeTo, { preventScrollReset: true });
   };
+  const press = usePressOutside(leave);
   return (
     <>
       <Link to={closeTo} preventScrollReset tabIndex={-1} aria-hidden="true" className="dialog-shade no-js" />
@@ -70,9 +73,13 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
           event.preventDefault();
           leave();
         }}
-        onClick={(event) => {
-          if (event.target === event.currentTarget) leave();
+        onClose={({ target, currentTarget }) => {
+          // A second Escape in a row closes it whatever is answered to the first.
+          if (target !== currentTarget || currentTarget.open) return;
+          currentTarget.showModal();
+          leave();
         }}
+        {...press}
         onInput={() => (isTouched.current = true)}
       >
         <div className="dialog-body">
@@ -94,4 +101,59 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
       </dialog>
     </>
   );
+}
+
+/** Where one begins when nothing in the dialog asked for the focus: not at Close, which comes first. */
+const firstField = (dialog: HTMLElement) =>
+  dialog.querySelector<HTMLElement>(
+    "input:not([type=hidden]), select, textarea, .dialog-body > :not(header) :is(a, button)",
+  );
+
+/** When the dialog goes, the focus is back at what opened it: by the press, or else by the address. */
+function useFocusReturn(dialog: RefObject<HTMLDialogElement | null>) {
+  // Asked before a field in the dialog takes the focus for itself.
+  const [before] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
+  const { pathname, search } = useLocation();
+  const [address] = useState(pathname + search);
+  useLayoutEffect(() => {
+    const node = dialog.current;
+    return () => {
+      const opener =
+        before?.isConnected && before !== document.body && !node?.contains(before) ? before : null;
+      node?.close();
+      const target = opener ?? openerOf(address);
+      if (target instanceof HTMLElement) target.focus();
+    };
+  }, [before, address, dialog]);
+}
+
+/** The link that leads to this address, or the switch whose question it is (`confirm=hide-12`: any of book 12). */
+function openerOf(address: string): Element | null {
+  const link = [...document.querySelectorAll("main a[href]")].find(
+    (one) => one.getAttribute("href") === address && !one.closest("dialog"),
+  );
+  const asked = new URLSearchParams(address.split("?")[1]).get("confirm");
+  const id = asked && /^\w+-(\d+)$/.exec(asked)?.[1];
+  return link ?? (id ? document.querySelector(`main button[name=confirm][value$="-${id}"]`) : null);
+}
+
+/**
+ * A press outside counts when it begins and ends there: not one that ends there after text was marked, nor one on the
+ * empty part of the dialog.
+ */
+function usePressOutside(then: () => void) {
+  const began = useRef(false);
+  const isOutside = ({ currentTarget, target, clientX, clientY }: PointerEvent | React.MouseEvent) => {
+    if (target !== currentTarget) return false;
+    const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+  };
+  return {
+    onPointerDown(event: PointerEvent) {
+      began.current = isOutside(event);
+    },
+    onClick(event: React.MouseEvent) {
+      if (began.current && isOutside(event)) then();
+    },
+  };
 }

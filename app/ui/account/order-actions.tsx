@@ -8,11 +8,17 @@ export function OrderActions({ order }: { order: OrderDetail }) {
   const { id, state } = order;
   const isSending = useNavigation().formData?.get("intent") === "reorder";
   return (
-    <div className="mb-6 flex flex-wrap gap-2 empty:hidden">
+    <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
       {/* The books of an unpaid order are still in the cart. */}
       {state === "pending" ? null : (
         <Form method="post" action={`/orders/${id}`}>
-          <Button name="intent" value="reorder" variant="quiet" size="sm" disabled={isSending}>
+          <Button
+            name="intent"
+            value="reorder"
+            variant="quiet"
+            size="sm"
+            aria-disabled={isSending || undefined}
+          >
             Order again
           </Button>
         </Form>

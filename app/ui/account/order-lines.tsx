@@ -53,11 +53,11 @@ export function OrderLines({
 
 function LineTitle({ line, href }: { line: OrderLine; href: string | null }) {
   return (
-    <span className="flex gap-2 sm:gap-3">
-      <span className="w-10 shrink-0 sm:w-12">
-        <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" className="rounded-sm" />
+    <span className="flex gap-3 sm:gap-4">
+      <span className="book-cover w-10 shrink-0 self-start sm:w-12">
+        <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" />
       </span>
-      <span className="font-display font-semibold wrap-anywhere hyphens-auto max-sm:text-sm">
+      <span dir="auto" className="font-display min-w-0 wrap-anywhere hyphens-auto sm:text-lg">
         {href ? (
           <Link to={href} className="hover:text-accent underline-offset-3 hover:underline">
             {line.title}

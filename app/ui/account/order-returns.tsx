@@ -8,6 +8,7 @@ import {
   RETURN_STATE_LABELS,
 } from "~/domain/orders/returns";
 import { Button, ButtonLink } from "../button";
+import { Part } from "./opening";
 
 /**
  * The returns of a customer's order and how far they are.
@@ -16,14 +17,11 @@ import { Button, ButtonLink } from "../button";
 export function OrderReturns({ order, until }: { order: OrderDetail; until: string | null }) {
   if (order.returns.length === 0 && until === null) return null;
   return (
-    <section aria-labelledby="returns" className="panel grid min-w-0 grid-cols-1 gap-4">
-      <h2 id="returns" className="text-xl">
-        Returns
-      </h2>
+    <Part id="returns" title="Returns">
       {order.returns.length > 0 ? (
-        <ul className="grid grid-cols-1 gap-4">
+        <ul className="grid grid-cols-1 gap-6">
           {order.returns.map((one) => (
-            <li key={one.id} className="border-line grid grid-cols-1 gap-1 border-l-2 pl-4 wrap-anywhere">
+            <li key={one.id} className="grid grid-cols-1 gap-1 wrap-anywhere">
               <Return orderId={order.id} request={one} />
             </li>
           ))}
@@ -37,7 +35,7 @@ export function OrderReturns({ order, until }: { order: OrderDetail; until: stri
           </ButtonLink>
         </div>
       ) : null}
-    </section>
+    </Part>
   );
 }
 
@@ -55,16 +53,18 @@ function Return({ orderId, request }: { orderId: number; request: OrderReturn })
           </>
         )}
       </p>
-      <p>{linesInWords(lines)}</p>
-      <p className="text-muted text-sm whitespace-pre-line">
+      <p dir="auto">{linesInWords(lines)}</p>
+      <p dir="auto" className="text-muted text-sm whitespace-pre-line">
         {RETURN_REASON_LABELS[reason]}
         {remarks ? `: ${remarks}` : null}
       </p>
-      {answer ? <p className="whitespace-pre-line">The shop writes: {answer}</p> : null}
+      {answer ? (
+        <p className="border-accent my-2 border-l-2 pl-4 whitespace-pre-line">The shop writes: {answer}</p>
+      ) : null}
       {state === "requested" ? (
         <>
           <p>We look at it and answer by e-mail. Please keep the books until then.</p>
-          <Form method="post" action={`/orders/${orderId}`} preventScrollReset>
+          <Form method="post" action={`/orders/${orderId}`} preventScrollReset className="mt-2">
             <input type="hidden" name="return" value={id} />
             <Button name="intent" value="withdraw-return" variant="quiet" size="sm">
               Withdraw request

@@ -1,21 +1,21 @@
 import { type OrderState, STATE_LABELS } from "~/domain/orders/orders";
 
-const looks: Record<OrderState, string> = {
-  pending: "border-star text-ink",
-  paid: "border-line-strong text-ink",
-  packed: "border-line-strong text-ink",
-  shipped: "border-line-strong text-ink",
-  delivered: "border-good text-good bg-good-soft",
-  cancelled: "border-bad text-bad bg-bad-soft",
-  refunded: "border-bad text-bad bg-bad-soft",
+/** The mark before the word: hollow while the shop or the customer is at it, full once it is over. */
+const marks: Record<OrderState, string> = {
+  pending: "border-accent",
+  paid: "border-ink",
+  packed: "border-ink",
+  shipped: "border-ink",
+  delivered: "border-good bg-good",
+  cancelled: "border-bad bg-bad",
+  refunded: "border-bad bg-bad",
 };
 
-/** Where an order stands, as a small label. */
+/** Where an order stands, in a word. */
 export function OrderStateLabel({ state }: { state: OrderState }) {
   return (
-    <span
-      className={`inline-block rounded-full border px-3 py-0.5 text-sm font-semibold whitespace-nowrap ${looks[state]}`}
-    >
+    <span className="inline-flex items-baseline gap-2 font-semibold whitespace-nowrap">
+      <span aria-hidden="true" className={`size-2.5 rounded-full border-2 ${marks[state]}`} />
       {STATE_LABELS[state]}
     </span>
   );

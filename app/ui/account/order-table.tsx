@@ -9,11 +9,11 @@ import { OrderStateLabel } from "./order-state";
 
 const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Paid"];
 
-/** A table; on phones each row becomes a card with its labels. */
+/** A table; on phones each row is set in three lines, between hairlines. */
 export function OrderTable({ rows }: { rows: OrderRow[] }) {
   return (
-    <table className="table w-full max-md:block">
-      <thead className="max-md:sr-only">
+    <table className="order-table table w-full">
+      <thead>
         <tr>
           {COLUMNS.map((column) => (
             <th key={column} scope="col" className="last:text-right!">
@@ -22,19 +22,15 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:grid max-md:gap-4">
+      <tbody>
         {rows.map((row) => (
-          <tr
-            key={row.id}
-
-            className="hover:bg-sunken max-md:border-line max-md:bg-card relative max-md:grid max-md:rounded-lg max-md:border max-md:p-4"
-          >
+          <tr key={row.id}>
             <Cell label="Order ID">
-              <Link to={`/orders/${row.id}`} className="link font-semibold after:absolute after:inset-0">
+              <Link to={`/orders/${row.id}`} className="link font-semibold">
                 #{row.id}
               </Link>
             </Cell>
-            <Cell label="Invoice No">
+            <Cell label="Invoice No" isNone={!row.invoiceNo}>
               {row.invoiceNo ? (
                 // Above the link that the whole row is.
                 <a href={documentPath(row.id)} className="link relative z-10" title="Download (PDF)">
@@ -52,7 +48,7 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
               ) : null}
             </Cell>
             <Cell label="Items">{row.itemCount}</Cell>
-            <Cell label="Amount Paid" isLast>
+            <Cell label="Amount Paid" isNone={row.amountPaid === 0} isLast>
               {row.amountPaid > 0 ? formatRupees(row.amountPaid) : "–"}
             </Cell>
           </tr>
@@ -62,12 +58,21 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
   );
 }
 
-function Cell({ label, isLast, children }: { label: string; isLast?: boolean; children: ReactNode }) {
+function Cell({
+  label,
+  isNone = false,
+  isLast = false,
+  children,
+}: {
+  label: string;
+  /** Only a dash, which a phone does without. */
+  isNone?: boolean;
+  isLast?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <td
-      className={`tabular-nums max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:border-0! max-md:p-1! ${isLast ? "md:text-right" : ""}`}
-    >
-      <span aria-hidden="true" className="text-muted text-sm md:hidden">
+    <td className={`${isNone ? "is-none" : ""} ${isLast ? "md:text-right" : ""}`}>
+      <span aria-hidden="true" className="label text-muted">
         {label}
       </span>
       <span>{children}</span>

@@ -15,16 +15,16 @@ export function OrderTotals({ totals, couponCode = null }: { totals: Totals; cou
     ["Tax (incl)", formatRupees(tax)],
   ];
   return (
-    <dl className="grid gap-2 tabular-nums">
+    <dl className="bill">
       {rows.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-4">
-          <dt className="text-muted min-w-0 wrap-anywhere">{label}</dt>
-          <dd className="whitespace-nowrap">{value}</dd>
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
-      <div className="border-line mt-1 flex items-baseline justify-between gap-4 border-t pt-3 font-semibold">
+      <div className="bill-total">
         <dt>Total</dt>
-        <dd className="text-xl">{formatRupees(total)}</dd>
+        <dd>{formatRupees(total)}</dd>
       </div>
     </dl>
   );

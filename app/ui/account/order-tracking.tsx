@@ -16,20 +16,19 @@ export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minu
   if (order.state === "pending") {
     return (
       <>
-        <OrderProgress state={order.state} />
         <Unpaid order={order} minutesLeft={minutesLeft} />
+        <OrderProgress state={order.state} />
       </>
     );
   }
   if (progressStep(order.state) < 0) return <Stopped order={order} />;
   return (
     <>
-      <OrderProgress state={order.state} />
-      <div className="text-center text-lg">
+      <div className="grid gap-1">
         {order.state === "delivered" ? (
-          <p>Your order has been delivered!</p>
+          <p className="font-display text-xl">Your order has been delivered!</p>
         ) : order.etaDate ? (
-          <p>Estimated delivery by {formatDate(order.etaDate)}</p>
+          <p className="font-display text-xl">Estimated delivery by {formatDate(order.etaDate)}</p>
         ) : null}
         {order.state === "shipped" && order.trackingNo ? (
           <p className="text-muted wrap-anywhere">
@@ -38,6 +37,7 @@ export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minu
           </p>
         ) : null}
       </div>
+      <OrderProgress state={order.state} times={order} />
     </>
   );
 }
@@ -49,8 +49,8 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
     );
   }
   return (
-    <div className="grid justify-items-center gap-4 text-center">
-      <p>
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-prose">
         This order awaits your payment. We keep the books for you for{" "}
         {minutesLeft === 1 ? "1 more minute" : `${minutesLeft} more minutes`}, until {formatTime(order.payBy)}
         .
@@ -65,12 +65,12 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
 /** Cancelled or refunded, and what becomes of the money. */
 function Stopped({ order }: { order: OrderDetail }) {
   return (
-    <div className="grid gap-3">
-      <Notice kind="error">
+    <div className="grid gap-2">
+      <p className="font-display max-w-prose text-xl">
         {order.state === "refunded"
           ? "This order was refunded."
           : cancelledSentence(order.cancelReason ?? "staff")}
-      </Notice>
+      </p>
       {order.refunds.filter(isForTheOrder).map((refund, index) => (
         <p key={index}>{refundSentence(refund)}</p>
       ))}

@@ -12,11 +12,11 @@ import { OrderTotals } from "./order-totals";
 /** Only the card payment provider (specification section 2). @param form the id of the form that posts it */
 export function PaymentMethod({ form }: { form: string }) {
   return (
-    <section aria-labelledby="payment" className="grid gap-4">
+    <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">
       <h2 id="payment" className="text-2xl">
         Payment method
       </h2>
-      <div className="border-accent bg-sunken flex gap-3 rounded-md border p-4">
+      <div className="choice-row">
         <input
           type="radio"
           id="razorpay"
@@ -52,21 +52,25 @@ export function PlaceOrder({ form, totals, coupon, freeAbove, hasAddress, error 
   // Without scripts nobody can tell before the post whether an address is chosen.
   const isBlocked = useHydrated() && !hasAddress;
   return (
-    <section aria-labelledby="summary" className="panel grid gap-5 lg:sticky lg:top-24">
-      <h2 id="summary" className="text-xl">
-        Order summary
-      </h2>
-      <p className="text-muted">{totals.itemCount === 1 ? "1 item" : `${totals.itemCount} items`}</p>
+    <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="summary" className="text-xl">
+          Order summary
+        </h2>
+        <p className="text-muted">{totals.itemCount === 1 ? "1 item" : `${totals.itemCount} items`}</p>
+      </div>
       <OrderTotals totals={totals} couponCode={coupon?.code} />
       <CheckoutCoupon coupon={coupon} />
-      <p className="text-good text-sm font-semibold">
+      <p className="text-good text-sm">
         {totals.shipping === 0 ? "Free shipping" : `Free shipping on orders above ${formatRupees(freeAbove)}`}
       </p>
       <Form method="post" action="/checkout" id={form} className="grid gap-3">
         <input type="hidden" name="intent" value="place-order" />
         <input type="hidden" name="expectedTotal" value={totals.total} />
         <FormErrorSummary errors={error ? [error] : undefined} />
-        <Button disabled={isBusy || isBlocked}>{isBusy ? "Processing..." : "Place Order"}</Button>
+        <Button disabled={isBlocked} aria-disabled={isBusy || undefined} data-own-label>
+          {isBusy ? "Processing..." : "Place Order"}
+        </Button>
         {isBlocked ? <p className="text-muted text-sm">{NO_ADDRESS}</p> : null}
       </Form>
     </section>

@@ -42,12 +42,12 @@ export function NamesForm({
       preventScrollReset
       className="grid max-w-lg gap-5"
     >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <FormErrorSummary id={form.errorId} errors={form.errors} fields={[fields.firstName, fields.lastName]} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label="First name" {...text(fields.firstName)} autoComplete="given-name" />
-        <TextField label="Last name" {...text(fields.lastName)} autoComplete="family-name" />
+        <TextField label="First name" {...text(fields.firstName)} dir="auto" autoComplete="given-name" />
+        <TextField label="Last name" {...text(fields.lastName)} dir="auto" autoComplete="family-name" />
       </div>
-      <Button name="intent" value="names" className="justify-self-start">
+      <Button name="intent" value="names" variant="quiet" className="justify-self-start">
         Save name
       </Button>
     </Form>
@@ -86,7 +86,7 @@ export function EmailForm({
           preventScrollReset
           className="grid max-w-lg gap-5"
         >
-          <FormErrorSummary id={form.errorId} errors={form.errors} />
+          <FormErrorSummary id={form.errorId} errors={form.errors} fields={[newEmail, currentPassword]} />
           <TextField
             label="New email"
             hint="We send a link to it. Nothing changes before you open that."
@@ -100,7 +100,7 @@ export function EmailForm({
             autoFocus={focus === newEmail.name}
           />
           <CurrentPasswordField field={currentPassword} focus={focus} />
-          <Button name="intent" value="change-email" className="justify-self-start">
+          <Button name="intent" value="change-email" variant="quiet" className="justify-self-start">
             Change email
           </Button>
         </Form>
@@ -150,7 +150,7 @@ export function PreferencesForm({ showRecommendations }: { showRecommendations: 
         name="showRecommendations"
         defaultChecked={showRecommendations}
       />
-      <Button name="intent" value="preferences" className="justify-self-start">
+      <Button name="intent" value="preferences" variant="quiet" className="justify-self-start">
         Save preferences
       </Button>
     </Form>

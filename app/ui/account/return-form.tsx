@@ -34,16 +34,18 @@ export function ReturnForm({
   const { errors = {}, values } = answer ?? {};
   const fields = [...lines.map(({ bookId }) => copiesField(bookId)), "reason", "remarks"];
   const first = fields.find((name) => errors[name]);
+  const linked = fields.map((name) => ({ id: name, errors: errors[name] }));
+  if (errors.items && fields[0]) linked.unshift({ id: fields[0], errors: errors.items });
   // Of a book that is no longer listed, since a page stood open.
   const others = Object.keys(errors).filter((name) => name !== "items" && !fields.includes(name));
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="panel grid max-w-2xl gap-6">
-      <FormErrorSummary errors={others.flatMap((name) => errors[name] ?? [])} />
+    <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-2xl grid-cols-1 gap-8">
+      <FormErrorSummary errors={others.flatMap((name) => errors[name] ?? [])} fields={linked} />
       <fieldset
         aria-describedby={errors.items ? "items-error" : undefined}
         className="grid min-w-0 grid-cols-1 gap-3"
       >
-        <legend className="mb-2 font-semibold">Books to return</legend>
+        <legend className="font-display mb-4 text-xl">Books to return</legend>
         {lines.map((line) => (
           <Copies
             key={line.bookId}
@@ -81,12 +83,13 @@ export function ReturnForm({
         errors={errors.remarks}
         autoFocus={!errors.items && first === "remarks"}
         maxLength={RETURN_REMARKS_MAX}
+        dir="auto"
       />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap gap-3">
+        <Button aria-disabled={isSending || undefined}>Request return</Button>
         <ButtonLink to={`/orders/${orderId}`} variant="quiet">
           Back to the order
         </ButtonLink>
-        <Button disabled={isSending}>Request return</Button>
       </div>
     </Form>
   );
@@ -126,7 +129,7 @@ function Copies({
             {...control}
             className="check mt-0.5"
           />
-          <label htmlFor={name} className="min-w-0 wrap-anywhere">
+          <label htmlFor={name} dir="auto" className="min-w-0 wrap-anywhere">
             {title}
           </label>
         </div>
@@ -144,7 +147,7 @@ function Copies({
           />
           <label htmlFor={name} className="min-w-0 wrap-anywhere">
             <span className="text-muted">of {quantity} copies: </span>
-            {title}
+            <bdi>{title}</bdi>
           </label>
         </div>
       )}

@@ -9,11 +9,11 @@ import { Price } from "../price";
 export function SavedItems({ items }: { items: SavedItem[] }) {
   if (items.length === 0) return null;
   return (
-    <section aria-labelledby="saved-for-later" className="mt-12">
-      <h2 id="saved-for-later" className="mb-4 text-2xl">
+    <section aria-labelledby="saved-for-later" className="mt-14">
+      <h2 id="saved-for-later" className="border-line border-b pb-3 text-2xl">
         Saved for later
       </h2>
-      <ul className="divide-line border-line divide-y border-y">
+      <ul className="divide-line divide-y">
         {items.map((item) => (
           <SavedRow key={item.bookId} item={item} />
         ))}
@@ -30,13 +30,13 @@ function SavedRow({ item }: { item: SavedItem }) {
   return (
     <li
       aria-busy={isBusy || undefined}
-      className={`grid grid-cols-[3.5rem_1fr] gap-x-4 gap-y-3 py-4 transition-opacity sm:grid-cols-[3.5rem_1fr_auto] sm:items-center ${isBusy ? "opacity-60" : ""}`}
+      className="settles grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 py-5 sm:grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:items-center"
     >
-      <div className={isGone ? "opacity-50 grayscale" : ""}>
-        <Cover cover={item.cover} title={item.title} width={160} sizes="3.5rem" className="rounded-sm" />
+      <div className={`book-cover self-start ${isGone ? "opacity-60 grayscale" : ""}`}>
+        <Cover cover={item.cover} title={item.title} width={160} sizes="3.5rem" />
       </div>
       <div className="grid min-w-0 content-start gap-1">
-        <h3 className="text-lg">
+        <h3 dir="auto" className="text-lg">
           {isHidden ? (
             item.title
           ) : (
@@ -63,6 +63,7 @@ function SavedRow({ item }: { item: SavedItem }) {
         className="col-start-2 flex flex-wrap gap-2 sm:col-start-3 sm:justify-end"
       >
         <input type="hidden" name="bookId" value={item.bookId} />
+        <input type="hidden" name="was" value={item.quantity} />
         {isGone ? null : (
           <Button name="intent" value="move" variant="quiet" size="sm">
             Move to cart<span className="sr-only">: {item.title}</span>
@@ -73,7 +74,7 @@ function SavedRow({ item }: { item: SavedItem }) {
           value="remove"
           variant="plain"
           size="sm"
-          className={`text-bad ${isGone ? "-ml-3 sm:ml-0" : ""}`}
+          className={isGone ? "-ml-3 sm:ml-0" : ""}
         >
           Remove<span className="sr-only"> from saved: {item.title}</span>
         </Button>

@@ -6,21 +6,26 @@ import { Button } from "../button";
 export function WaitingFor({ books }: { books: WaitedFor[] }) {
   if (books.length === 0) return null;
   return (
-    <section aria-labelledby="waiting-for" className="mt-12 max-w-2xl">
+    <section aria-labelledby="waiting-for" className="mt-14 max-w-2xl">
       <h2 id="waiting-for" className="mb-1 text-2xl">
         Waiting for
       </h2>
-      <p className="text-muted mb-4 text-sm">We write to you once when a book can be bought again.</p>
-      <ul className="divide-line border-line divide-y border-y">
+      <p className="text-muted border-line border-b pb-3 text-sm">
+        We write to you once when a book can be bought again.
+      </p>
+      <ul className="divide-line divide-y">
         {books.map(({ bookId, title, hidden }) => (
           <li key={bookId} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 py-2">
-            <span className="break-words">
+            <span dir="auto" className="font-display text-lg wrap-anywhere">
               {hidden ? (
                 <>
-                  {title} <span className="text-muted text-sm">(not in the shop for now)</span>
+                  {title} <span className="text-muted font-sans text-sm">(not in the shop for now)</span>
                 </>
               ) : (
-                <Link to={`/books/${bookId}`} className="link">
+                <Link
+                  to={`/books/${bookId}`}
+                  className="hover:text-accent underline-offset-3 hover:underline"
+                >
                   {title}
                 </Link>
               )}

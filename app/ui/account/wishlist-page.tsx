@@ -4,23 +4,23 @@ import type { WaitedFor } from "~/domain/stock-alerts/stock-alerts";
 import { BookCard } from "../book-card";
 import { Button, ButtonLink } from "../button";
 import { EmptyState } from "../empty-state";
-import { PageHeading } from "../page-heading";
+import { Opening } from "./opening";
 import { WaitingFor } from "./waiting-for";
 
 /** A customer's books, and below them those that they asked to be told of. */
 export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: WaitedFor[] }) {
   return (
     <div className="page">
-      <PageHeading aside={books.some((book) => book.stock > 0) ? <MoveAll /> : null}>Wishlist</PageHeading>
+      <Opening aside={books.some((book) => book.stock > 0) ? <MoveAll /> : null}>Wishlist</Opening>
       {books.length === 0 ? (
         <EmptyState title="Your wishlist is empty">
           <p className="text-muted">Books you add to it from their pages wait here for you.</p>
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
-        <div className="@container">
+        <div className="book-grid">
           <h2 className="sr-only">Books</h2>
-          <ul className="grid grid-cols-1 gap-x-6 gap-y-10 @md:grid-cols-2 @2xl:grid-cols-3 @3xl:grid-cols-4">
+          <ul>
             {books.map((book, index) => (
               <WishedBook key={book.id} book={book} priority={index === 0} />
             ))}
@@ -50,7 +50,7 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
           method="post"
           action="/wishlist"
           preventScrollReset
-          className="relative mt-1 flex flex-wrap gap-2 @md:w-full"
+          className="relative mt-1 flex flex-wrap gap-1 @md:w-full"
         >
           <input type="hidden" name="bookId" value={book.id} />
           <Button
@@ -59,12 +59,12 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
             variant="quiet"
             size="sm"
             disabled={book.stock === 0}
-            className="flex-1 whitespace-nowrap"
+            className="whitespace-nowrap @md:flex-1"
           >
             {book.stock === 0 ? "Out of stock" : "Move to Cart"}
             <span className="sr-only">: {book.title}</span>
           </Button>
-          <Button name="intent" value="remove" variant="plain" size="sm">
+          <Button name="intent" value="remove" variant="plain" size="sm" className="px-2!">
             Remove<span className="sr-only">: {book.title}</span>
           </Button>
         </Form>

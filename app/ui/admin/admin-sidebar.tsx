@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Form, NavLink, useLocation } from "react-router";
 import { Icon } from "../icons";
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
+import { useMenusThatClose } from "../menus";
 import { ThemeToggle } from "../theme-toggle";
 
 interface Entry {
@@ -61,10 +62,12 @@ interface SidebarProps {
 export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   const { key } = useLocation();
   const [current, toggle] = useSidebar(state);
+  const bar = useRef<HTMLElement>(null);
+  useMenusThatClose(bar);
   return (
     <>
-      <header className="bg-card border-line sticky top-0 z-30 border-b md:hidden print:hidden">
-        <details key={key} className="group">
+      <header ref={bar} className="bg-card border-line sticky top-0 z-30 border-b md:hidden print:hidden">
+        <details key={key} className="group" data-menu>
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2">
             <span className="font-display min-w-0 truncate text-xl" dir="auto">
               {shopName}

@@ -65,13 +65,16 @@ function ContentsList({ chapters, label }: { chapters: Chapter[]; label: string 
     <nav aria-label={label} className="mt-3 grid gap-4 text-sm lg:mt-0 lg:pr-2">
       {chapters.map((chapter) => (
         <div key={chapter.id}>
-          <a href={`#${chapter.id}`} className="hover:text-accent inline-block py-0.5 font-semibold">
+          <a href={`#${chapter.id}`} className="font-display hover:text-accent inline-block py-0.5 text-lg">
             {chapter.name}
           </a>
           <ul className="border-line mt-1 border-l">
             {chapter.calls.map((call) => (
               <li key={call.id}>
-                <a href={`#${call.id}`} className="text-muted hover:text-accent block py-1 pl-3">
+                <a
+                  href={`#${call.id}`}
+                  className="text-muted hover:text-accent hover:border-accent -ml-px block border-l border-transparent py-1 pl-3"
+                >
                   {call.summary}
                 </a>
               </li>
@@ -86,7 +89,7 @@ function ContentsList({ chapters, label }: { chapters: Chapter[]; label: string 
 export function ReferenceChapter({ chapter }: { chapter: Chapter }) {
   return (
     <section aria-labelledby={chapter.id} className="grid min-w-0 gap-5">
-      <header className="grid gap-2">
+      <header className="rule grid gap-2 pb-4">
         <h2 id={chapter.id} className="scroll-mt-6 text-2xl">
           {chapter.name}
         </h2>
@@ -101,21 +104,15 @@ export function ReferenceChapter({ chapter }: { chapter: Chapter }) {
 
 function Call({ call }: { call: ReferenceCall }) {
   return (
-    <article
-      id={call.id}
-      aria-labelledby={`${call.id}-name`}
-      className="panel grid min-w-0 scroll-mt-6 gap-3"
-    >
+    <article id={call.id} aria-labelledby={`${call.id}-name`} className="api-call">
       <h3 id={`${call.id}-name`} className="text-xl">
         <a href={`#${call.id}`} className="hover:text-accent">
           {call.summary}
         </a>
       </h3>
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-        <span className="bg-sunken border-line rounded-sm border px-2 py-0.5 font-mono text-sm font-semibold">
-          {call.method}
-        </span>
-        <code className="min-w-0 wrap-anywhere">{call.path}</code>
+        <span className="api-method">{call.method}</span>
+        <code className="min-w-0 font-mono font-semibold wrap-anywhere">{call.path}</code>
       </p>
       {call.words.map((words) => (
         <p key={words} className="max-w-prose">
@@ -123,7 +120,7 @@ function Call({ call }: { call: ReferenceCall }) {
         </p>
       ))}
       <p>
-        <span className="eyebrow">Who may call</span> {call.forWhom}
+        <span className="text-muted">Who may call:</span> {call.forWhom}
       </p>
       {call.parameters.length > 0 ? (
         <Part title="Parameters">
@@ -140,12 +137,12 @@ function Call({ call }: { call: ReferenceCall }) {
       <Part title="Answer" aside={call.answer.type} isFolded>
         {call.answer.words ? <p className="text-muted text-sm">{call.answer.words}</p> : null}
         <FieldTable fields={call.answer.fields} />
-        <p className="eyebrow">Example</p>
+        <p className="text-muted text-sm">Example</p>
         <Code>{call.answer.example}</Code>
       </Part>
       <div className="border-line grid gap-2 border-t pt-3">
         <p>
-          <span className="eyebrow">Other statuses</span>{" "}
+          <span className="text-muted">Other statuses:</span>{" "}
           {call.statuses.map(({ status, id }) => (
             <Fragment key={`${status} ${id}`}>
               {id ? (
@@ -170,8 +167,8 @@ function Call({ call }: { call: ReferenceCall }) {
 /** The statuses that read the same for many calls. */
 export function ReferenceStatuses({ statuses }: { statuses: Status[] }) {
   return (
-    <section aria-labelledby="statuses" className="grid gap-3">
-      <h2 id="statuses" className="scroll-mt-6 text-2xl">
+    <section aria-labelledby="statuses" className="grid gap-4">
+      <h2 id="statuses" className="rule scroll-mt-6 pb-4 text-2xl">
         Statuses
       </h2>
       <StatusList statuses={statuses} />
@@ -200,8 +197,8 @@ function StatusList({ statuses }: { statuses: Status[] }) {
 /** Folded parts open without scripts: they are the browser's own. */
 function Part(props: { title: string; aside?: string; isFolded?: boolean; children: ReactNode }) {
   return (
-    <details open={!props.isFolded} className="border-line border-t pt-2">
-      <summary className="flex min-h-9 flex-wrap items-center gap-x-3 before:content-['▸'] [details[open]>&]:before:content-['▾']">
+    <details open={!props.isFolded} className="api-part">
+      <summary>
         <span className="font-semibold">{props.title}</span>
         {props.aside ? (
           <span className="text-muted min-w-0 font-mono text-sm wrap-anywhere">{props.aside}</span>

@@ -1,5 +1,5 @@
 import { useCombobox, useMultipleSelection } from "downshift";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type Choice, CHOICES, isSameName } from "~/domain/catalog/choices";
 import { cleanName } from "~/domain/catalog/names";
 import { nameKey } from "~/domain/catalog/names";
@@ -18,6 +18,15 @@ function entriesFor(found: Found | null, q: string): Entry[] {
   const isNew = q && found.q === q && !found.failed && !fitting.some(({ name }) => isSameName(name, q));
   return isNew ? [...fitting, { id: null, name: q }] : fitting;
 }
+
+/** What opens below the box, in words. */
+function proposals(count: number, hasFailed: boolean): string {
+  if (hasFailed) return LOAD_FAILED;
+  if (count === 0) return "No names found";
+  return count === 1 ? "1 name, choose with Enter" : `${count} names, choose with the arrow keys and Enter`;
+}
+
+const LOAD_FAILED = "The names could not be loaded. Please try again.";
 
 /**
  * The field where scripts run: chips with a text box that searches as one types (ARIA's combobox pattern). Backspace
@@ -52,9 +61,13 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
     setText("");
     if (!isChosen(added.choice)) addSelectedItem(added.choice);
   };
-  const remove = (choice: Choice) => {
+  const chips = useRef<HTMLUListElement>(null);
+  /** The focus goes to the next chip, after the last one to that before it, after the only one to the box. */
+  const remove = (choice: Choice, index: number) => {
+    const buttons = [...(chips.current?.querySelectorAll("button") ?? [])];
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(id);
     removeSelectedItem(choice);
-    document.getElementById(id)?.focus();
+    next?.focus();
   };
 
   // New entries highlight their first, the offer of a new name only where nothing is like it; whatever the keys and the
@@ -98,7 +111,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
       <div className="relative">
         <div className="input has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-bad flex flex-wrap items-center gap-2 px-2! py-1.5! has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[[aria-invalid]]:border-2">
           {selectedItems.length > 0 ? (
-            <ul aria-label={`${label} chosen`} className="contents">
+            <ul ref={chips} aria-label={`${label} chosen`} className="contents">
               {selectedItems.map((choice, index) => (
                 <li
                   key={choice.id}
@@ -111,7 +124,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
                     aria-label={`Remove ${choice.name}`}
                     {...getSelectedItemProps({ selectedItem: choice, index })}
                     tabIndex={0}
-                    onClick={() => remove(choice)}
+                    onClick={() => remove(choice, index)}
                     className="hover:text-accent grid size-8 shrink-0 place-items-center rounded-sm"
                   >
                     <Icon name="close" className="size-4" />
@@ -153,14 +166,12 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
               : null}
           </ul>
           {isOpen && entries.length === 0 ? (
-            <p className="text-muted px-3 py-2 text-sm">
-              {found?.failed ? "The names could not be loaded. Please try again." : "Searching…"}
-            </p>
+            <p className="text-muted px-3 py-2 text-sm">{found?.failed ? LOAD_FAILED : "Searching…"}</p>
           ) : null}
         </div>
       </div>
       <span role="status" className="sr-only">
-        {news}
+        {isOpen && found && found.q === q ? proposals(entries.length, found.failed) : news}
       </span>
       <FieldErrors id={id} errors={messages} />
     </div>

@@ -27,6 +27,7 @@ export function ClashReport({
       id={id}
       ref={ref}
       tabIndex={-1}
+      autoFocus
       aria-label="Changed meanwhile"
       className="border-bad bg-bad-soft grid grid-cols-1 gap-3 rounded-md border p-4"
     >

@@ -39,7 +39,13 @@ export function CoverPanel({
             </p>
             {book.cover === null ? null : (
               <Form {...form}>
-                <Button name="intent" value="reset-cover" variant="danger" size="sm" disabled={busy !== null}>
+                <Button
+                  name="intent"
+                  value="reset-cover"
+                  variant="danger"
+                  size="sm"
+                  aria-disabled={busy !== null || undefined}
+                >
                   Delete Image
                 </Button>
               </Form>
@@ -53,10 +59,11 @@ export function CoverPanel({
             name="file1"
             hint={`${IMAGE_HINT}. Best upright, two to three, at least 640 pixels wide.`}
             errors={errors}
+            autoFocus
             previewClassName="bg-sunken border-line aspect-2/3 w-32 rounded-sm border object-contain"
           />
           <FormButtons closeTo={closeTo}>
-            <Button disabled={busy !== null}>
+            <Button aria-disabled={busy !== null || undefined} data-own-label>
               {busy === "upload-cover" ? "Uploading …" : "Upload Image"}
             </Button>
           </FormButtons>

@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { type ListSearch, listHref, nextSort } from "~/domain/listing/listing";
 import { Icon } from "../icons";
+import { Live } from "../live";
 
 export interface Column<Row> {
   title: ReactNode;
@@ -44,15 +45,22 @@ export function DataTable<Row>({
 }) {
   // Laid out as an entry a row would be a row no more to some screen readers, unless it says so.
   const role = (name: string) => (stacks ? name : undefined);
+  const area = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(area);
+  const isSortable = columns.some((column) => column.sort);
   return (
-    <section
+    // What scrolls must be reached by keyboard even where no control is in view; what does not is no stop on the way.
+    <div
+      ref={area}
       className={`table-area${stacks ? " stacks" : ""}${isTall ? " is-tall" : ""}`}
-      aria-label={label}
-      // A scrolling area without a control in view must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
+      {...(scrolls && { role: "region", "aria-label": label, tabIndex: 0 })}
     >
+      {isSortable ? <Live text={sortInWords(columns, sort)} /> : null}
       <table role={role("table")} className="table w-full">
+        <caption className="sr-only">
+          {label}
+          {isSortable ? ", sorted by the links in the heads" : null}
+        </caption>
         <thead role={role("rowgroup")}>
           <tr role={role("row")}>
             {columns.map((column, index) => (
@@ -79,8 +87,30 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
+}
+
+/** Whether there is more than the area shows; until scripts know, it may be. */
+function useScrolls(area: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(true);
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const look = () =>
+      setScrolls(node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(node);
+    for (const part of node.children) observer.observe(part);
+    return () => observer.disconnect();
+  }, [area]);
+  return scrolls;
+}
+
+function sortInWords<Row>(columns: Column<Row>[], sort: ListSearch["sort"]): string {
+  const column = sort && columns.find((one) => one.sort === sort.field);
+  return column ? `Sorted by ${String(column.title)}, ${spoken[sort.direction]}` : "Not sorted";
 }
 
 const look = <Row,>({ isNumber, className = "" }: Column<Row>) =>
@@ -98,16 +128,22 @@ function Head<Row>({ column, sort, role }: { column: Column<Row>; sort: ListSear
     );
   }
   const direction = sort?.field === column.sort ? sort.direction : null;
+  const title = String(column.title);
+  const next =
+    direction === "asc" ? "sort descending" : direction === "desc" ? "do not sort" : "sort ascending";
   return (
     <th
       scope="col"
       role={role}
+      // For the cells below: the head's name without what its link does.
+      abbr={title}
       aria-sort={direction ? spoken[direction] : undefined}
       className={look(column)}
     >
       <Link
         to={listHref(params, nextSort(sort, column.sort))}
         preventScrollReset
+        aria-label={`${title}: ${next}`}
         className={`hover:text-ink -mx-1 inline-flex min-h-8 items-center gap-0.5 rounded-sm px-1 ${direction ? "text-ink" : ""}`}
       >
         {column.title}

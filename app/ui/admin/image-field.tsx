@@ -14,12 +14,14 @@ export function ImageField({
   name,
   hint = IMAGE_HINT,
   errors,
+  autoFocus = false,
   previewClassName,
 }: {
   label: string;
   name: string;
   hint?: ReactNode;
   errors?: string[];
+  autoFocus?: boolean;
   previewClassName: string;
 }) {
   const id = useId();
@@ -68,7 +70,7 @@ export function ImageField({
         name={name}
         accept={IMAGE_TYPES}
         required
-        autoFocus={Boolean(errors?.length)}
+        autoFocus={autoFocus || Boolean(errors?.length)}
         aria-invalid={problems?.length ? true : undefined}
         aria-describedby={`${id}-hint${problems?.length ? ` ${id}-error` : ""}`}
         onChange={(event) => void look(event.currentTarget)}

@@ -115,59 +115,81 @@ export function FilterButton({ children = "Filter" }: { children?: string }) {
   );
 }
 
-/** 'Showing X to Y of N entries', previous, next and a page to jump to; nothing when there is one page or none. */
+/**
+ * 'Showing X to Y of N entries', previous, next and a page to jump to; unseen when there is one page or none, but the
+ * count is read out all the same when it changes.
+ */
 export function ListFooter({ list }: { list: Listing<unknown> }) {
-  const [params] = useSearchParams();
-  if (list.pageCount <= 1) return null;
+  const isOnePage = list.pageCount <= 1;
   const first = (list.page - 1) * list.size + 1;
-  const others = [...new Set(params.keys())].filter((name) => name !== "page");
+  const last = first + list.rows.length - 1;
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 text-sm">
+    <div className={isOnePage ? "sr-only" : "mt-3 flex flex-wrap items-center justify-between gap-3 text-sm"}>
       <p role="status" className="text-muted tabular-nums">
-        Showing {number(first)} to {number(first + list.rows.length - 1)} of {number(list.count)} entries
+        {isOnePage
+          ? `${number(list.count)} ${list.count === 1 ? "entry" : "entries"}`
+          : `Showing ${number(first)} to ${number(last)} of ${number(list.count)} entries`}
       </p>
-      <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
-        <Step to={list.page - 1} pageCount={list.pageCount}>
-          Previous
-        </Step>
-        <Form key={list.page} preventScrollReset className="flex items-center gap-2">
-          <Kept names={others} />
-          <label className="flex items-center gap-2">
-            Page
-            <input
-              type="number"
-              name="page"
-              inputMode="numeric"
-              min={1}
-              max={list.pageCount}
-              step={1}
-              required
-              defaultValue={list.page}
-              className="input h-9 min-h-9! w-14! px-1! py-0! text-center sm:w-18! tabular-nums"
-            />
-          </label>
-          <span>of {number(list.pageCount)}</span>
-        </Form>
-        <Step to={list.page + 1} pageCount={list.pageCount}>
-          Next
-        </Step>
-      </nav>
+      {isOnePage ? null : <Pages page={list.page} pageCount={list.pageCount} />}
     </div>
   );
 }
 
+function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">) {
+  const [params] = useSearchParams();
+  const others = [...new Set(params.keys())].filter((name) => name !== "page");
+  const input = useRef<HTMLInputElement>(null);
+  // By whichever way the page was turned, the field says where one is, and the next number typed replaces it.
+  const shown = useRef(page);
+  useEffect(() => {
+    if (!input.current || shown.current === page) return;
+    shown.current = page;
+    input.current.value = String(page);
+    if (document.activeElement === input.current) input.current.select();
+  }, [page]);
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
+      <Step to={page - 1} pageCount={pageCount}>
+        Previous
+      </Step>
+      <Form preventScrollReset className="flex items-center gap-2">
+        <Kept names={others} />
+        <label className="flex items-center gap-2">
+          Page
+          <input
+            ref={input}
+            type="number"
+            name="page"
+            inputMode="numeric"
+            min={1}
+            max={pageCount}
+            step={1}
+            required
+            defaultValue={page}
+            className="input h-9 min-h-9! w-14! px-1! py-0! text-center tabular-nums sm:w-18!"
+          />
+        </label>
+        <span>of {number(pageCount)}</span>
+      </Form>
+      <Step to={page + 1} pageCount={pageCount}>
+        Next
+      </Step>
+    </nav>
+  );
+}
+
+/** At either end it leads nowhere, but stays: the focus of whoever came there by pressing it stays too. */
 function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
   const [params] = useSearchParams();
-  const look = "btn btn-quiet btn-sm max-sm:px-2";
-  if (to < 1 || to > pageCount) {
-    return (
-      <span aria-disabled="true" className={look}>
-        {children}
-      </span>
-    );
-  }
+  const isEnd = to < 1 || to > pageCount;
   return (
-    <Link to={listHref(params, { page: to })} preventScrollReset className={look}>
+    <Link
+      to={listHref(params, { page: Math.min(Math.max(to, 1), pageCount) })}
+      preventScrollReset
+      aria-disabled={isEnd || undefined}
+      onClick={(event) => isEnd && event.preventDefault()}
+      className="btn btn-quiet btn-sm max-sm:px-2"
+    >
       {children}
     </Link>
   );

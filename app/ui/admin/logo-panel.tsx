@@ -29,7 +29,13 @@ export function LogoPanel({
         </p>
         {logo === null ? null : (
           <Form {...form}>
-            <Button name="intent" value="remove-logo" variant="danger" size="sm" disabled={isBusy}>
+            <Button
+              name="intent"
+              value="remove-logo"
+              variant="danger"
+              size="sm"
+              aria-disabled={isBusy || undefined}
+            >
               Remove Logo
             </Button>
           </Form>
@@ -45,7 +51,7 @@ export function LogoPanel({
           previewClassName="border-line max-h-24 max-w-full rounded-md border bg-white object-contain"
         />
         <div>
-          <Button variant="quiet" disabled={isBusy}>
+          <Button variant="quiet" aria-disabled={isBusy || undefined}>
             Upload Logo
           </Button>
         </div>

@@ -37,7 +37,8 @@ export function SettingsForm({
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseWithZod(formData, { schema: settingsSchema }),
   });
-  const focus = firstInvalid(SETTINGS_KEYS.map((key) => fields[key]));
+  const inOrder = SETTINGS_KEYS.map((key) => fields[key]);
+  const focus = firstInvalid(inOrder);
   const field = (key: SettingsKey) => ({
     label: SETTINGS_LABELS[key],
     id: fields[key].id,
@@ -58,7 +59,7 @@ export function SettingsForm({
       preventScrollReset
       className="grid grid-cols-1 gap-8"
     >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       <input type="hidden" name="intent" value="save-settings" />
       <input type="hidden" name="shown" value={shown} />
       <FormGroup title="The shop">

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "../page-heading";
 
 export interface LegalSection {
   /** Its fragment in the page's address. */
@@ -10,7 +9,10 @@ export interface LegalSection {
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
 
-/** A page to read: one column, comfortable lines, a table of contents. @param changed the day of the text, "2026-11-21" */
+/**
+ * A page to read, set like a book's front matter: title, a word to the reader, contents, numbered parts. The numbers
+ * come from the stylesheet (inner.css, `.front-matter`). @param changed the day of the text, "2026-11-21"
+ */
 export function LegalText({
   title,
   changed,
@@ -23,17 +25,19 @@ export function LegalText({
   sections: LegalSection[];
 }) {
   return (
-    <article className="page max-w-3xl!">
-      <PageHeading>{title}</PageHeading>
-      <div className="grid gap-4 text-lg">{intro}</div>
-      <nav aria-labelledby="contents" className="panel my-8">
-        <h2 id="contents" className="mb-2 text-xl">
+    <article className="front-matter page max-w-3xl!">
+      <header className="rule mb-6 pb-5">
+        <h1 className="text-3xl">{title}</h1>
+      </header>
+      <div className="grid gap-4 text-lg leading-relaxed">{intro}</div>
+      <nav aria-labelledby="contents" className="mt-8 mb-12">
+        <h2 id="contents" className="text-xl">
           On this page
         </h2>
-        <ol className="list-decimal pl-6 sm:columns-2 sm:gap-x-8">
+        <ol className="contents-list mt-3 sm:columns-2 sm:gap-x-10">
           {sections.map(({ id, title: name }) => (
-            <li key={id} className="break-inside-avoid py-1">
-              <a href={`#${id}`} className="link">
+            <li key={id}>
+              <a href={`#${id}`} className="hover:text-accent underline-offset-3 hover:underline">
                 {name}
               </a>
             </li>
@@ -41,14 +45,14 @@ export function LegalText({
         </ol>
       </nav>
       {sections.map(({ id, title: name, body }) => (
-        <section key={id} aria-labelledby={id} className="mb-8 grid gap-3 text-lg">
+        <section key={id} aria-labelledby={id}>
           <h2 id={id} className="text-2xl">
             {name}
           </h2>
-          {body}
+          <div className="mt-3 grid gap-4">{body}</div>
         </section>
       ))}
-      <p className="text-muted text-sm">
+      <p className="border-line text-muted border-t pt-4 text-sm">
         Last changed on <time dateTime={changed}>{date.format(new Date(changed))}</time>.
       </p>
     </article>
@@ -58,10 +62,10 @@ export function LegalText({
 /** Things with a name each, and what there is to say of them. */
 export function NamedPoints({ points }: { points: readonly (readonly [name: string, text: ReactNode])[] }) {
   return (
-    <ul className="grid gap-2 pl-5">
+    <ul className="named-points">
       {points.map(([name, text]) => (
-        <li key={name} className="list-disc">
-          <strong>{name}:</strong> {text}
+        <li key={name}>
+          <strong>{name}:</strong> <span>{text}</span>
         </li>
       ))}
     </ul>

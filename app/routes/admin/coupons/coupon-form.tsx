@@ -76,12 +76,12 @@ export function CouponForm({
           <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
         </ClashReport>
       ) : (
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       )}
       <TextField
         label="Code"
         {...control(code)}
-        autoFocus={focus === "code" || (!coupon && !focus)}
+        autoFocus={(focus ?? "code") === "code" && !clash}
         hint="3 to 30 letters, digits or hyphens, as customers type it"
         maxLength={COUPON_MAX.code}
         autoCapitalize="characters"

@@ -107,7 +107,8 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
     onValidate: ({ formData }) => parseWithZod(formData, { schema: despatchSchema(() => new Date()) }),
   });
   const { providerId, trackingNo, etaDate } = fields;
-  const focus = firstInvalid([providerId, trackingNo, etaDate]);
+  const inOrder = [providerId, trackingNo, etaDate];
+  const focus = firstInvalid(inOrder);
   if (carriers.length === 0) {
     return (
       <p>
@@ -130,7 +131,7 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
       aria-label="Despatch"
       className="border-line grid gap-4 border-t pt-4"
     >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-start gap-4">
         <SelectField
           label="Logistics provider"
@@ -170,7 +171,12 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
           min={today}
         />
       </div>
-      <Button name="intent" value="despatch" disabled={isSending} className="justify-self-end">
+      <Button
+        name="intent"
+        value="despatch"
+        aria-disabled={isSending || undefined}
+        className="justify-self-end"
+      >
         Mark as despatched
       </Button>
     </Form>

@@ -53,7 +53,11 @@ export function RefundPanel({
         preventScrollReset
         className="grid gap-5"
       >
-        <FormErrorSummary id={form.errorId} errors={[...(form.errors ?? []), ...(key.errors ?? [])]} />
+        <FormErrorSummary
+          id={form.errorId}
+          errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
+          fields={[amount, reason]}
+        />
         <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
         <TextField
           label="Amount (₹)"
@@ -81,7 +85,7 @@ export function RefundPanel({
           required
         />
         <FormButtons closeTo={closeTo}>
-          <Button name="intent" value="refund" disabled={isSending}>
+          <Button name="intent" value="refund" aria-disabled={isSending || undefined}>
             Refund
           </Button>
         </FormButtons>

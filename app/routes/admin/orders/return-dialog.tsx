@@ -125,7 +125,7 @@ function Ask({
             name="intent"
             value="return"
             variant={question.answer === "decline" ? "danger" : "primary"}
-            disabled={isSending}
+            aria-disabled={isSending || undefined}
           >
             {question.button}
           </Button>

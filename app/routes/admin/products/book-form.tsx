@@ -41,8 +41,8 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const { title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId } = fields;
   const { description, pageCount, publishedOn, salePrice, featured } = fields;
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
-  const optional = [description, pageCount, publishedOn, salePrice];
-  const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid([...required, ...optional]);
+  const inOrder = [...required, description, pageCount, publishedOn, salePrice];
+  const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid(inOrder);
   const control = (field: FieldMetadata<unknown>) => ({
     id: field.id,
     name: field.name,
@@ -103,12 +103,12 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       <button name="intent" value="save-book" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="version" value={seen.version} />
       <input type="hidden" name="shownStock" value={seen.stock} />
-      <FormErrorSummary id={form.errorId} errors={answer?.clash ? undefined : form.errors} />
+      <FormErrorSummary id={form.errorId} errors={answer?.clash ? undefined : form.errors} fields={inOrder} />
       <TextField
         dir="auto"
         label="Book Title"
         {...control(title)}
-        autoFocus={focus === "title" || (!book && !focus)}
+        autoFocus={(focus ?? "title") === "title" && !answer?.clash}
         maxLength={BOOK_MAX.title}
         required
       />

@@ -49,8 +49,8 @@ export default function Docs({ loaderData: { introduction, chapters, statuses } 
           <div className="min-w-0">
             <ReferenceContents chapters={chapters} />
           </div>
-          <div className="grid min-w-0 gap-10">
-            <div className="grid max-w-prose gap-3">
+          <div className="grid min-w-0 gap-14">
+            <div className="grid max-w-prose gap-4 text-lg leading-relaxed">
               {introduction.map((words) => (
                 <p key={words}>{words}</p>
               ))}

@@ -1,0 +1,25 @@
+import type { Db } from "~/db/database.server";
+import type { BookDetails } from "../catalog/catalog";
+import { perCatalogueVersion } from "../catalog/catalogue-memo.server";
+import { readSettings } from "../settings/settings.server";
+import { coverSize } from "./cover-preview.server";
+import { linkPreviewName } from "./link-preview.server";
+
+/**
+ * The pictures that a book's page names for programs: what a link to it shows, and its cover as a JPEG. Neither need be
+ * there yet: both are made when they are asked for.
+ * @returns addresses below the shop's own; null when the book has no cover, or its file is gone
+ */
+export async function bookPictures(
+  db: Db,
+  coversDir: string,
+  book: BookDetails,
+): Promise<{ preview: string; cover: string } | null> {
+  const { shopName } = await perCatalogueVersion(db, "settings", () => readSettings(db));
+  const preview = linkPreviewName(book, shopName);
+  if (!book.cover || !preview || !(await coverSize(coversDir, book.cover))) return null;
+  return {
+    preview: `/previews/${preview}`,
+    cover: `/coverpages/${book.cover.replace(/\.webp$/, "-640.jpg")}`,
+  };
+}

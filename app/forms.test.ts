@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { BY_SCRIPT, FORMS, journeyOf } from "../e2e/forms";
+import { CHOICES } from "./domain/catalog/choices";
+import { MASTER_DATA } from "./domain/master-data/master-data";
+import { STAFF_ACTIONS } from "./domain/newsletter/subscribers.server";
+import { returnAnswerSchema } from "./domain/orders/returns.schema";
+import { formsInSource, placesIn } from "./test/forms-in-source";
+
+const E2E = path.resolve("e2e");
+
+describe("the list of forms in e2e/forms.ts", () => {
+  const listed = new Set([...FORMS.flatMap(({ at }) => at), ...Object.keys(BY_SCRIPT)]);
+  const places = formsInSource();
+
+  it("has every form, button and intent of the source", () => {
+    expect(places.length).toBeGreaterThan(150);
+    const missing = places.filter(({ name }) => !listed.has(name));
+    expect(missing.map(({ name, line }) => `${name} (line ${line})`)).toEqual([]);
+  });
+
+  it("has none that is gone", () => {
+    const there = new Set(places.map(({ name }) => name));
+    expect([...listed].filter((name) => !there.has(name))).toEqual([]);
+  });
+
+  it("has every word that a form takes from elsewhere", () => {
+    const wanted = [
+      ...STAFF_ACTIONS.map((action) => `POST /admin/newsletter intent=${action}`),
+      ...Object.keys(CHOICES).flatMap((kind) => [
+        `POST /admin/products intent=find-${kind}`,
+        `POST /admin/products intent=new-${kind}`,
+      ]),
+      ...Object.values(MASTER_DATA).map((entity) => `POST /admin/${entity.path} name`),
+      ...returnAnswerSchema.shape.answer.options.map(
+        (answer) => `POST /admin/orders/:id intent=return answer=${answer}`,
+      ),
+    ];
+    const sends = new Set(FORMS.map((form) => form.sends));
+    expect(wanted.filter((one) => !sends.has(one))).toEqual([]);
+  });
+
+  it("tells each form apart", () => {
+    const names = FORMS.map(({ does }) => does);
+    expect(names).toEqual([...new Set(names)]);
+    for (const form of FORMS) expect(form.at, form.does).not.toEqual([]);
+  });
+
+  it("leads what scripts send back to a form that does the same", () => {
+    const names = new Set(FORMS.map(({ does }) => does));
+    expect(Object.values(BY_SCRIPT).filter((does) => !names.has(does))).toEqual([]);
+  });
+});
+
+describe("the journeys it names", () => {
+  const journeys = journeysWithoutScripts();
+
+  it("are there, and run without scripts", () => {
+    const isThere = (name: string) => journeys.some((journey) => journey.test(name));
+    expect(FORMS.map(journeyOf).filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  it("of the files for forms alone are all of the list", () => {
+    const own = journeys.filter((journey) => journey.source.startsWith("^forms-"));
+    const named = FORMS.map(journeyOf);
+    expect(own.filter((journey) => !named.some((name) => journey.test(name)))).toEqual([]);
+  });
+});
+
+describe("finding forms in the source", () => {
+  const found = (text: string) =>
+    placesIn("page.tsx", text).map(({ name }) => name.replace("page.tsx: ", ""));
+
+  it.each([
+    ['<Form method="post"><Button>Send</Button></Form>', ["POST"]],
+    ['<Form method="post"><input name="intent" value="a" /><Button>A</Button></Form>', ["POST intent=a"]],
+    ['<form action="/books"><input name="q" /></form>', ["GET /books"]],
+    [
+      '<fetcher.Form method="post" action="/x"><button name="intent" value="a"/><Button type="button"/><button name="intent" value={on ? "b" : "c"}/></fetcher.Form>',
+      ["POST /x intent=a", "POST /x intent=b", "POST /x intent=c"],
+    ],
+    ['<><Form method="post"/><Form method="post"/></>', ["POST", "POST #2"]],
+    ['<Button form="order" name="intent" value="pay" />', ["button of order intent=pay"]],
+    ['<input type="submit" form="order" />', ["button of order"]],
+    ['const f = { method: "post" } as const; <Form {...f} />', ["POST"]],
+    ['if (form.get("intent") === "a") b();', ["knows intent=a"]],
+    ['switch (form.get("intent")) { case "a": case "b": }', ["knows intent=a", "knows intent=b"]],
+    ['z.object({ intent: z.literal("a") })', ["knows intent=a"]],
+    ['useNavigation().formData?.get("intent") === "a"', []],
+    ['fetch("/x", { method: "POST" })', ["script fetch"]],
+    ["fetcher.submit(form)", ["script fetcher.submit"]],
+  ])("%s", (text, expected) => expect(found(text)).toEqual(expected));
+});
+
+/** "file: title" of each, as a pattern: a title can be put together. */
+function journeysWithoutScripts(): RegExp[] {
+  return readdirSync(E2E)
+    .filter((file) => file.endsWith(".spec.ts"))
+    .flatMap((file) => {
+      const source = ts.createSourceFile(
+        file,
+        readFileSync(path.join(E2E, file), "utf8"),
+        ts.ScriptTarget.Latest,
+        true,
+      );
+      const found: RegExp[] = [];
+      const visit = (node: ts.Node) => {
+        if (ts.isCallExpression(node) && node.expression.getText() === "test") {
+          const [title, body] = node.arguments;
+          const isOff = body && /test\.skip\(\s*!scripted\(\)/.test(body.getText());
+          if (title && body && !isOff)
+            found.push(new RegExp(`^${path.basename(file, ".spec.ts")}: ${words(title)}$`));
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    });
+}
+
+function words(title: ts.Expression): string {
+  const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  if (ts.isStringLiteralLike(title)) return plain(title.text);
+  if (!ts.isTemplateExpression(title)) throw new Error(`A title that cannot be read: ${title.getText()}`);
+  return plain(title.head.text) + title.templateSpans.map((span) => `.+${plain(span.literal.text)}`).join("");
+}

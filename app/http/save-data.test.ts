@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccount, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+const SAVING = { headers: { "Save-Data": "on" } };
+let shop: TestShop;
+let book: number;
+beforeAll(async () => {
+  shop = await startTestShop();
+  book = await createBook(shop.db.write, { title: "Saved", cover: "0c1514b75f6fa067.webp" });
+});
+afterAll(() => shop.remove());
+
+const varies = (answer: Response) => answer.headers.get("Vary")?.toLowerCase().split(/, ?/);
+
+describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (name) => {
+  const path = () => (name.startsWith("/") ? name : `/books/${book}`);
+
+  test("comes without a script where bytes are to be saved, whoever asks first, and else with them", async () => {
+    const guest = new Browser(shop.origin);
+    for (const round of ["first", "kept"]) {
+      for (const [init, isSaving] of [[undefined, false] as const, [SAVING, true] as const]) {
+        const answer = await guest.request(path(), init);
+        const html = await answer.text();
+        const scripts = html.match(/<script|modulepreload|as="font"|csp-nonce/g) ?? [];
+        expect(scripts.length > 0, `${round}, saving: ${isSaving}`).toBe(!isSaving);
+        expect(html).toContain("</html>");
+        expect(varies(answer)).toContain("save-data");
+      }
+    }
+  });
+});
+
+test("the two forms of a kept page have their own ETags, and a cache is told why", async () => {
+  const guest = new Browser(shop.origin);
+  const full = await guest.get("/books");
+  const small = await guest.request("/books", SAVING);
+  const etag = full.headers.get("ETag");
+  expect(etag).not.toBe(small.headers.get("ETag"));
+  const again = (headers: Record<string, string>) =>
+    guest.request("/books", { headers: { "If-None-Match": etag!, ...headers } });
+  const unchanged = await again({});
+  expect(unchanged.status).toBe(304);
+  expect(varies(unchanged)).toContain("save-data");
+  expect((await again(SAVING.headers)).status).toBe(200);
+});
+
+test("only 'on' means it", async () => {
+  const guest = new Browser(shop.origin);
+  for (const [value, isSaving] of [
+    ["On ", true],
+    ["off", false],
+    ["1", false],
+  ] as const) {
+    const html = await (await guest.request("/books", { headers: { "Save-Data": value } })).text();
+    expect(!html.includes("<script"), value).toBe(isSaving);
+  }
+});
+
+test("each cover is one small picture, for every screen", async () => {
+  const html = await (await new Browser(shop.origin).request("/books", SAVING)).text();
+  expect(html).toContain('srcSet="/coverpages/0c1514b75f6fa067-160.avif"');
+  expect(html).toContain('src="/coverpages/0c1514b75f6fa067-160.webp"');
+  expect(html).not.toMatch(/-(?:320|640)\.|\d[wx][,"]|sizes=/);
+  const page = await (await new Browser(shop.origin).request(`/books/${book}`, SAVING)).text();
+  expect(page).toContain('srcSet="/coverpages/0c1514b75f6fa067-320.avif"');
+});
+
+test("a customer's own pages save too, and keep the chosen theme by the stylesheet alone", async () => {
+  const customer = await signedIn(shop, await createAccount(shop.db.write));
+  const headers = { ...SAVING.headers, Cookie: `theme=dark; ${customer.cookieHeader()}` };
+  const html = await (await fetch(`${shop.origin}/orders`, { headers })).text();
+  expect(html).not.toContain("<script");
+  expect(html).toMatch(/<html[^>]* class="dark save-data"/);
+});
+
+test("files say what concerns files: their type is no guess, they may be kept, and no more", async () => {
+  const asset = /"(\/assets\/app-[^"]+\.css)"/.exec(readFileSync("build/server/index.js", "utf8"))![1]!;
+  const answer = await fetch(shop.origin + asset);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  for (const name of ["Content-Security-Policy", "X-Frame-Options", "Permissions-Policy", "X-Request-Id"])
+    expect(answer.headers.has(name), name).toBe(false);
+  const page = await fetch(`${shop.origin}/login`);
+  for (const name of ["Content-Security-Policy", "X-Frame-Options", "Permissions-Policy", "X-Request-Id"])
+    expect(page.headers.has(name), name).toBe(true);
+});

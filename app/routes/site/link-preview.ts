@@ -1,0 +1,17 @@
+import { redirect } from "react-router";
+import { config } from "~/config.server";
+import { readDb } from "~/db/shop-database.server";
+import { findBook } from "~/domain/catalog/books.server";
+import { bookOfPreview, linkPreview } from "~/domain/images/link-preview.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import { pictureAnswer } from "~/http/picture-answer.server";
+import type { Route } from "./+types/link-preview";
+
+/** The picture that messages and networks show of a book's link; an address from before a change leads to the new one. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const book = await findBook(readDb, bookOfPreview(params.file));
+  if (!book) return pictureAnswer(request, { ok: false, reason: "not_found" });
+  const { shopName } = await readSettings(readDb);
+  const preview = await linkPreview(config, { name: params.file, book, shopName });
+  return "name" in preview ? redirect(`/previews/${preview.name}`) : pictureAnswer(request, preview);
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useEffect, useRef } from "react";
+import { Form } from "react-router";
+import type { CartLine } from "~/domain/cart/cart";
+
+/**
+ * Minus, a number field, plus: three forms of the cart's page, which scripts answer in place.
+ * @param copies what to show: the line's own quantity, or the one under way; @param ask takes the one wanted
+ */
+export function CopiesStepper({
+  line: { itemId, quantity, title },
+  copies,
+  ask,
+}: {
+  line: Pick<CartLine, "itemId" | "quantity" | "title">;
+  copies: number;
+  ask: (copies: number) => void;
+}) {
+  const id = `quantity-${itemId}`;
+  const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(copies);
+  useEffect(() => {
+    // What was typed before the scripts arrived stays.
+    if (shown.current === copies) return;
+    shown.current = copies;
+    if (input.current) input.current.value = String(copies);
+  }, [copies]);
+
+  const form = {
+    method: "post",
+    action: "/cart",
+    preventScrollReset: true,
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      const wanted = Number(new FormData(event.currentTarget, submitter).get("quantity"));
+      ask(wanted);
+      if (wanted < 1 && input.current) input.current.value = String(copies);
+    },
+  } as const;
+  const target = (
+    <>
+      <input type="hidden" name="intent" value="update" />
+      <input type="hidden" name="itemId" value={itemId} />
+      <input type="hidden" name="was" value={quantity} />
+    </>
+  );
+  return (
+    <div className="stepper">
+      <Form {...form}>
+        {target}
+        <button type="submit" name="quantity" value={copies - 1}>
+          <span aria-hidden="true">−</span>
+          <span className="sr-only">One copy less: {title}</span>
+        </button>
+      </Form>
+      <Form
+        {...form}
+        className="flex"
+        onBlur={(event) => {
+          const field = event.currentTarget.elements.namedItem("quantity");
+          const isLeaving = !event.currentTarget.contains(event.relatedTarget);
+          if (isLeaving && field instanceof HTMLInputElement && field.value !== String(copies)) {
+            event.currentTarget.requestSubmit();
+          }
+        }}
+      >
+        {target}
+        <label htmlFor={id} className="sr-only">
+          Quantity: {title}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          name="quantity"
+          type="number"
+          inputMode="numeric"
+          enterKeyHint="done"
+          min={1}
+          step={1}
+          required
+          defaultValue={quantity}
+        />
+        <button type="submit" className="no-js">
+          Update
+        </button>
+      </Form>
+      <Form {...form}>
+        {target}
+        <button type="submit" name="quantity" value={copies + 1}>
+          <span aria-hidden="true">+</span>
+          <span className="sr-only">One copy more: {title}</span>
+        </button>
+      </Form>
+    </div>
+  );
+}

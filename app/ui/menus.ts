@@ -1,0 +1,32 @@
+import { type RefObject, useEffect } from "react";
+
+/**
+ * Menus are <details data-menu>. An open one closes on Escape, with the focus back on what opened it, when the focus
+ * moves out of it, and on a click elsewhere.
+ * @param around what holds them
+ */
+export function useMenusThatClose(around: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const open = () => around.current?.querySelectorAll<HTMLDetailsElement>("details[data-menu][open]") ?? [];
+    const closeBut = (target: EventTarget | null) =>
+      open().forEach((menu) => {
+        if (!menu.contains(target as Node | null)) menu.open = false;
+      });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      open().forEach((menu) => {
+        menu.open = false;
+        menu.querySelector("summary")?.focus();
+      });
+    };
+    const onMove = (event: Event) => closeBut(event.target);
+    addEventListener("keydown", onKey);
+    addEventListener("click", onMove);
+    addEventListener("focusin", onMove);
+    return () => {
+      removeEventListener("keydown", onKey);
+      removeEventListener("click", onMove);
+      removeEventListener("focusin", onMove);
+    };
+  }, [around]);
+}

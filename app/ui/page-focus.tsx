@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/**
+ * What the browser does by itself for a new document: after a navigation within this one the focus is on the page's
+ * heading, which is read out, and Tab goes on from there. A field of the page that asks for the focus keeps it. On the
+ * same page the focus stays where it is, unless what had it is gone.
+ */
+export function PageFocus() {
+  const { pathname, hash, key } = useLocation();
+  const shown = useRef({ pathname, key });
+  const last = useRef<Element>(null);
+
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => (last.current = target as Element);
+    addEventListener("focusin", remember);
+    return () => removeEventListener("focusin", remember);
+  }, []);
+
+  useEffect(() => {
+    const before = shown.current;
+    if (before.key === key) return;
+    shown.current = { pathname, key };
+    const { activeElement } = document;
+    const isKept =
+      before.pathname === pathname
+        ? activeElement !== document.body || last.current?.isConnected !== false
+        : activeElement?.closest("main") && activeElement.id !== "main";
+    if (!isKept) focusOn((hash && document.getElementById(hash.slice(1))) || heading());
+  }, [pathname, hash, key]);
+  return null;
+}
+
+/** First in the order of the page. The address stays as it is: to the router another one would be another visit. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2"
+      onClick={(event) => {
+        event.preventDefault();
+        const main = document.getElementById("main");
+        main?.scrollIntoView();
+        focusOn(main);
+      }}
+    >
+      Skip to content
+    </a>
+  );
+}
+
+const heading = () => document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
+
+function focusOn(target: HTMLElement | null) {
+  if (!target) return;
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

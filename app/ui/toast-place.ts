@@ -1,0 +1,64 @@
+/** In CSS pixels from the top left of the viewport. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What can be pressed or filled in; of a picture, a little may be hidden. */
+export interface Control extends Box {
+  isPicture?: boolean;
+}
+
+export interface Place {
+  side: "right" | "left";
+  /** Pixels up from the lower edge. */
+  bottom: number;
+}
+
+const MARGIN = 16;
+const STEP = 8;
+/** A picture that has so little of it hidden can still be seen and pressed. */
+const SPARED = 0.2;
+
+/**
+ * Where a toast hides no control: the lower right corner, else the nearest spot above it, else the same on the left.
+ * Where every spot hides something, the one that hides least.
+ * @param controls what can be pressed or filled in, as far as it is in view
+ */
+export function placeFor(
+  toast: Pick<Box, "width" | "height">,
+  view: Pick<Box, "width" | "height">,
+  controls: Control[],
+): Place {
+  let best: Place = { side: "right", bottom: MARGIN };
+  let least = Infinity;
+  const sides =
+    toast.width * 2 + MARGIN * 3 > view.width ? (["right"] as const) : (["right", "left"] as const);
+  for (const side of sides) {
+    const left = side === "right" ? view.width - MARGIN - toast.width : MARGIN;
+    for (let bottom = MARGIN; bottom + toast.height + MARGIN <= view.height; bottom += STEP) {
+      const top = view.height - bottom - toast.height;
+      const box = { left, top, width: toast.width, height: toast.height };
+      const hidden = controls.reduce((sum, control) => sum + hiddenPart(control, box), 0);
+      if (hidden === 0) return { side, bottom };
+      if (hidden < least) {
+        least = hidden;
+        best = { side, bottom };
+      }
+    }
+  }
+  return best;
+}
+
+/** How much of a control lies under the box: 0 for none or next to nothing, 1 for all of it. */
+function hiddenPart(control: Control, box: Box): number {
+  const width =
+    Math.min(control.left + control.width, box.left + box.width) - Math.max(control.left, box.left);
+  const height =
+    Math.min(control.top + control.height, box.top + box.height) - Math.max(control.top, box.top);
+  if (width <= 0 || height <= 0) return 0;
+  const part = (width * height) / (control.width * control.height);
+  return control.isPicture && part <= SPARED ? 0 : part;
+}

@@ -1,0 +1,143 @@
+import { expect, type Page } from "@playwright/test";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { matchRoutes, type RouteObject } from "react-router";
+import routes from "../app/routes";
+import { type Finding, lookAt, report } from "./accessible/look";
+import { DRAWS_NOTHING, GROUPS, type Scene } from "./accessible/pages";
+import { test, type World } from "./accessible/world";
+
+// WCAG 2.2 AA on every page in every state: axe, and what a script can see beyond it. Without scripts the HTML is the
+// same; the states in which it differs are in the catalogue. One page alone: PAGES=admin/coupons npx playwright test
+// e2e/accessible.spec.ts (a regular expression over 'path · state').
+test.skip(
+  ({ javaScriptEnabled }) => javaScriptEnabled === false,
+  "the catalogue has the states without scripts",
+);
+
+const WANTED = new RegExp(process.env.PAGES ?? "");
+const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
+
+for (const { title, who, scenes } of GROUPS) {
+  const wanted = scenes.filter((scene) => WANTED.test(nameOf(scene)));
+  if (wanted.length === 0) continue;
+  test(`no barrier: ${title}`, async ({ browser, world, baseURL }) => {
+    test.setTimeout(30_000 * wanted.length + 60_000);
+    const context = await browser.newContext({
+      baseURL,
+      storageState: world.visitors[who],
+      reducedMotion: "reduce",
+      viewport: { width: 1280, height: 900 },
+    });
+    const page = await context.newPage();
+    const findings: Finding[] = [];
+    for (const scene of wanted) {
+      await test.step(nameOf(scene), async () => {
+        findings.push(...(await visit(page, scene, world)));
+      });
+    }
+    await context.close();
+    if (findings.length > 0) throw new Error(report(findings));
+  });
+}
+
+/** Opens the page in its state and looks at it. What cannot be opened is a finding too: the others are looked at still. */
+async function visit(page: Page, scene: Scene, world: World): Promise<Finding[]> {
+  const where = nameOf(scene);
+  try {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    if (scene.isPlain) await page.route(/./, withoutScripts);
+    await page.goto(named(scene.from ?? scene.path, world));
+    if (!scene.isPlain) await page.waitForFunction(isHydrated);
+    await scene.open?.(page, world);
+    // Not somewhere else, such as the login.
+    expect(patternOf(new URL(page.url()).pathname), `${where} is at ${page.url()}`).toBe(
+      patternOf(scene.path),
+    );
+    const isDialog = (await page.locator("dialog[open]").count()) > 0;
+    const within = scene.isWhole ? null : isDialog ? "dialog[open]" : "main";
+    const findings = await lookAt(page, where, within);
+    // Only scripts can keep the focus out of what lies behind an open dialog.
+    return scene.isPlain ? findings.filter(({ rule }) => rule !== "focus-obscured") : findings;
+  } catch (error) {
+    const summary = error instanceof Error ? error.message : String(error);
+    return [{ where, rule: "could not be looked at", target: page.url(), summary, views: [] }];
+  } finally {
+    await page.unrouteAll();
+  }
+}
+
+/** In the page: React has taken over what the server sent, and its handlers are there. */
+const isHydrated = () =>
+  Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react"));
+
+const named = (path: string, { facts }: World) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    expect(facts, path).toHaveProperty(name);
+    return facts[name]!;
+  });
+
+/** Documents as they come, without a script in them: axe itself needs a page that can run some. */
+async function withoutScripts(route: Parameters<Parameters<Page["route"]>[1]>[0]) {
+  const kind = route.request().resourceType();
+  if (kind === "script") return route.abort();
+  if (kind !== "document") return route.continue();
+  const response = await route.fetch();
+  const html = (await response.text()).replace(/<script\b.*?<\/script>/gs, "");
+  return route.fulfill({ response, body: html });
+}
+
+/** The whole pattern of each route that answers, with the file it does so by. */
+function patterns(entries: RouteConfigEntry[], above = ""): { pattern: string; file: string }[] {
+  return entries.flatMap(({ path, index, children, file }) => {
+    const pattern = path ? `${above}/${path}` : above;
+    const below = patterns(children ?? [], pattern);
+    return children?.length ? below : [{ pattern: (index && above) || pattern || "/", file }];
+  });
+}
+
+const TABLE = patterns(routes as RouteConfigEntry[]);
+const FLAT: RouteObject[] = TABLE.map(({ pattern }) => ({ id: pattern, path: pattern }));
+
+function patternOf(path: string): string | undefined {
+  const pathname = path.split("?")[0]!.replace(/\{\w+\}/g, "1");
+  return matchRoutes(FLAT, pathname)?.at(-1)?.route.id;
+}
+
+test("every route is in the catalogue of pages, or among those that draw nothing", () => {
+  const shown = new Set(GROUPS.flatMap(({ scenes }) => scenes.map(({ path }) => patternOf(path))));
+  const unlisted = TABLE.filter(({ pattern }) => !shown.has(pattern) && !DRAWS_NOTHING.includes(pattern));
+  expect(unlisted, "routes that e2e/accessible/pages.ts does not know").toEqual([]);
+  const known = TABLE.map(({ pattern }) => pattern);
+  expect(
+    DRAWS_NOTHING.filter((pattern) => !known.includes(pattern)),
+    "no longer routes",
+  ).toEqual([]);
+  // A component is drawn by a .tsx file: none hides among the others.
+  const drawing = TABLE.filter(({ pattern, file }) => DRAWS_NOTHING.includes(pattern) && file.endsWith("x"));
+  expect(drawing, "routes that may draw a page").toEqual([]);
+});
+
+test("each page has a title of its own, in the shop as at the desk", async ({ browser, world, baseURL }) => {
+  const titles = new Map<string, string>();
+  const twice: string[] = [];
+  const seen = new Set<string>();
+  for (const { who, scenes } of GROUPS) {
+    const context = await browser.newContext({ baseURL, storageState: world.visitors[who] });
+    const pages = scenes.filter(({ isPlain, state }) => !isPlain && state !== "not found");
+    for (const scene of pages) {
+      const pattern = patternOf(scene.path)!;
+      const page = `${who === "admin" ? "desk" : "shop"} ${pattern}`;
+      // The first is the same page by another name.
+      if (pattern === "/index" || seen.has(page)) continue;
+      seen.add(page);
+      const html = await (await context.request.get(named(scene.path, world))).text();
+      const title = `${who === "admin" ? "desk" : "shop"}: ${/<title>([^<]*)<\/title>/.exec(html)?.[1]}`;
+      const other = titles.get(title);
+      if (other !== undefined && other !== pattern) twice.push(`${title}: ${other} and ${pattern}`);
+      titles.set(title, pattern);
+    }
+    await context.close();
+  }
+  expect(twice).toEqual([]);
+});

@@ -1,0 +1,204 @@
+import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { unique } from "../staff";
+import { buy, mailsTo, newEmail, PASSWORD, signIn, signUp, test as base } from "../support";
+
+export type Who = "guest" | "customer" | "newcomer" | "admin";
+
+/** People and things made for these pages alone, once in each worker: no other journey changes them meanwhile. */
+export interface World {
+  /** Their cookies. */
+  visitors: Record<Who, Awaited<ReturnType<BrowserContext["storageState"]>>>;
+  /** What paths name in braces: `/orders/{paid}`. */
+  facts: Record<string, string>;
+}
+
+const STAFF = ["admin@kitab.example", "Open-the-shop-1"] as const;
+const LONG_TITLE = "Letters, Travels and Table Talk of a Bookseller of College Street, Transcribed";
+
+export const test = base.extend<object, { world: World }>({
+  world: [
+    async ({ browser }, use, worker) => {
+      await use(await makeWorld(browser, worker.project.use.baseURL!));
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function makeWorld(browser: Browser, origin: string): Promise<World> {
+  const someone = async () => (await browser.newContext({ baseURL: origin })).newPage();
+  const [guest, customer, newcomer, admin] = [
+    await someone(),
+    await someone(),
+    await someone(),
+    await someone(),
+  ];
+  await signIn(admin, ...STAFF);
+  const post = poster(origin);
+  const books = await makeBooks(admin);
+
+  const email = await signUp(customer);
+  await signUp(newcomer);
+  const orders = await makeOrders(customer, admin, post, books);
+  await fillShelves(customer, post, books);
+  const mailed = await makeMails(guest, customer, email, post, books);
+
+  const { book, urdu, soldOut } = books;
+  const facts: Record<string, string> = { book, urdu, soldOut, ...orders, ...mailed };
+  const find = async (page: Page, path: string, pattern: RegExp) => {
+    const found = pattern.exec(await (await page.request.get(path)).text())?.[1];
+    expect(found, `${pattern} on ${path}`).toBeTruthy();
+    return found!;
+  };
+  const q = (text: string) => encodeURIComponent(text);
+  facts.address = await find(customer, "/account/addresses", /edit=(\d+)/);
+  facts.customer = await find(admin, `/admin/customers?q=${q(email)}`, /deactivate-(\d+)/);
+  facts.subscriber = await find(admin, `/admin/newsletter?state=all&q=${q(mailed.reader)}`, /remove-(\d+)/);
+  facts.review = await find(admin, "/admin/reviews", /"hide-(\d+)"/);
+  facts.coupon = await find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/);
+
+  const pages = { guest, customer, newcomer, admin };
+  const visitors = {} as World["visitors"];
+  for (const [who, page] of Object.entries(pages) as [Who, Page][]) {
+    // A page takes with it what was still to be told.
+    await page.request.get("/");
+    visitors[who] = await page.context().storageState();
+    await page.context().close();
+  }
+  return { visitors, facts };
+}
+
+type Post = (page: Page, path: string, form: Record<string, string>) => Promise<void>;
+
+/** Posts a form that is not drawn: other journeys try the forms. */
+const poster =
+  (origin: string): Post =>
+  async (page, path, form) => {
+    const answer = await page.request.post(path, { form, headers: { Origin: origin }, maxRedirects: 0 });
+    expect([200, 302, 303], `${path} ${JSON.stringify(form)}: ${answer.status()}`).toContain(answer.status());
+  };
+
+async function json(page: Page, path: string, data?: object) {
+  const answer = data
+    ? await page.request.post(`/api/v1${path}`, { data })
+    : await page.request.get(`/api/v1${path}`);
+  const told = await answer.json();
+  expect(answer.ok() && (told.result ?? 1) === 1, `${path}: ${JSON.stringify(told)}`).toBe(true);
+  return told;
+}
+
+/** One with the longest of titles, one in a script that runs from the right, two of which there is no copy. */
+async function makeBooks(admin: Page) {
+  const first = async (path: string) => (await json(admin, path))[0] as Record<string, number>;
+  const [author, tag] = [await first("/authors/all"), await first("/booktags/all")];
+  const [publisher, language] = [await first("/publishers/all"), await first("/languages/all")];
+  const about = {
+    brief: "For those who read every page.",
+    isbn13: "9780143065838",
+    price: 450,
+    authorId: [author.authorId],
+    booktagsId: [tag.booktagId],
+    publisherId: publisher.publisherId,
+    languageId: language.languageId,
+  };
+  const save = (bookId: number, title: string, stock: number) =>
+    json(admin, "/books/update", { bookId, title, stock, ...about });
+  const add = async (title: string, stock: number) => String((await save(0, title, stock)).bookId);
+  const back = unique("Returned");
+  const bought = unique("Letters");
+  return {
+    bought,
+    ordered: await add(bought, 90),
+    book: await add(`${LONG_TITLE} ${unique("v")}`, 90),
+    urdu: await add(`بہت پرانی کتاب ${unique("u")}`, 9),
+    soldOut: await add(unique("Vanished"), 0),
+    comingBack: await add(back, 0),
+    /** Copies of the last have come. */
+    restock: async (id: string) => void (await save(Number(id), back, 5)),
+  };
+}
+type Books = Awaited<ReturnType<typeof makeBooks>>;
+
+/** An order in each state that has a page of its own. */
+async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ordered, book }: Books) {
+  const order = async (...steps: ("packing" | "despatch" | "delivery")[]) => {
+    const id = String(await buy(customer, bought));
+    for (const step of steps) {
+      const data = step === "despatch" ? { logisticsId: 1, trackingno: `EK${id}IN` } : {};
+      await json(admin, `/orders/admin/${id}/${step}`, data);
+    }
+    return id;
+  };
+  const paid = await order();
+  const packed = await order("packing");
+  const shipped = await order("packing", "despatch");
+  const delivered = await order("packing", "despatch", "delivery");
+  const asked = await order("packing", "despatch", "delivery");
+  const approved = await order("packing", "despatch", "delivery");
+  const cancelled = await order();
+  await post(customer, `/orders/${cancelled}`, { intent: "cancel", reason: "Two by mistake" });
+  for (const id of [asked, approved]) {
+    const wish = { [`copies-${ordered}`]: "1", reason: "damaged", remarks: "The spine is broken." };
+    await post(customer, `/orders/${id}/return`, wish);
+  }
+  const panel = `/admin/orders/${approved}?confirm=approve-return`;
+  const returnId = /name="returnId" value="(\d+)"/.exec(await (await admin.request.get(panel)).text())![1]!;
+  await post(admin, panel, { intent: "return", returnId, answer: "approve", note: "By India Post, please." });
+  // The last, since another order would take its place.
+  await post(customer, "/cart", { intent: "add", bookId: book, quantity: "1" });
+  const address = /name="addressId" value="(\d+)"|value="(\d+)"[^>]*name="addressId"/;
+  const found = address.exec(await (await customer.request.get("/checkout")).text())!;
+  const placing = { intent: "place-order", addressId: found[1] ?? found[2]!, paymentMethod: "razorpay" };
+  await post(customer, "/checkout", placing);
+  const pending = /\/orders\/(\d+)/.exec(await (await customer.request.get("/orders")).text())![1]!;
+  return { paid, packed, shipped, delivered, asked, approved, cancelled, pending, returnId };
+}
+
+/** Two books in the cart, one saved for later, one wished for, one reviewed. */
+async function fillShelves(customer: Page, post: Post, { book, urdu, soldOut }: Books) {
+  await post(customer, "/cart", { intent: "add", bookId: urdu, quantity: "1" });
+  const cart = await (await customer.request.get("/cart")).text();
+  await post(customer, "/cart/saved", {
+    intent: "save",
+    itemId: /name="itemId" value="(\d+)"/.exec(cart)![1]!,
+  });
+  for (const bookId of [book, "1"]) await post(customer, "/cart", { intent: "add", bookId, quantity: "2" });
+  await post(customer, "/cart", { intent: "apply-coupon", code: "WELCOME10" });
+  for (const bookId of [book, soldOut]) await post(customer, "/wishlist", { intent: "add", bookId });
+  const review = { intent: "review", rating: "4", remarks: "Long, and worth it." };
+  await post(customer, `/books/${book}?tab=reviews`, review);
+}
+
+/** The links that come by mail. */
+async function makeMails(guest: Page, customer: Page, email: string, post: Post, books: Books) {
+  const [reader, member] = [newEmail(), newEmail()];
+  await post(guest, "/newsletter", { email: reader });
+  await post(guest, "/newsletter", { email: member });
+  await post(guest, "/forgot-password", { email });
+  const change = { intent: "change-email", newEmail: newEmail(), currentPassword: PASSWORD };
+  await post(customer, "/account", change);
+  for (const id of [books.comingBack, books.soldOut])
+    await post(guest, `/books/${id}/notify`, { intent: "ask", email: reader });
+  await books.restock(books.comingBack);
+  const subscribe = new URLSearchParams(await mailed(member, /\/newsletter\/confirm\?(\S+)/));
+  await post(guest, "/newsletter/confirm", Object.fromEntries(subscribe));
+  return {
+    reader,
+    confirmEmail: await mailed(email, /\/confirm-email\?(\S+)/),
+    reset: await mailed(email, /\/resetpassword\?(\S+)/),
+    changeEmail: await mailed(change.newEmail, /\/change-email\?(\S+)/),
+    confirm: await mailed(reader, /\/newsletter\/confirm\?(\S+)/),
+    unsubscribe: await mailed(member, /\/newsletter\/unsubscribe\?(\S+)/),
+    stop: await mailed(reader, /\/books\/notify\/stop\?(\S+)/),
+  };
+}
+
+/** The query of the link in the newest mail to this address that has one; soft line breaks are undone. */
+async function mailed(email: string, link: RegExp): Promise<string> {
+  let query: string | undefined;
+  await expect(() => {
+    const mails = mailsTo(email).map((mail) => mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="));
+    query = mails.map((mail) => link.exec(mail)?.[1]).findLast(Boolean);
+    expect(query, `${link} in a mail to ${email}`).toBeTruthy();
+  }).toPass({ timeout: 20_000 });
+  return query!.replace(/[<>"].*$/, "");
+}

@@ -1,0 +1,376 @@
+import { expect, type Page } from "@playwright/test";
+import { asStaff, unique } from "./staff";
+import { expectMessage, signUp, test } from "./support";
+
+/** Nothing here clicks, or puts the focus anywhere: all of it is done with keys. */
+
+test.beforeEach(() => {
+  test.skip(test.info().project.use.javaScriptEnabled === false, "forms.spec.ts goes without scripts");
+});
+
+/** What has the focus, by its role's words and its name, e.g. "link Books". */
+interface Stop {
+  name: string;
+  /** Whether a line is drawn around it. */
+  isMarked: boolean;
+  /** Whether it is in view, with nothing lying over it. */
+  isInView: boolean;
+  inMain: boolean;
+  inFooter: boolean;
+  inDialog: boolean;
+}
+
+/** The control that has the focus, as somebody sees it who looks for it. */
+function look(page: Page): Promise<Stop> {
+  return page.evaluate(() => {
+    let node = document.activeElement as HTMLElement;
+    while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement as HTMLElement;
+    const ring = (one: Element | null) => {
+      const { outlineStyle, outlineWidth } = one
+        ? getComputedStyle(one)
+        : { outlineStyle: "none", outlineWidth: "0" };
+      return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+    };
+    // Some draw the ring around the whole of which they are a part: a star, a chip, a combobox.
+    const isMarked = ring(node) || ring(node.closest("label")) || ring(node.closest(".input, .chip"));
+    const box = node.getBoundingClientRect();
+    const root = node.getRootNode() as Document | ShadowRoot;
+    // The middle, or another part of what is large.
+    const parts = [
+      [0.5, 0.5],
+      [0.1, 0.5],
+      [0.9, 0.5],
+      [0.5, 0.1],
+    ] as const;
+    const points = parts.map(([x, y]) => [box.left + box.width * x, box.top + box.height * y] as const);
+    const isInView = points.some(([x, y]) => {
+      const hit = root.elementFromPoint(x, y);
+      return hit !== null && (node.contains(hit) || hit.contains(node));
+    });
+    const label = "labels" in node ? (node as HTMLInputElement).labels?.[0] : null;
+    const said = (label ?? node).cloneNode(true) as HTMLElement;
+    said.querySelectorAll("[aria-hidden]").forEach((mute) => mute.remove());
+    const name = node.getAttribute("aria-label") ?? said.textContent ?? "";
+    return {
+      name: name.replace(/\s+/g, " ").trim(),
+      isMarked,
+      isInView,
+      inMain: node.closest("main") !== null,
+      inFooter: node.closest("footer") !== null,
+      inDialog: root.querySelector(":modal")?.contains(node) ?? false,
+    };
+  });
+}
+
+/** Tab, until the focus is on what has this name; at each stop on the way it can be seen. */
+async function tabTo(page: Page, name: string | RegExp, { key = "Tab", most = 90 } = {}): Promise<Stop> {
+  const passed: string[] = [];
+  for (let press = 0; press < most; press += 1) {
+    await page.keyboard.press(key);
+    let stop = await look(page);
+    // A list that the last key closed is still there for a moment.
+    if (!stop.isInView) {
+      await page.waitForTimeout(300);
+      stop = await look(page);
+    }
+    const way = passed.slice(-5).join(" | ");
+    expect(stop.isMarked, `“${stop.name}” is marked, after ${way}`).toBe(true);
+    expect(stop.isInView, `“${stop.name}” is in view, after ${way}`).toBe(true);
+    if (typeof name === "string" ? stop.name === name : name.test(stop.name)) return stop;
+    passed.push(stop.name);
+  }
+  throw new Error(`${String(name)} was not among ${passed.join(" | ")}`);
+}
+
+const focused = (page: Page) => expect.poll(async () => (await look(page)).name);
+
+/** To the first control of the page's own part. */
+async function skipToContent(page: Page) {
+  await page.keyboard.press("Tab");
+  expect((await look(page)).name).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+}
+
+async function type(page: Page, name: string | RegExp, text: string) {
+  await tabTo(page, name);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+async function hydrated(page: Page) {
+  await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
+}
+
+test("a book is found, ordered and paid for", async ({ page }) => {
+  await signUp(page, "/");
+  await hydrated(page);
+  await skipToContent(page);
+  await tabTo(page, "Browse Books");
+
+  // Back up, past the start of the page, to the search.
+  await tabTo(page, "Search books", { key: "Shift+Tab" });
+  await page.keyboard.type("Gitanjali");
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("All Books");
+  await tabTo(page, "Gitanjali");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Gitanjali" })).toBeFocused();
+
+  await tabTo(page, "Quantity");
+  await page.keyboard.press("ArrowUp");
+  await tabTo(page, "One copy more");
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Quantity")).toHaveValue("3");
+  await expect(page.getByRole("status").filter({ hasText: /^3 copies$/ })).toHaveCount(1);
+  await tabTo(page, /^Add to Cart/);
+  await page.keyboard.press("Enter");
+  await expectMessage(page, 'Added 3 copies of "Gitanjali" to your cart');
+  await focused(page).toMatch(/^Add to Cart/);
+  await expect(page.getByRole("status").filter({ hasText: "Cart, 3 items" })).toHaveCount(1);
+
+  // Alt+T leads to the message, and pressing it away leads back.
+  await page.keyboard.press("Alt+t");
+  await focused(page).toMatch(/^Notifications/);
+  await tabTo(page, "Dismiss");
+  await page.keyboard.press("Enter");
+  await focused(page).toMatch(/^Add to Cart/);
+
+  await tabTo(page, "Cart, 3 items", { key: "Shift+Tab" });
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("Shopping Cart");
+  await tabTo(page, "One copy less: Gitanjali");
+  await page.keyboard.press("Enter");
+  await expectMessage(page, "The cart item quantity updated!");
+  await focused(page).toBe("One copy less: Gitanjali");
+  await expect(page.getByRole("status").filter({ hasText: /^Total ₹/ })).toHaveCount(1);
+  await tabTo(page, "Proceed to Checkout");
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("Checkout");
+
+  await tabTo(page, "Save Address");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Please check the form for errors" })).toBeVisible();
+  await focused(page).toBe("Address 1");
+  // Up into the summary, and by its link to the field.
+  await tabTo(page, "Pincode is required", { key: "Shift+Tab" });
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("Pincode");
+  await tabTo(page, "Full name", { key: "Shift+Tab" });
+  const address = { "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: "Bengaluru" };
+  for (const [name, text] of Object.entries(address)) await type(page, name, text);
+  await type(page, "State", "Karnataka");
+  await type(page, "Pincode", "560003");
+  await type(page, "Mobile", "9845012345");
+  await page.keyboard.press("Enter");
+  await expectMessage(page, "Shipping address added!");
+  await tabTo(page, "Place Order");
+  await page.keyboard.press("Enter");
+
+  await page.waitForURL(/\/checkout\/pay\/\d+$/);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const stop = await tabTo(page, /^Pay ₹/);
+  expect(stop.inDialog).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+  await skipToContent(page);
+  await tabTo(page, "Track Your Order");
+});
+
+test("staff add a book: an error, its summary, the combobox, and back at the button", async ({ page }) => {
+  await asStaff(page, "/admin/products");
+  await hydrated(page);
+  await skipToContent(page);
+  await tabTo(page, "Add New Book");
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("Book Title");
+  const title = unique("Keys");
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Please check the form for errors" })).toBeVisible();
+  await focused(page).toBe("Book Brief");
+  await page.keyboard.type("A book that was made without a mouse.");
+
+  await tabTo(page, "Authors");
+  const options = page.locator("[role=option]");
+  await page.keyboard.type("prem");
+  await expect(options.first()).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /choose with/ })).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("tagore");
+  await expect(page.getByRole("option", { name: "Rabindranath Tagore" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("[role=option][aria-selected=true]")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Remove Premchand", { key: "Shift+Tab" });
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("Remove Rabindranath Tagore");
+
+  await tabTo(page, "Publisher");
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, "Language");
+  await page.keyboard.press("ArrowDown");
+  await type(page, "Price (₹)", "250");
+  await type(page, "Initial Stock", "7");
+  await tabTo(page, "Tags");
+  await page.keyboard.type("novel");
+  await expect(page.getByRole("option", { name: "Novel", exact: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const save = await tabTo(page, "Save Book");
+  expect(save.inDialog).toBe(true);
+  await page.keyboard.press("Enter");
+  await expectMessage(page, "Book added successfully!");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await focused(page).toBe("Add New Book");
+
+  // The switch asks first; Cancel and Escape give the focus back, and so does what is done.
+  await type(page, "Search", title);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  const shown = page.getByRole("switch", { name: `${title} visible in the store` });
+  await tabTo(page, `${title} visible in the store`);
+  await page.keyboard.press("Space");
+  await focused(page).toBe("Cancel");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(shown).toBeFocused();
+  await expect(shown).toBeChecked();
+  await page.keyboard.press("Space");
+  await focused(page).toBe("Cancel");
+  await tabTo(page, "Hide Book");
+  await page.keyboard.press("Enter");
+  await expectMessage(page, `"${title}" is hidden from the store`);
+  await expect(shown).not.toBeChecked();
+  await expect(shown).toBeFocused();
+});
+
+test("staff sort, page, edit in the side panel and fold the sidebar", async ({ page }) => {
+  await asStaff(page, "/admin/authors?size=5");
+  await hydrated(page);
+  await skipToContent(page);
+  const head = page.getByRole("columnheader", { name: "Title" });
+  await tabTo(page, "Title: sort ascending");
+  await page.keyboard.press("Enter");
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("status").filter({ hasText: "Sorted by Title, ascending" })).toHaveCount(1);
+  await focused(page).toBe("Title: sort descending");
+
+  await tabTo(page, "Page");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Showing 11 to 15 of \d+ entries$/)).toBeVisible();
+  await focused(page).toBe("Page");
+
+  const edit = await tabTo(page, /^Edit /, { key: "Shift+Tab" });
+  await page.keyboard.press("Enter");
+  await focused(page).toBe("Author name");
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press("Tab");
+    // The browser's own bars come between the last control and the first.
+    if (await page.evaluate(() => document.activeElement !== document.body))
+      expect((await look(page)).inDialog).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await focused(page).toBe(edit.name);
+
+  // Opened by its address there is nothing to go back to but the link that leads there.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel("Author name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await focused(page).toBe(edit.name);
+
+  await page.keyboard.press("Control+b");
+  await expect(page.getByRole("button", { name: "Expand sidebar" })).toBeVisible();
+  await focused(page).toBe(edit.name);
+});
+
+test("tabs and menus of a book's page answer to arrows and Escape", async ({ page }) => {
+  await page.goto("/books?q=Devdas");
+  await hydrated(page);
+  await skipToContent(page);
+  await tabTo(page, "Devdas");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Devdas" })).toBeFocused();
+  await tabTo(page, "Description");
+  for (const [key, name] of [
+    ["ArrowRight", "Details"],
+    ["End", "Reviews"],
+    ["ArrowRight", "Description"],
+    ["ArrowLeft", "Reviews"],
+    ["Home", "Description"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await focused(page).toBe(name);
+    await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
+    await expect(page.getByRole("tabpanel", { name })).toBeVisible();
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tabpanel", { name: "Description" })).toBeFocused();
+
+  const menu = page.locator("details[data-menu][open]");
+  await tabTo(page, "Account", { key: "Shift+Tab" });
+  await page.keyboard.press("Enter");
+  await expect(menu).toHaveCount(1);
+  await tabTo(page, "Login");
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await focused(page).toBe("Account");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Register");
+  await page.keyboard.press("Tab");
+  await expect(menu).toHaveCount(0);
+
+  await tabTo(page, /^Switch to (dark|light) theme$/, { key: "Shift+Tab" });
+  const before = (await look(page)).name;
+  await page.keyboard.press("Enter");
+  await focused(page).not.toBe(before);
+  await focused(page).toMatch(/^Switch to (dark|light) theme$/);
+});
+
+test("from the top of the list to the footer, without more books coming in between", async ({ page }) => {
+  await page.goto("/books");
+  await hydrated(page);
+  await skipToContent(page);
+  await tabTo(page, "Show more", { most: 120 });
+  const cards = page.getByRole("main").getByRole("article");
+  const count = await cards.count();
+  await page.keyboard.press("Enter");
+  await expect(cards).toHaveCount(count + 12);
+  await expect(page.getByRole("status").filter({ hasText: /^12 more books, \d+ of \d+ shown$/ })).toHaveCount(
+    1,
+  );
+  await expect(cards.nth(count).getByRole("link").first()).toBeFocused();
+  await tabTo(page, "Show more", { most: 60 });
+  await page.keyboard.press("Tab");
+  const stop = await look(page);
+  expect(stop.inFooter, `“${stop.name}” is in the footer`).toBe(true);
+  await expect(cards).toHaveCount(count + 12);
+});
+
+test("the back office's list is gone through in the order of the page, to its end", async ({ page }) => {
+  await asStaff(page, "/admin/products?size=5");
+  await hydrated(page);
+  await skipToContent(page);
+  const isInOrder = () =>
+    page.evaluate(() => {
+      const before = document.querySelector("[data-stop]");
+      const now = document.activeElement!;
+      before?.removeAttribute("data-stop");
+      now.setAttribute("data-stop", "");
+      return !before || Boolean(before.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING);
+    });
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await look(page);
+    expect(stop.isMarked && stop.isInView, `“${stop.name}” can be seen`).toBe(true);
+    expect(await isInOrder(), `“${stop.name}” comes after what was before it`).toBe(true);
+    if (stop.name === "Next") return;
+  }
+  throw new Error("the end was not reached");
+});

@@ -1,0 +1,119 @@
+import { expect, type Page } from "@playwright/test";
+import { asStaff } from "./staff";
+import { expectMessage, openBook, scripted, signUp, test } from "./support";
+
+test.beforeEach(() => test.skip(!scripted(), "without scripts the browser itself shows that it waits"));
+
+/** Holds back each answer to this path until it is let through; counts the requests with this method. */
+async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {
+  let count = 0;
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) {
+      count += 1;
+      await held;
+    }
+    await route.continue();
+  });
+  return { letThrough: () => letThrough(), count: () => count };
+}
+
+const marks = (page: Page) => page.locator("[data-pending], form[aria-busy]");
+
+test("a form says that it is under way, once, and is itself again after a refusal", async ({ page }) => {
+  await signUp(page, "/account");
+  const form = page.locator("form").filter({ has: page.getByLabel("First name") });
+  const button = form.getByRole("button", { name: "Save name" });
+  // Refused by the page itself: nothing is under way.
+  await form.getByLabel("First name").fill("");
+  await button.click();
+  await expect(page.getByText("First name is required").first()).toBeVisible();
+  await expect(marks(page)).toHaveCount(0);
+
+  await form.getByLabel("First name").fill("Ila");
+  const answer = await holdBack(page, /\/account(\.data|\?|$)/, "POST");
+  const { width } = (await button.boundingBox())!;
+  await button.dblclick();
+  await expect(form).toHaveAttribute("aria-busy", "true");
+  await expect(button).toHaveAttribute("data-pending", "");
+  await expect(button).toHaveCSS("-webkit-text-fill-color", "rgba(0, 0, 0, 0)");
+  expect((await button.boundingBox())!.width).toBe(width);
+  await expect(page.getByRole("status").filter({ hasText: "Processing..." })).toBeAttached();
+  await button.click();
+  answer.letThrough();
+  await expectMessage(page, "Your name has been saved");
+  await expect(marks(page)).toHaveCount(0);
+  expect(answer.count()).toBe(1);
+
+  // Refused by the shop: it can be sent again.
+  await page.getByLabel("New email").fill("somebody@example.in");
+  await page.getByLabel("Current password", { exact: true }).fill("not-the-one-5");
+  for (const _ of [1, 2]) {
+    await page.getByRole("button", { name: "Change email" }).click();
+    await expect(page.getByText("This is not your current password").first()).toBeVisible();
+    await expect(marks(page)).toHaveCount(0);
+  }
+  expect(answer.count()).toBe(3);
+});
+
+test("adding to the cart in place says so at its button", async ({ page }) => {
+  await openBook(page, "Gora");
+  const answer = await holdBack(page, /\/cart\.data/, "POST");
+  const button = page
+    .getByRole("main")
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first();
+  await button.dblclick();
+  await expect(button).toHaveAttribute("data-pending", "");
+  await expect(page.locator("form[aria-busy]")).toHaveCount(1);
+  answer.letThrough();
+  await expectMessage(page, 'Added 1 copy of "Gora" to your cart');
+  await expect(marks(page)).toHaveCount(0);
+  expect(answer.count()).toBe(1);
+});
+
+test("a search and a list that follows its fields say so; reduced motion stands still", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/terms");
+  const answer = await holdBack(page, /\/books\.data/, "GET");
+  const search = page.getByRole("banner").getByRole("button", { name: "Search" }).first();
+  await page.getByLabel("Search books").first().fill("Tagore");
+  await search.click();
+  await expect(search).toHaveAttribute("data-pending", "");
+  expect(await search.evaluate((node) => getComputedStyle(node, "::after").animationName)).toBe("pending");
+  await expect(page.getByRole("status").filter({ hasText: "Processing..." })).toBeAttached();
+  answer.letThrough();
+  await expect(page).toHaveURL(/\/books\?q=Tagore/);
+  await expect(marks(page)).toHaveCount(0);
+
+  await asStaff(page, "/admin/authors");
+  const list = await holdBack(page, /\/admin\/authors\.data/, "GET");
+  await page.getByLabel("Rows per page").selectOption("5");
+  await expect(page.getByRole("search").getByRole("button", { name: "Search" })).toHaveAttribute(
+    "data-pending",
+    "",
+  );
+  list.letThrough();
+  await expect(page).toHaveURL(/size=5/);
+  await expect(marks(page)).toHaveCount(0);
+});
+
+test("a plain form says so until the next page, and is itself again on the way back", async ({ page }) => {
+  await page.goto("/login");
+  let count = 0;
+  // No content: the browser stays where it is.
+  await page.route(/\/auth\/google$/, (route) => {
+    count += 1;
+    return route.fulfill({ status: 204 });
+  });
+  const button = page.getByRole("button", { name: "Continue with Google" });
+  await button.click();
+  await expect(button).toHaveAttribute("data-pending", "");
+  await button.click();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(marks(page)).toHaveCount(0);
+  expect(count).toBe(1);
+  await button.click();
+  await expect.poll(() => count).toBe(2);
+});

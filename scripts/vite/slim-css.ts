@@ -1,0 +1,89 @@
+import type { Plugin } from "vite";
+
+/**
+ * Tailwind composes its utilities through custom properties (--tw-…), whether or not a stylesheet has two utilities to
+ * compose, and registers each of them twice: with @property, and for browsers before it on every element. This takes
+ * out those that do nothing in this stylesheet.
+ */
+export function slimCss(): Plugin {
+  return {
+    name: "kitab:slim-css",
+    apply: "build",
+    // After Tailwind's plugin, which is before Vite's own handling of stylesheets, too.
+    enforce: "pre",
+    transform: {
+      filter: { id: /\.css(?:\?|$)/ },
+      handler: (code) => ({ code: slim(code), map: null }),
+    },
+  };
+}
+
+const BORDER_STYLE = /border(?:-[a-z]+)*-style:var\(--tw-border-style\)(?:!important)?;?/g;
+
+export function slim(css: string): string {
+  // What styles every element's border as solid is the reset (app.css): no utility need say so again.
+  let slimmed = css.replace(BORDER_STYLE, "");
+  const registered = new Map<string, string | undefined>();
+  for (const [, name, body] of slimmed.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g))
+    registered.set(name!, /initial-value:([^;}]*)/.exec(body!)?.[1]);
+  slimmed = slimmed
+    .replace(/@property --tw-[^}]*\}/g, "")
+    .replace(/@layer properties\{@supports.*?\}\}\}/, "");
+
+  // Never set: its initial value, else what stands behind the comma.
+  slimmed = replaceUses(slimmed, (name, fallback, whole) => {
+    if (!name.startsWith("--tw-") || isSet(slimmed, name)) return whole;
+    return registered.get(name) ?? fallback ?? whole;
+  });
+  // Set beside its only use.
+  slimmed = slimmed.replace(/\{([^{}]*)\}/g, (_, body: string) => `{${inlineWithin(body)}}`);
+  // Never used.
+  for (const name of registered.keys())
+    if (!slimmed.includes(`var(${name}`)) slimmed = slimmed.replace(setter(name), "");
+  slimmed = slimmed
+    .replace(/box-shadow:(?:0 0 #0000, ?)+/g, "box-shadow:")
+    .replace(/(?<=(?:font-variant-numeric|filter):) +/g, "")
+    .replace(/,--tw-gradient-(?:from|via|to)\b/g, "")
+    .replace(/;+(?=\})/g, "");
+
+  const left = [...registered].filter(([name]) => slimmed.includes(`var(${name}`));
+  const properties = left.map(
+    ([name, initial]) =>
+      `@property ${name}{syntax:"*";inherits:false${initial === undefined ? "" : `;initial-value:${initial}`}}`,
+  );
+  return slimmed + properties.join("");
+}
+
+const setter = (name: string) => new RegExp(`(?<=[{;])${name}:[^;}]*;?`, "g");
+const isSet = (css: string, name: string) => setter(name).test(css);
+
+/** Each var() from the inside out. */
+function replaceUses(
+  css: string,
+  by: (name: string, fallback: string | undefined, whole: string) => string,
+): string {
+  let at = css.length;
+  let text = css;
+  while ((at = text.lastIndexOf("var(--", at - 1)) >= 0) {
+    let depth = 0;
+    let end = at + 3;
+    do {
+      if (text[end] === "(") depth += 1;
+      if (text[end] === ")") depth -= 1;
+      end += 1;
+    } while (depth > 0);
+    const whole = text.slice(at, end);
+    const [, name, , fallback] = /^var\((--[\w-]+)(,([^]*))?\)$/.exec(whole) ?? [];
+    if (name) text = text.slice(0, at) + by(name, fallback, whole) + text.slice(end);
+    if (at === 0) break;
+  }
+  return text;
+}
+
+/** Of a property that is set twice in one rule, the last counts. */
+function inlineWithin(body: string): string {
+  const own = new Map<string, string>();
+  for (const [, name, value] of body.matchAll(/(?:^|;)(--tw-[\w-]+):([^;]*)/g))
+    own.set(name!, value!.replace("!important", ""));
+  return replaceUses(body, (name, _, whole) => own.get(name) ?? whole);
+}
