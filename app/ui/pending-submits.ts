@@ -48,11 +48,7 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   /** Before anybody else: what is on its way is not sent again. Searches may overtake each other. */
   function onSubmitFirst(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
-    if (
-      form.method === "post" &&
-      !form.hasAttribute("data-again") &&
-      marks.some((one) => one.form === form)
-    ) {
+    if (form.method === "post" && marks.some((one) => one.form === form)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
