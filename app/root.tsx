@@ -10,6 +10,7 @@ import { crossSiteMiddleware } from "~/http/cross-site.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
+import "~/ui/no-eval";
 import { NonceContext } from "~/ui/nonce";
 import { SaveDataContext } from "~/ui/save-data";
 import { PageFocus, SkipLink } from "~/ui/page-focus";

@@ -54,7 +54,7 @@ test("registering without agreeing to the terms or with unequal passwords says s
     .getByRole("main")
     .getByRole("button", { name: /register|sign up|create/i })
     .click();
-  await expect(page.getByText("Please accept the terms and conditions")).toBeVisible();
+  await expect(page.getByText("Please accept the terms and conditions").first()).toBeVisible();
   await expect(page.getByText("Passwords do not match").first()).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Asha");
 });

@@ -48,3 +48,25 @@ test("staff look at the store and come back; logging out leads home", async ({ p
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Logged out successfully").first()).toBeVisible();
 });
+
+test("the widest lists fit a desk and a phone without scrolling sideways; ten names fit without scrolling at all", async ({
+  page,
+}) => {
+  test.skip(!scripted(), "scripts have no part in it");
+  await asStaff(page, "/admin/authors");
+  const area = page.locator(".table-area");
+  expect(await area.evaluate((node) => node.scrollHeight - node.clientHeight)).toBe(0);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const list of ["products", "orders", "coupons"]) {
+      await page.goto(`/admin/${list}`);
+      const beyond = await area.evaluate((node) => [
+        node.scrollWidth - node.clientWidth,
+        document.documentElement.scrollWidth - innerWidth,
+      ]);
+      expect(beyond, `${list} at ${width} px`).toEqual([0, 0]);
+      // Stacked or not, a table to those who hear it.
+      await expect(page.getByRole("columnheader").first()).toBeAttached();
+    }
+  }
+});

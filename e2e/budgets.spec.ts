@@ -143,6 +143,23 @@ test("with Save-Data a page has no script, no face to fetch and small pictures, 
   await page.context().close();
 });
 
+test("no script tries what the page's policy refuses", async ({ browser }) => {
+  for (const path of ["/books", "/login", "/register"]) {
+    const page = await open(browser, path, {}, (fresh) =>
+      fresh.addInitScript(() => {
+        const refused: string[] = [];
+        Object.assign(window, { refused });
+        addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+          refused.push(`${effectiveDirective} ${blockedURI}`),
+        );
+      }),
+    );
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([]);
+    await page.context().close();
+  }
+});
+
 interface Shifted {
   shift: number;
 }

@@ -141,7 +141,7 @@ export function FormErrorSummary({
             <li key={field.id}>
               <a
                 href={`#${field.id}`}
-                className="inline-block py-0.5 underline underline-offset-3"
+                className="block w-fit py-0.5 underline underline-offset-3"
                 onClick={(event) => {
                   // The address stays as it is: another one would be another visit, without the answer.
                   event.preventDefault();

@@ -25,7 +25,14 @@ import type { Route } from "./+types/login";
 export const headers: Route.HeadersFunction = accountHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Login") }, { name: "robots", content: "noindex" }];
+  return [
+    { title: pageTitle(matches, "Login") },
+    {
+      name: "description",
+      content: "Sign in to order books, and to see your orders, wishlist and addresses.",
+    },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

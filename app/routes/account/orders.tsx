@@ -11,7 +11,11 @@ import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "My Orders") }, { name: "robots", content: "noindex" }];
+  return [
+    { title: pageTitle(matches, "My Orders") },
+    { name: "description", content: "Your orders, where each of them is, and their invoices." },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

@@ -39,7 +39,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
       ) : null}
       <article className="sheet">
         <SlipHead order={order} />
-        <table className="slip-lines">
+        <table aria-label="Books in this parcel" className="slip-lines">
           <thead>
             <tr>
               <th scope="col">Book</th>

@@ -26,7 +26,11 @@ import type { Route } from "./+types/cart";
 import * as coupon from "./coupon-action.server";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Shopping Cart") }, { name: "robots", content: "noindex" }];
+  return [
+    { title: pageTitle(matches, "Shopping Cart") },
+    { name: "description", content: "The books in your cart, and what they come to." },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -24,7 +24,11 @@ import type { Route } from "./+types/checkout";
 const LOGIN_FIRST = "Please login to access checkout";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Checkout") }, { name: "robots", content: "noindex" }];
+  return [
+    { title: pageTitle(matches, "Checkout") },
+    { name: "description", content: "Where your order goes, and what it comes to." },
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

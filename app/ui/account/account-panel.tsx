@@ -20,16 +20,16 @@ export function AccountPanel({
 }) {
   const root = useRouteLoaderData<RootData>("root");
   return (
-    <div className="title-page">
+    <div className="account-sheet">
       <div>
         <header>
           <h1 className="text-3xl">{title}</h1>
           <p className="eyebrow">{root?.shop.name}</p>
           {lead ? <p>{lead}</p> : null}
         </header>
-        <div className="title-page-text">
+        <div className="account-sheet-text">
           {children}
-          {below ? <div className="title-page-ways">{below}</div> : null}
+          {below ? <div className="account-sheet-ways">{below}</div> : null}
         </div>
       </div>
     </div>

@@ -12,7 +12,7 @@ const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Pa
 /** A table; on phones each row is set in three lines, between hairlines. */
 export function OrderTable({ rows }: { rows: OrderRow[] }) {
   return (
-    <table className="order-table table w-full">
+    <table aria-label="My orders" className="order-table table w-full">
       <thead>
         <tr>
           {COLUMNS.map((column) => (

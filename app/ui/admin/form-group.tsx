@@ -25,5 +25,7 @@ export function FormGroup({
 
 /** Fields side by side where there is room. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-1 items-end gap-x-4 gap-y-4 sm:grid-cols-2">{children}</div>
+  <div className="grid grid-cols-1 items-end gap-4 has-aria-invalid:items-start sm:grid-cols-2">
+    {children}
+  </div>
 );
