@@ -3,9 +3,9 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { slimCss } from "./scripts/vite/slim-css.ts";
 
-/** The shop's front, which a first visit meets: what frames every page, and the pages themselves. */
+/** What a first visit meets: what frames every page, and most often one of these two. */
 const FRAME = /\/app\/(?:root|routes\/store\/_layout)\.tsx/;
-const PAGES = /\/app\/routes\/store\/(home|books|book|categories|bestsellers)\.tsx/;
+const PAGES = /\/app\/routes\/store\/(books|book)\.tsx/;
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
@@ -23,8 +23,8 @@ function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<st
 }
 
 /**
- * A first visit loads few files: React and its router, which change with their releases only; what frames the front's
- * pages or is common to several; the page. What only the pages behind need is split by itself.
+ * A first visit loads few files: React and its router, which change with their releases only; what frames the pages or
+ * is common to the two; the page. What only the pages behind need is split by itself.
  */
 const codeSplitting = {
   groups: [
@@ -36,7 +36,7 @@ const codeSplitting = {
     {
       name(id: string, modules: Modules) {
         const users = usersOf(id, modules);
-        return users.has("frame") || users.size > 1 ? "front" : null;
+        return users.has("frame") || (users.has("books") && users.has("book")) ? "front" : null;
       },
       priority: 1,
     },

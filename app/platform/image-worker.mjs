@@ -5,8 +5,10 @@ import os from "node:os";
 import sharp from "sharp";
 
 /** Raised whenever the same source gives other files: their names then differ too. */
-const PIPELINE = "kitab 1";
-const WIDTHS = [640, 320, 160];
+const PIPELINE = "kitab 2";
+/** As ui/cover.tsx names them. */
+const AVIF_WIDTHS = [640, 480, 320, 240, 160];
+const WEBP_WIDTHS = [640, 320, 160];
 /** Pages show covers at 2:3 and cut off what is beyond. Between these (width by height) that is a few per cent. */
 const KEPT_PROPORTIONS = [0.6, 0.75];
 const WHITE = "#ffffff";
@@ -40,6 +42,8 @@ async function work(kind, bytes, maxPixels, sheet) {
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
   if (kind === "logo") return logo(upright, hash);
   if (kind === "card") return card(upright, sheet, hash);
+  const width = /^avif-(\d+)$/.exec(kind)?.[1];
+  if (width) return avif(upright, Number(width), hash);
   return kind === "preview" ? preview(upright, hash) : cover(upright, metadata.autoOrient, hash);
 }
 
@@ -52,16 +56,13 @@ async function cover(upright, { width, height }, hash) {
   const master = isKept ? fitted : await onGround(fitted);
 
   const files = [];
-  for (const wanted of WIDTHS) {
+  for (const wanted of AVIF_WIDTHS) {
     const scaled = await raw(open(master).resize({ width: wanted, withoutEnlargement: true }));
-    const small = wanted === 160;
-    const avif = await open(scaled)
-      .avif({ quality: small ? 58 : 52, effort: 3 })
-      .toBuffer();
+    files.push({ name: `${hash}-${wanted}.avif`, bytes: await asAvif(open(scaled), wanted) });
+    if (!WEBP_WIDTHS.includes(wanted)) continue;
     const webp = await open(scaled)
-      .webp({ quality: small ? 76 : 72, effort: 5 })
+      .webp({ quality: wanted === 160 ? 76 : 72, effort: 5 })
       .toBuffer();
-    files.push({ name: `${hash}-${wanted}.avif`, bytes: avif });
     files.push({ name: wanted === 640 ? `${hash}.webp` : `${hash}-${wanted}.webp`, bytes: webp });
   }
   const jpeg = await asJpeg(open(master));
@@ -179,6 +180,14 @@ function fold() {
     .toBuffer();
 }
 
+/** One of the widths that a cover of an older pipeline lacks, from its WebP. */
+async function avif(upright, width, hash) {
+  const bytes = await asAvif(upright.resize({ width, withoutEnlargement: true }), width);
+  return { ok: true, name: `${hash}.avif`, files: [{ name: `${hash}.avif`, bytes }] };
+}
+
+const asAvif = (image, width) =>
+  image.avif({ quality: width === 160 ? 58 : 52, effort: 3, chromaSubsampling: "4:2:0" }).toBuffer();
 const asJpeg = (image) => image.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 
 const raw = (image) => image.raw().toBuffer({ resolveWithObject: true });

@@ -52,10 +52,14 @@ describe("a cover", () => {
     const { stem, files, file, name } = accepted(await process("cover", bytes));
     expect(name).toMatch(/^[0-9a-f]{20}\.webp$/);
     expect(files.map((one) => one.name.slice(stem.length)).sort()).toEqual(
-      ["-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif", "-640.jpg", ".webp"].sort(),
+      [160, 240, 320, 480, 640]
+        .map((width) => `-${width}.avif`)
+        .concat("-160.webp", "-320.webp", ".webp", "-640.jpg")
+        .sort(),
     );
     for (const [ending, format, width] of [
       ["-160.avif", "heif", 160],
+      ["-240.avif", "heif", 240],
       ["-320.webp", "webp", 320],
       [".webp", "webp", 640],
       ["-640.avif", "heif", 640],

@@ -1,13 +1,10 @@
 import { useContext } from "react";
 import { SaveDataContext } from "./save-data";
 
-/**
- * The width of each variant, and what browsers are told: a tenth more. Nobody sees a picture stretched by so little, and
- * a fine screen that wants a little more than one of them has does not fetch the next, at twice the bytes.
- */
-const TOLD = { 160: 176, 320: 352, 640: 704 } as const;
-type Width = keyof typeof TOLD;
-type Format = "avif" | "webp";
+/** What stands of each cover (platform/image-worker.mjs). */
+const WIDTHS = { avif: [160, 240, 320, 480, 640], webp: [160, 320, 640] } as const;
+type Format = keyof typeof WIDTHS;
+type Width = (typeof WIDTHS)[Format][number];
 
 /** Where the variants of a cover stand. @param cover books.cover; null: the default cover */
 export function coverUrl(cover: string | null, width: Width, format: Format): string {
@@ -16,12 +13,25 @@ export function coverUrl(cover: string | null, width: Width, format: Format): st
 }
 
 const sourceSet = (cover: string | null, format: Format) =>
-  ([160, 320, 640] as const).map((width) => `${coverUrl(cover, width, format)} ${TOLD[width]}w`).join(", ");
+  // Nobody sees a picture stretched by a tenth, and a screen that wants a little more than one has fetches no larger one.
+  WIDTHS[format].map((width) => `${coverUrl(cover, width, format)} ${Math.round(width * 1.1)}w`).join(", ");
+
+/**
+ * In the hand, a part of a fine screen's pixels does as well as all of them: one and a half for each pixel of CSS in a
+ * list, two where a cover stands by itself. The last of `sizes` is the phone's.
+ */
+function forPhones(sizes: string, isAlone: boolean): string {
+  const [, number, unit] = /([\d.]+)(rem|vw|px)$/.exec(sizes) ?? [];
+  const at = (density: number, share: number) =>
+    `(max-width: 40rem) and (min-resolution: ${density}x) ${Math.round(Number(number) * share * 10) / 10}${unit}, `;
+  if (!number) return sizes;
+  return `${isAlone ? at(2.5, 0.67) : at(2.5, 0.5) + at(1.5, 0.75)}${sizes}`;
+}
 
 interface CoverProps {
   cover: string | null;
   title: string;
-  width?: Width;
+  width?: 160 | 320 | 640;
   sizes?: string;
   priority?: boolean;
   className?: string;
@@ -38,7 +48,10 @@ export function Cover(props: CoverProps) {
   const offer = (format: Format) =>
     saveData
       ? { srcSet: coverUrl(cover, SMALL[width], format) }
-      : { srcSet: sourceSet(cover, format), sizes };
+      : {
+          srcSet: sourceSet(cover, format),
+          sizes: format === "avif" ? forPhones(sizes, width === 640) : sizes,
+        };
   return (
     <picture className="contents">
       <source type="image/avif" {...offer("avif")} />

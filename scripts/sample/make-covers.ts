@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { SAMPLE_BOOKS } from "./books";
@@ -14,7 +14,8 @@ import { seededRandom } from "./random";
 
 const COVERS = path.resolve("scripts/sample/covers");
 const DEFAULT = path.resolve("public/default-cover");
-const WIDTHS = [640, 320, 160] as const;
+const WEBP_WIDTHS = [640, 320, 160];
+const AVIF_WIDTHS = [640, 480, 320, 240, 160];
 
 function draw(
   direction: (typeof SERIES)[number],
@@ -29,27 +30,33 @@ function draw(
 const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inside}</svg>`;
 
-/** Writes the six files of a cover: WebP and AVIF at three widths; the largest WebP has no width in its name. */
+/**
+ * Writes the files of a cover that are not there: AVIF at the widths that ui/cover.tsx names, WebP at three of them; the
+ * largest WebP has no width in its name.
+ */
 async function rasterise(source: string, folder: string, stem: string): Promise<void> {
+  const webps = WEBP_WIDTHS.map(
+    (width) => [width, path.join(folder, `${stem}${width === 640 ? "" : `-${width}`}.webp`)] as const,
+  ).filter(([, file]) => !existsSync(file));
+  const avifs = AVIF_WIDTHS.map(
+    (width) => [width, path.join(folder, `${stem}-${width}.avif`)] as const,
+  ).filter(([, file]) => !existsSync(file));
+  if (webps.length + avifs.length === 0) return;
   // Drawn at twice the size and scaled down, so that small copies stay even.
   const large = await sharp(Buffer.from(source), { density: 144 }).flatten().removeAlpha().png().toBuffer();
-  await Promise.all(
-    WIDTHS.flatMap((width) => {
-      const image = sharp(large).resize(width, width * 1.5, { kernel: "lanczos3" });
-      const webp = path.join(folder, width === 640 ? `${stem}.webp` : `${stem}-${width}.webp`);
-      const avif = path.join(folder, `${stem}-${width}.avif`);
-      return [
-        image
-          .clone()
-          .webp({ quality: width === 160 ? 64 : 42, effort: 6, preset: "drawing" })
-          .toFile(webp),
-        image
-          .clone()
-          .avif({ quality: width === 160 ? 50 : 39, effort: 5 })
-          .toFile(avif),
-      ];
-    }),
-  );
+  const scaled = (width: number) => sharp(large).resize(width, width * 1.5, { kernel: "lanczos3" });
+  await Promise.all([
+    ...webps.map(([width, file]) =>
+      scaled(width)
+        .webp({ quality: width === 160 ? 64 : 42, effort: 6, preset: "drawing" })
+        .toFile(file),
+    ),
+    ...avifs.map(([width, file]) =>
+      scaled(width)
+        .avif({ quality: width === 160 ? 50 : 39, effort: 5, chromaSubsampling: "4:2:0" })
+        .toFile(file),
+    ),
+  ]);
 }
 
 async function make(): Promise<void> {
@@ -76,7 +83,7 @@ async function make(): Promise<void> {
 
   const present = new Set(readdirSync(COVERS));
   for (const [stem, source] of drawn) {
-    if (!present.has(`${stem}-160.avif`)) await rasterise(source, COVERS, stem);
+    await rasterise(source, COVERS, stem);
   }
   writeFileSync(path.join(COVERS, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   // Only now: while covers are being drawn, a shop that starts finds the ones its manifest names.

@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { oneAtATime, storeImage } from "~/platform/image-files.server";
-import { processImage, type ProcessImage } from "~/platform/images.server";
+import { type ImageKind, processImage, type ProcessImage } from "~/platform/images.server";
 
 type Preview = { ok: true; bytes: Uint8Array } | { ok: false; reason: "not_found" | "later" };
 
@@ -26,26 +26,61 @@ export function coverPreview(
   if (!stem || hopeless.has(file)) return Promise.resolve({ ok: false, reason: "not_found" });
   const begun = underway.get(file);
   if (begun) return begun;
-  const making = make(coversDir, stem, process).finally(() => underway.delete(file));
+  const making = make(coversDir, { stem, name: file, kind: "preview" }, process).finally(() =>
+    underway.delete(file),
+  );
   underway.set(file, making);
   return making;
 }
 
-async function make(coversDir: string, stem: string, process: ProcessImage): Promise<Preview> {
+async function make(
+  coversDir: string,
+  { stem, name, kind }: { stem: string; name: string; kind: ImageKind },
+  process: ProcessImage,
+): Promise<Preview> {
   const source = path.join(coversDir, `${stem}.webp`);
   const webp = await readIfThere(source);
   if (!webp) return { ok: false, reason: "not_found" };
-  const image = await process("preview", webp);
+  const image = await process(kind, webp);
   if (!image.ok) {
-    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.add(`${stem}-640.jpg`);
+    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.add(name);
     return { ok: false, reason: "later" };
   }
   const { bytes } = image.files[0]!;
   await oneAtATime(async () => {
     // The cover can have gone meanwhile: its preview would stay for ever.
-    if (await readIfThere(source)) await storeImage(coversDir, [{ name: `${stem}-640.jpg`, bytes }]);
+    if (await readIfThere(source)) await storeImage(coversDir, [{ name, bytes }]);
   });
   return { ok: true, bytes };
+}
+
+/** Widths that covers of an older shop lack, and the next that all have. */
+const LATER_WIDTHS = new Map([
+  ["240", "320"],
+  ["480", "640"],
+]);
+const LATER = /^([0-9a-f]{16,20})-(240|480)\.avif$/;
+
+/**
+ * For a width of a cover that is not there yet: it is made meanwhile, for the next who asks, and kept.
+ * @param file below /coverpages/
+ * @returns the file that does for now; null when there is no such cover
+ */
+export async function coverMeanwhile(
+  coversDir: string,
+  file: string,
+  process: ProcessImage = processImage,
+): Promise<string | null> {
+  const [, stem, width] = LATER.exec(file) ?? [];
+  if (!stem || !width) return null;
+  if (!(await readIfThere(path.join(coversDir, `${stem}.webp`)))) return null;
+  if (!underway.has(file) && !hopeless.has(file)) {
+    const making = make(coversDir, { stem, name: file, kind: `avif-${Number(width)}` }, process)
+      .catch((): Preview => ({ ok: false, reason: "later" }))
+      .finally(() => underway.delete(file));
+    underway.set(file, making);
+  }
+  return `${stem}-${LATER_WIDTHS.get(width)}.avif`;
 }
 
 async function readIfThere(file: string): Promise<Buffer | null> {

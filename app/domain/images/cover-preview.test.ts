@@ -12,7 +12,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { imageProcessor, type ProcessImage } from "~/platform/images.server";
-import { coverPreview, coverSize } from "./cover-preview.server";
+import { coverMeanwhile, coverPreview, coverSize } from "./cover-preview.server";
 
 const SAMPLE = "0c1514b75f6fa067";
 const FILE = `${SAMPLE}-640.jpg`;
@@ -69,6 +69,29 @@ test("a cover that goes while its preview is made leaves none behind; a busy wor
   expect(taken.ok).toBe(true);
   expect(existsSync(path.join(folder, file))).toBe(false);
 });
+
+test("a width that a cover lacks is made for the next who asks; the next larger does meanwhile", async () => {
+  const file = `${SAMPLE}-240.avif`;
+  const before = asked;
+  const [one, other] = await Promise.all([
+    coverMeanwhile(folder, file, process),
+    coverMeanwhile(folder, file, process),
+  ]);
+  expect([one, other]).toEqual([`${SAMPLE}-320.avif`, `${SAMPLE}-320.avif`]);
+  await expect.poll(() => existsSync(path.join(folder, file)), { timeout: 10_000 }).toBe(true);
+  expect(asked).toBe(before + 1);
+  const { format, width, height } = await sharp(path.join(folder, file)).metadata();
+  expect({ format, width, height }).toEqual({ format: "heif", width: 240, height: 360 });
+});
+
+test.each(["ffffffffffffffff-240.avif", `${SAMPLE}-160.avif`, `${SAMPLE}-240.webp`, `../${SAMPLE}-480.avif`])(
+  "%s is no width of a cover's that could be missing",
+  async (file) => {
+    const before = asked;
+    expect(await coverMeanwhile(folder, file, process)).toBeNull();
+    expect(asked).toBe(before);
+  },
+);
 
 test("a broken cover is tried once", async () => {
   writeFileSync(path.join(folder, "2222222222222222.webp"), "RIFF    WEBP and no more");
