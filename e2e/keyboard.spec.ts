@@ -129,11 +129,12 @@ test("a book is found, ordered and paid for", async ({ page }) => {
   await focused(page).toMatch(/^Add to Cart/);
   await expect(page.getByRole("status").filter({ hasText: "Cart, 3 items" })).toHaveCount(1);
 
-  // Alt+T leads to the message, and pressing it away leads back.
+  // Alt+T leads to the messages; Escape sends all of them away, and leads back.
   await page.keyboard.press("Alt+t");
   await focused(page).toMatch(/^Notifications/);
   await tabTo(page, "Dismiss");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);
   await focused(page).toMatch(/^Add to Cart/);
 
   await tabTo(page, "Cart, 3 items", { key: "Shift+Tab" });
@@ -350,6 +351,7 @@ test("from the top of the list to the footer, without more books coming in betwe
   await page.keyboard.press("Tab");
   const stop = await look(page);
   expect(stop.inFooter, `“${stop.name}” is in the footer`).toBe(true);
+  await page.waitForLoadState("networkidle");
   await expect(cards).toHaveCount(count + 12);
 });
 
