@@ -70,7 +70,7 @@ test("a return is declined", async ({ page, staff }) => {
 test("the reviews are filtered", async ({ page }) => {
   await asStaff(page, "/admin/reviews");
   await page.getByLabel("State").selectOption({ label: "Hidden" });
-  await page.getByLabel("Rating").selectOption({ label: "1 star" });
+  await page.getByRole("combobox", { name: "Rating" }).selectOption({ label: "1 star" });
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/rating=1/);
   await expect(page.getByLabel("State")).toHaveValue("hidden");

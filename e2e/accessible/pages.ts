@@ -341,6 +341,7 @@ export const DRAWS_NOTHING = [
   "/orders/:orderId/invoice",
   "/payments/callback",
   "/payments/webhook",
+  "/previews/:file",
   "/robots.txt",
   "/sandbox/checkout.js",
   "/sandbox/v1/*",

@@ -4,7 +4,7 @@ import type { FormEntry } from "../forms";
 export const DESK_ORDER_FORMS: FormEntry[] = [
   {
     does: "the orders are filtered",
-    at: ["routes/admin/orders/order-filters.tsx: button"],
+    at: ["ui/admin/list-controls.tsx: button"],
     sends: "GET /admin/orders status=packed",
     journey: "orders-desk: several orders are packed at once",
   },

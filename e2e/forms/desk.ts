@@ -4,7 +4,7 @@ import type { FormEntry } from "../forms";
 export const DESK_FORMS: FormEntry[] = [
   {
     does: "the customers are filtered",
-    at: ["routes/admin/customers.tsx: button"],
+    at: ["ui/admin/list-controls.tsx: button"],
     sends: "GET /admin/customers status=inactive",
     journey: "customers: a customer who is deactivated is out at the next click, and in again once activated",
   },
@@ -28,7 +28,7 @@ export const DESK_FORMS: FormEntry[] = [
   },
   {
     does: "the reviews are filtered",
-    at: ["routes/admin/reviews/review-filters.tsx: button"],
+    at: ["ui/admin/list-controls.tsx: button"],
     sends: "GET /admin/reviews state=hidden",
   },
   {
@@ -54,7 +54,7 @@ export const DESK_FORMS: FormEntry[] = [
   },
   {
     does: "the coupons are filtered",
-    at: ["routes/admin/coupons/coupon-filter.tsx: button"],
+    at: ["ui/admin/list-controls.tsx: button"],
     sends: "GET /admin/coupons state",
   },
   {
@@ -90,7 +90,7 @@ export const DESK_FORMS: FormEntry[] = [
   },
   {
     does: "the newsletter's addresses are filtered",
-    at: ["routes/admin/newsletter.tsx: button"],
+    at: ["ui/admin/list-controls.tsx: button"],
     sends: "GET /admin/newsletter state=all",
     journey: "newsletter: staff find an address, export the list, and remove it",
   },

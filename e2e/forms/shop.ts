@@ -61,7 +61,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a copy less of a book",
     at: [
-      "ui/account/cart-line.tsx: POST /cart intent=update quantity={quantity - 1}",
+      "ui/account/copies-stepper.tsx: POST /cart quantity={copies - 1}",
       "domain/cart/cart.schema.ts: knows intent=update",
     ],
     sends: "POST /cart intent=update quantity=1",
@@ -69,7 +69,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a copy more of a book",
     at: [
-      "ui/account/cart-line.tsx: POST /cart intent=update quantity={quantity + 1}",
+      "ui/account/copies-stepper.tsx: POST /cart quantity={copies + 1}",
       "domain/cart/cart.schema.ts: knows intent=update",
     ],
     sends: "POST /cart intent=update quantity=2",
@@ -77,10 +77,7 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "copies of a book are typed",
-    at: [
-      "ui/account/cart-line.tsx: POST /cart intent=update",
-      "domain/cart/cart.schema.ts: knows intent=update",
-    ],
+    at: ["ui/account/copies-stepper.tsx: POST /cart", "domain/cart/cart.schema.ts: knows intent=update"],
     sends: "POST /cart intent=update quantity=3",
   },
   {

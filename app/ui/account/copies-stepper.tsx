@@ -29,6 +29,7 @@ export function CopiesStepper({
     method: "post",
     action: "/cart",
     preventScrollReset: true,
+    "data-optimistic": "",
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       const { submitter } = event.nativeEvent as SubmitEvent;

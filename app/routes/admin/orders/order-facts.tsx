@@ -36,11 +36,15 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
   return (
     <Panel title="Customer">
       <p className="wrap-anywhere">
-        <Link to={`/admin/customers/${customer.id}`} dir="auto" className="link font-semibold">
+        <Link
+          to={`/admin/customers/${customer.id}`}
+          dir="auto"
+          className="link inline-block py-1 font-semibold"
+        >
           {customer.name || `Customer ${customer.id}`}
         </Link>
         {customer.email ? (
-          <a href={`mailto:${customer.email}`} className="text-muted block w-fit py-0.5 hover:underline">
+          <a href={`mailto:${customer.email}`} className="text-muted block w-fit py-1 hover:underline">
             <EmailText email={customer.email} />
           </a>
         ) : null}
