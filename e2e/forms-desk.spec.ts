@@ -26,7 +26,7 @@ test("the confirmation of an order is sent again", async ({ page }) => {
 
 test("a failed refund is tried again", async ({ page, staff }) => {
   const id = await orderAtDesk(page, async (order) => {
-    const refund = { amount: 20, reason: "A torn page", idempotencyKey: unique("key") };
+    const refund = { amount: 20, reason: "A torn page", idempotencyKey: unique("refund-of-an-order-") };
     await call(staff, `orders/admin/${order}/refunds`, refund);
     // The test gateway refuses none.
     const shop = new Database(path.resolve(".cache/e2e-data/kitab.db"), { timeout: 5000 });
