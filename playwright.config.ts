@@ -15,6 +15,8 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     // Recording every journey costs a good part of its time; one that failed is recorded when it is tried again.
     trace: "on-first-retry",
+    // Nothing moves under what a journey is about to press.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM || undefined,
       args: [

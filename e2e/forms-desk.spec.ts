@@ -26,7 +26,7 @@ test("the confirmation of an order is sent again", async ({ page }) => {
 
 test("a failed refund is tried again", async ({ page, staff }) => {
   const id = await orderAtDesk(page, async (order) => {
-    const refund = { amount: 20, reason: "A torn page", idempotencyKey: unique("key") };
+    const refund = { amount: 20, reason: "A torn page", idempotencyKey: unique("refund-of-an-order-") };
     await call(staff, `orders/admin/${order}/refunds`, refund);
     // The test gateway refuses none.
     const shop = new Database(path.resolve(".cache/e2e-data/kitab.db"), { timeout: 5000 });
@@ -70,7 +70,7 @@ test("a return is declined", async ({ page, staff }) => {
 test("the reviews are filtered", async ({ page }) => {
   await asStaff(page, "/admin/reviews");
   await page.getByLabel("State").selectOption({ label: "Hidden" });
-  await page.getByLabel("Rating").selectOption({ label: "1 star" });
+  await page.getByRole("combobox", { name: "Rating" }).selectOption({ label: "1 star" });
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(/rating=1/);
   await expect(page.getByLabel("State")).toHaveValue("hidden");

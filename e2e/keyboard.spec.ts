@@ -342,6 +342,7 @@ test("from the top of the list to the footer, without more books coming in betwe
   const cards = page.getByRole("main").getByRole("article");
   const count = await cards.count();
   await page.keyboard.press("Enter");
+  await page.waitForLoadState("networkidle");
   await expect(cards).toHaveCount(count + 12);
   await expect(page.getByRole("status").filter({ hasText: /^12 more books, \d+ of \d+ shown$/ })).toHaveCount(
     1,

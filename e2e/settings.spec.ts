@@ -63,7 +63,9 @@ test("who changes what a colleague has just changed is told, and may insist", as
 
     const mine = scripted() ? "49011010" : "8";
     await save(page, label, mine);
-    await expect(page.getByText(new RegExp(`Changed meanwhile by Kamala Iyer to “${value}”`)).first()).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(`Changed meanwhile by Kamala Iyer to “${value}”`)).first(),
+    ).toBeVisible();
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(mine);
     await page.getByRole("button", { name: "Save Settings" }).click();
     await expectMessage(page, "Settings updated successfully!");

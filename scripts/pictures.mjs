@@ -35,7 +35,10 @@ const dataDir = ".cache/pictures-data";
 rmSync(dataDir, { recursive: true, force: true });
 run(bin("tsx"), ["scripts/sample.ts", "--data", dataDir], { stdio: ["ignore", "ignore", "inherit"] });
 const { origin, stop } = await startShop(dataDir);
-const browser = await chromium.launch({ executablePath: findChromium() || undefined, args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: findChromium() || undefined,
+  args: ["--no-sandbox"],
+});
 mkdirSync(PICTURES, { recursive: true });
 
 for (const { name, path: page, first, size, as, buying = [], theme = "light" } of SHOTS) {
