@@ -352,6 +352,7 @@ test("from the top of the list to the footer, without more books coming in betwe
   await page.keyboard.press("Tab");
   const stop = await look(page);
   expect(stop.inFooter, `“${stop.name}” is in the footer`).toBe(true);
+  await page.waitForLoadState("networkidle");
   await expect(cards).toHaveCount(count + 12);
 });
 
