@@ -17,15 +17,14 @@ const sourceSet = (cover: string | null, format: Format) =>
   WIDTHS[format].map((width) => `${coverUrl(cover, width, format)} ${Math.round(width * 1.1)}w`).join(", ");
 
 /**
- * In the hand, a part of a fine screen's pixels does as well as all of them: one and a half for each pixel of CSS in a
- * list, two where a cover stands by itself. The last of `sizes` is the phone's.
+ * In the hand, a part of a fine screen's pixels does as well as all of them: one and a half for each pixel of CSS. The
+ * last of `sizes` is the phone's.
  */
-function forPhones(sizes: string, isAlone: boolean): string {
+function forPhones(sizes: string): string {
   const [, number, unit] = /([\d.]+)(rem|vw|px)$/.exec(sizes) ?? [];
   const at = (density: number, share: number) =>
     `(max-width: 40rem) and (min-resolution: ${density}x) ${Math.round(Number(number) * share * 10) / 10}${unit}, `;
-  if (!number) return sizes;
-  return `${isAlone ? at(2.5, 0.67) : at(2.5, 0.5) + at(1.5, 0.75)}${sizes}`;
+  return number ? `${at(2.5, 0.5)}${at(1.5, 0.75)}${sizes}` : sizes;
 }
 
 interface CoverProps {
@@ -50,7 +49,7 @@ export function Cover(props: CoverProps) {
       ? { srcSet: coverUrl(cover, SMALL[width], format) }
       : {
           srcSet: sourceSet(cover, format),
-          sizes: format === "avif" ? forPhones(sizes, width === 640) : sizes,
+          sizes: format === "avif" ? forPhones(sizes) : sizes,
         };
   return (
     <picture className="contents">
