@@ -7,7 +7,7 @@ import sharp from "sharp";
 /** Raised whenever the same source gives other files: their names then differ too. */
 const PIPELINE = "kitab 2";
 /** As ui/cover.tsx names them. */
-const AVIF_WIDTHS = [640, 480, 320, 240, 160];
+const AVIF_WIDTHS = [640, 320, 240, 160];
 const WEBP_WIDTHS = [640, 320, 160];
 /** Pages show covers at 2:3 and cut off what is beyond. Between these (width by height) that is a few per cent. */
 const KEPT_PROPORTIONS = [0.6, 0.75];
@@ -42,8 +42,7 @@ async function work(kind, bytes, maxPixels, sheet) {
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
   if (kind === "logo") return logo(upright, hash);
   if (kind === "card") return card(upright, sheet, hash);
-  const width = /^avif-(\d+)$/.exec(kind)?.[1];
-  if (width) return avif(upright, Number(width), hash);
+  if (kind === "list") return list(upright, hash);
   return kind === "preview" ? preview(upright, hash) : cover(upright, metadata.autoOrient, hash);
 }
 
@@ -180,9 +179,9 @@ function fold() {
     .toBuffer();
 }
 
-/** One of the widths that a cover of an older pipeline lacks, from its WebP. */
-async function avif(upright, width, hash) {
-  const bytes = await asAvif(upright.resize({ width, withoutEnlargement: true }), width);
+/** The width that a cover of the first pipeline lacks, from its WebP. */
+async function list(upright, hash) {
+  const bytes = await asAvif(upright.resize({ width: 240, withoutEnlargement: true }), 240);
   return { ok: true, name: `${hash}.avif`, files: [{ name: `${hash}.avif`, bytes }] };
 }
 

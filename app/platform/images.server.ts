@@ -6,9 +6,9 @@ import { logger } from "./logger.server";
 
 /**
  * Covers become the files that ui/cover.tsx names, and a JPEG for programs that know no WebP; a logo becomes one WebP;
- * the JPEG of a cover that has none, or a width of it that is missing, is made of its WebP. A card is a cover lying on a sheet.
+ * the JPEG of a cover that has none, or its width for lists on phones, is made of its WebP. A card is a cover lying on a sheet.
  */
-export type ImageKind = "cover" | "logo" | "preview" | "card" | `avif-${number}`;
+export type ImageKind = "cover" | "logo" | "preview" | "card" | "list";
 
 export type ImageOutcome =
   /** `name` stands for all of them in the database. Names tell the content: the same picture gives the same names. */

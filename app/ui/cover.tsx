@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { SaveDataContext } from "./save-data";
 
 /** What stands of each cover (platform/image-worker.mjs). */
-const WIDTHS = { avif: [160, 240, 320, 480, 640], webp: [160, 320, 640] } as const;
+const WIDTHS = { avif: [160, 240, 320, 640], webp: [160, 320, 640] } as const;
 type Format = keyof typeof WIDTHS;
 type Width = (typeof WIDTHS)[Format][number];
 
@@ -17,14 +17,15 @@ const sourceSet = (cover: string | null, format: Format) =>
   WIDTHS[format].map((width) => `${coverUrl(cover, width, format)} ${Math.round(width * 1.1)}w`).join(", ");
 
 /**
- * In the hand, a part of a fine screen's pixels does as well as all of them: one and a half for each pixel of CSS. The
- * last of `sizes` is the phone's.
+ * In the hand, one and a half pixels for each pixel of CSS do as well as all that a fine screen has. The last of `sizes`
+ * is the phone's.
  */
 function forPhones(sizes: string): string {
   const [, number, unit] = /([\d.]+)(rem|vw|px)$/.exec(sizes) ?? [];
   const at = (density: number, share: number) =>
     `(max-width: 40rem) and (min-resolution: ${density}x) ${Math.round(Number(number) * share * 10) / 10}${unit}, `;
-  return number ? `${at(2.5, 0.5)}${at(1.5, 0.75)}${sizes}` : sizes;
+  if (!number) return sizes;
+  return at(2.5, 0.5) + at(1.5, 0.75) + sizes;
 }
 
 interface CoverProps {

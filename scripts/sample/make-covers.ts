@@ -15,11 +15,10 @@ import { seededRandom } from "./random";
 const COVERS = path.resolve("scripts/sample/covers");
 const DEFAULT = path.resolve("public/default-cover");
 const WEBP_WIDTHS = [640, 320, 160];
-/** At 240 a list on a phone shows them, several at once, at 320 the page of one: the widths that are worth most effort. */
+/** Phones show them at 240 and 320: the widths that are worth most effort. */
 const AVIF: Record<number, { quality: number; effort: number }> = {
   640: { quality: 39, effort: 5 },
-  480: { quality: 39, effort: 5 },
-  320: { quality: 38, effort: 8 },
+  320: { quality: 36, effort: 8 },
   240: { quality: 36, effort: 8 },
   160: { quality: 50, effort: 5 },
 };

@@ -202,7 +202,7 @@ test("what a crash left behind is swept; what is young, named or somebody else's
   }
   writeFileSync(path.join(coversDir, ".unfinished-new"), "x");
 
-  expect(await sweepImages(db.write, coversDir)).toBe(9 + 2);
+  expect(await sweepImages(db.write, coversDir)).toBe(8 + 2);
   expect(await sweepImages(db.write, coversDir)).toBe(0);
   expect(files()).toEqual(
     [

@@ -54,15 +54,11 @@ async function make(
   return { ok: true, bytes };
 }
 
-/** Widths that covers of an older shop lack, and the next that all have. */
-const LATER_WIDTHS = new Map([
-  ["240", "320"],
-  ["480", "640"],
-]);
-const LATER = /^([0-9a-f]{16,20})-(240|480)\.avif$/;
+/** The width that covers of an older shop lack. */
+const LATER = /^([0-9a-f]{16,20})-240\.avif$/;
 
 /**
- * For a width of a cover that is not there yet: it is made meanwhile, for the next who asks, and kept.
+ * For the width of a cover that is not there yet: it is made meanwhile, for the next who asks, and kept.
  * @param file below /coverpages/
  * @returns the file that does for now; null when there is no such cover
  */
@@ -71,16 +67,16 @@ export async function coverMeanwhile(
   file: string,
   process: ProcessImage = processImage,
 ): Promise<string | null> {
-  const [, stem, width] = LATER.exec(file) ?? [];
-  if (!stem || !width) return null;
+  const stem = LATER.exec(file)?.[1];
+  if (!stem) return null;
   if (!(await readIfThere(path.join(coversDir, `${stem}.webp`)))) return null;
   if (!underway.has(file) && !hopeless.has(file)) {
-    const making = make(coversDir, { stem, name: file, kind: `avif-${Number(width)}` }, process)
+    const making = make(coversDir, { stem, name: file, kind: "list" }, process)
       .catch((): Preview => ({ ok: false, reason: "later" }))
       .finally(() => underway.delete(file));
     underway.set(file, making);
   }
-  return `${stem}-${LATER_WIDTHS.get(width)}.avif`;
+  return `${stem}-320.avif`;
 }
 
 async function readIfThere(file: string): Promise<Buffer | null> {

@@ -27,7 +27,7 @@ export const NOT_STORED = "The image could not be stored. Please try again later
 /** The files that stand for a cover, the plain one first. @param cover books.cover */
 export function coverFiles(cover: string): string[] {
   const stem = cover.replace(/\.webp$/, "");
-  const avifs = [160, 240, 320, 480, 640].map((width) => `-${width}.avif`);
+  const avifs = [160, 240, 320, 640].map((width) => `-${width}.avif`);
   const others = [...avifs, "-160.webp", "-320.webp", "-640.jpg"];
   return [cover, ...others.map((ending) => stem + ending)];
 }
