@@ -153,7 +153,7 @@ function shadow({ width, height }, { blur, dy, inset, strength }) {
     .then((flat) => sharp(flat).blur(blur).png().toBuffer());
 }
 
-/** Along the spine, as `.book-cover` of app.css has it: black or white, and how much, at these parts of the width. */
+/** Along the spine, as `.book-cover` of pieces.css has it: black or white, and how much, at these parts of the width. */
 const FOLD = [
   [0, 0, 0.18],
   [0.025, 255, 0.14],

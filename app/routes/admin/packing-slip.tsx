@@ -17,7 +17,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { order: await staffOrder(params.orderId) };
 }
 
-/** A sheet of paper for the parcel; on paper it stands alone (app.css, `.sheet`). No prices: it may be a gift. */
+/** A sheet of paper for the parcel; on paper it stands alone (inner.css, `.sheet`). No prices: it may be a gift. */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state, lines, totals } = order;
   return (
