@@ -24,7 +24,8 @@ for (const deviceScaleFactor of SCREENS) {
       expect(font, `fonts of ${path}`).toBeLessThanOrEqual(BUDGET.fonts);
       expect(script && font && imagesInView, "scripts, a font and pictures were counted").toBeGreaterThan(0);
       const all = document + stylesheet + script + font + imagesInView;
-      expect(all, `the first visit of ${path}`).toBeLessThanOrEqual(BUDGET.firstVisit);
+      const what = `the first visit of ${path}: ${JSON.stringify(visit)}`;
+      expect(all, what).toBeLessThanOrEqual(BUDGET.firstVisit);
     }
   });
 }
@@ -188,6 +189,8 @@ async function open(
   const { baseURL } = test.info().project.use;
   const context = await browser.newContext({ ...PHONE, baseURL, ...options });
   const page = await context.newPage();
+  // The first page of a site has a new process, which can begin to fetch before it knows that it is a phone.
+  await page.goto("/healthz");
   await before?.(page);
   // A face that is held back holds the load event too.
   await page.goto(path, { waitUntil: "domcontentloaded" });
@@ -213,13 +216,15 @@ async function firstVisit(browser: Browser, path: string, options: BrowserContex
         .map((image) => image.currentSrc),
     );
   const bytes = { document: 0, stylesheet: 0, script: 0, font: 0, imagesInView: 0 };
+  const pictures: string[] = [];
   for (const [url, type] of fetched) {
     const kind = type === "image" && inView.includes(url) ? "imagesInView" : type;
+    expect([...Object.keys(bytes), "image", "other", "manifest"], url).toContain(kind);
     if (kind in bytes) bytes[kind as keyof typeof bytes] += await bodyLength(url);
-    else expect(["image", "other", "manifest"], url).toContain(kind);
+    if (kind === "imagesInView") pictures.push(new URL(url).pathname);
   }
   await page.context().close();
-  return { bytes };
+  return { bytes, pictures };
 }
 
 function bodyLength(url: string): Promise<number> {
