@@ -17,7 +17,10 @@ const MOMENTS = {
   audit_entries: "happened_at",
 };
 
-/** The files that pages show for a cover (domain/images). The JPEG beside them is copied when there; sample covers have none. */
+/**
+ * The files that pages show for a cover (domain/images). The JPEG and the AVIF of 240 pixels beside them are copied when
+ * there: sample covers have no JPEG, and the other is made when first asked for.
+ */
 const ENDINGS = [".webp", "-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif"];
 
 /** @param cover books.cover */
