@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { signIn, startShop } from "../bench/shop.mjs";
 import { findChromium } from "./chromium.mjs";
-import { build, install, ROOT, run, bin, say } from "./prepare.mjs";
+import { build, install, ROOT, say } from "./prepare.mjs";
 
 process.chdir(ROOT);
 install();
@@ -33,8 +33,7 @@ const SHOTS = [
 
 const dataDir = ".cache/pictures-data";
 rmSync(dataDir, { recursive: true, force: true });
-run(bin("tsx"), ["scripts/sample.ts", "--data", dataDir], { stdio: ["ignore", "ignore", "inherit"] });
-const { origin, stop } = await startShop(dataDir);
+const { origin, stop } = await startShop(dataDir, { SAMPLE_CATALOGUE: "on" });
 const browser = await chromium.launch({
   executablePath: findChromium() || undefined,
   args: ["--no-sandbox"],
