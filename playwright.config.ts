@@ -9,6 +9,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
+  retries: process.env.CI ? 1 : 0,
   fullyParallel: true,
   use: {
     baseURL: `http://localhost:${PORT}`,

@@ -5,7 +5,10 @@ import { expectMessage, signUp, test } from "./support";
 /** Nothing here clicks, or puts the focus anywhere: all of it is done with keys. */
 
 test.beforeEach(() => {
-  test.skip(test.info().project.use.javaScriptEnabled === false, "forms.spec.ts goes without scripts");
+  test.skip(
+    test.info().project.use.javaScriptEnabled === false,
+    "the forms are tried without scripts in forms-*.spec.ts",
+  );
 });
 
 /** What has the focus, by its role's words and its name, e.g. "link Books". */

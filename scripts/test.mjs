@@ -38,8 +38,7 @@ step("unit and route tests", () => {
 step("browser journeys", () => {
   const file = path.join(results, "playwright.json");
   const env = { ...process.env, CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  // One more try, recorded: journeys share a shop and a machine. The list says which needed it.
-  const ok = attempt(bin("playwright"), ["test", "--retries=1", "--reporter=list,json"], { env });
+  const ok = attempt(bin("playwright"), ["test", "--reporter=list,json"], { env });
   count(ok, file, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
 });
 
