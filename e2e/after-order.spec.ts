@@ -113,6 +113,9 @@ test("a return is asked for, approved and received, and its refund proposed", as
   await expect(panel.getByLabel("Reason")).toHaveValue("Returned books");
   await panel.getByRole("button", { name: "Refund" }).click();
   await expectMessage(staff, new RegExp(`₹[\\d,.]+ of order #${id} is being refunded`));
+  await expect(returns.getByText("Books refunded")).toBeVisible();
+  await expect(returns.getByText(/^Refund for these books: ₹/)).toBeVisible();
+  await expect(returns.getByRole("link", { name: "Refund these books" })).toHaveCount(0);
   await expect
     .poll(() => mailsTo(email).filter((mail) => /^Subject: .*return/m.test(mail)).length)
     .toBeGreaterThanOrEqual(3);

@@ -301,6 +301,7 @@ interface RefundTable {
   note: Generated<string>;
   requested_by: number | null;
   retry_of: number | null;
+  return_id: Generated<number | null>;
 }
 
 interface NewsletterSubscriberTable {

@@ -79,7 +79,7 @@ async function paymentsOf(db: Db, orderId: number) {
 async function refundsOf(db: Db, orderId: number) {
   const rows = await db
     .selectFrom("refunds")
-    .select(["amount", "reason", "note", "status", "created_at as at"])
+    .select(["amount", "reason", "note", "status", "return_id as returnId", "created_at as at"])
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();
@@ -102,8 +102,10 @@ async function returnsOf(db: Db, orderId: number) {
       .where("o.order_id", "=", orderId)
       .execute(),
   ]);
-  return requests.map(({ id, ...request }) => ({
+  return requests.map((request) => ({
     ...request,
-    books: lines.filter((line) => line.return_id === id).map(({ book, quantity }) => ({ book, quantity })),
+    books: lines
+      .filter((line) => line.return_id === request.id)
+      .map(({ book, quantity }) => ({ book, quantity })),
   }));
 }

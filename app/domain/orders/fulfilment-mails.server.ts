@@ -123,13 +123,14 @@ export async function queueCancellationMail(
 /**
  * 'We are refunding …', once for each refund that staff ask for.
  * @param refund.amount paise; @param refund.note the reason in staff's words
+ * @param refund.books the returned books it is for, in words; null: it is for no return
  */
 export async function queueStaffRefundMail(
   trx: Db,
-  refund: { id: number; orderId: number; amount: number; note: string },
+  refund: { id: number; orderId: number; amount: number; note: string; books: string | null },
   now: Date,
 ): Promise<void> {
-  const { id, orderId, amount, note } = refund;
+  const { id, orderId, amount, note, books } = refund;
   const money = formatRupees(amount);
   await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `refund:${id}`,
@@ -137,12 +138,9 @@ export async function queueStaffRefundMail(
     preheader: BANKS_TAKE,
     heading: `We are refunding ${money}`,
     paragraphs: [
-      `we are returning ${money} for your order #${orderId} to the card or account you paid with. ${BANKS_TAKE}`,
+      `we are returning ${money} for ${books ? "books of your" : "your"} order #${orderId} to the card or account you paid with. ${BANKS_TAKE}`,
     ],
-    rows: [
-      ["Amount", money],
-      ["Reason", note],
-    ],
+    rows: [["Amount", money], ...(books ? [["Books", books] as [string, string]] : []), ["Reason", note]],
     action: "View order",
   }));
 }

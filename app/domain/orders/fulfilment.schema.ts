@@ -86,4 +86,6 @@ export const refundSchema = z.object({
     .transform(clean)
     .pipe(z.string().min(1, NO_REASON).max(REASON_MAX, `Reason must be ${REASON_MAX} characters or less`)),
   key: z.string().regex(REFUND_KEY, "Please open the form again"),
+  /** The return whose books it is for; none: the order's own refund. */
+  returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });

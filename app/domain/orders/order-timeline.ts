@@ -95,6 +95,7 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
         what: `Refund of ${money("amount")} ${kind === "refund_queued" ? "asked for" : "tried again"}`,
         more: [
           ...(text("reason") === "staff" ? [] : labelled("Why", refundReason(text("reason")))),
+          ...(typeof detail.return === "number" ? ["For returned books"] : []),
           ...labelled("Reason", text("note")),
         ],
       };

@@ -89,6 +89,14 @@ export const orderJson = z
           requestedAt: time,
           answeredAt: time.nullable(),
           receivedAt: time.nullable(),
+          refund: z
+            .object({
+              amount: rupees,
+              status: z.enum(["queued", "pending", "processed", "failed"]),
+              at: time,
+            })
+            .nullable()
+            .meta({ description: "What went back for its books, once; null: nothing yet." }),
           items: z.array(z.object({ bookId: id, title: z.string().meta({ examples: ["Gora"] }), qty: id })),
         }),
       )
@@ -142,8 +150,9 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
     paymentMethod: paymentMethodLabel(order.gateway, keptPayment(order)?.method ?? null),
-    returns: order.returns.map(({ lines, ...one }) => ({
+    returns: order.returns.map(({ lines, refund, ...one }) => ({
       ...one,
+      refund: refund && { ...refund, amount: toRupees(refund.amount) },
       items: lines.map(({ bookId, title, quantity }) => ({ bookId, title, qty: quantity })),
     })),
     documentKind: order.documentKind,

@@ -10,7 +10,7 @@ import type { ReturnAnswer } from "./returns.schema";
 import { giveBackStock } from "./stock.server";
 
 interface Answering {
-  from: ReturnState;
+  from: "requested" | "approved";
   to: ReturnState & ("approved" | "declined" | "received");
   /** In the past tense, as the audit says it. */
   action: string;

@@ -1,11 +1,12 @@
 import type { Db } from "~/db/database.server";
 import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
+import { formatRupees } from "../money";
 import { addressInOneLine } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 import { queueOrderMail } from "./fulfilment-mails.server";
 import { orderForMail } from "./order-mails.server";
-import { type OrderReturn, RETURN_REASON_LABELS } from "./returns";
+import { type OrderReturn, RETURN_REASON_LABELS, type ReturnRefund } from "./returns";
 
 /** A return as its mails tell it. */
 type ToldReturn = Pick<OrderReturn, "id" | "lines" | "reason" | "remarks"> & { orderId: number };
@@ -20,11 +21,15 @@ const why = ({ reason, remarks }: ToldReturn): [string, string][] => [
 
 /**
  * What the customer reads of a return, once for each state that it comes into.
- * @param told.answer staff's words, empty for none @param trx the transaction that changes the state
+ * @param told.answer staff's words, empty for none @param told.refund what went back for the books before @param trx the transaction that changes the state
  */
 export async function queueReturnMail(
   trx: Db,
-  told: ToldReturn & { state: "requested" | "approved" | "declined" | "received"; answer: string },
+  told: ToldReturn & {
+    state: "requested" | "approved" | "declined" | "received";
+    answer: string;
+    refund: ReturnRefund | null;
+  },
   now: Date,
 ): Promise<void> {
   const { id, orderId, state, answer } = told;
@@ -67,7 +72,7 @@ export async function queueReturnMail(
       subject: `the books you returned from order #${orderId} have arrived`,
       heading: "Your books have arrived",
       paragraphs: [
-        `the books that you returned from order #${orderId} have reached us. When we refund them, we tell you in a mail of its own.`,
+        `the books that you returned from order #${orderId} have reached us. ${refunded(told.refund)}`,
         ...words,
       ] as [string, ...string[]],
       rows: books(told),
@@ -75,6 +80,11 @@ export async function queueReturnMail(
   };
   await queueOrderMail(trx, orderId, now, () => ({ ...about, ...messages[state] }));
 }
+
+const refunded = (refund: ReturnRefund | null) =>
+  refund && refund.status !== "failed"
+    ? `We have refunded ${formatRupees(refund.amount)} for them already.`
+    : "When we refund them, we tell you in an email of its own.";
 
 /** Tells the shop, at its support address, that a return waits for an answer. */
 export async function queueReturnNote(trx: Db, told: ToldReturn, now: Date): Promise<void> {

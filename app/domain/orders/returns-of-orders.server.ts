@@ -1,9 +1,15 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { OPEN_RETURNS, type OpenReturnState, type OrderReturn } from "./returns";
+import {
+  OPEN_RETURNS,
+  type OpenReturnState,
+  type OrderReturn,
+  type ReturnRefund,
+  shownReturnState,
+} from "./returns";
 
-/** The order's returns with their books, the oldest first. */
+/** The order's returns with their books and their refunds, the oldest first. */
 export async function readReturns(db: Db, orderId: number): Promise<OrderReturn[]> {
   const requests = await db
     .selectFrom("return_requests")
@@ -20,12 +26,37 @@ export async function readReturns(db: Db, orderId: number): Promise<OrderReturn[
     .where("l.order_id", "=", orderId)
     .orderBy("l.id")
     .execute();
-  return requests.map((request) => ({
-    ...request,
-    lines: lines
-      .filter((line) => line.return_id === request.id)
-      .map(({ bookId, title, quantity }) => ({ bookId, title, quantity })),
-  }));
+  const refunds = await refundsOfReturns(db, orderId);
+  return requests.map((request) => {
+    const refund = refunds.get(request.id) ?? null;
+    return {
+      ...request,
+      state: shownReturnState(request.state, refund),
+      refund,
+      lines: lines
+        .filter((line) => line.return_id === request.id)
+        .map(({ bookId, title, quantity }) => ({ bookId, title, quantity })),
+    };
+  });
+}
+
+/** By the return's id. A failed refund that went through after all counts for more than the one that tried it again. */
+async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, ReturnRefund>> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select((eb) => eb.ref("return_id").$notNull().as("return_id"))
+    .select(["amount", "status", "created_at"])
+    .where("order_id", "=", orderId)
+    .where("return_id", "is not", null)
+    .orderBy("id")
+    .execute();
+  const refunds = new Map<number, ReturnRefund>();
+  for (const { return_id, amount, status, created_at } of rows) {
+    const earlier = refunds.get(return_id);
+    const stands = earlier && earlier.status !== "failed" ? earlier.status : status;
+    refunds.set(return_id, { amount, status: stands, at: earlier?.at ?? created_at });
+  }
+  return refunds;
 }
 
 /** The state of an order's return under way, in a query on orders (as `o`), as `open_return`. */

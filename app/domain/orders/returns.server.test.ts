@@ -99,6 +99,7 @@ describe("asking", () => {
         requestedAt: NOW.toISOString(),
         answeredAt: null,
         receivedAt: null,
+        refund: null,
         lines: [{ bookId, title: "Gora", quantity: 2 }],
       },
     ]);

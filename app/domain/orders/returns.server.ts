@@ -79,7 +79,7 @@ async function ask(
   const by = { actor: "customer", actorAccountId: accountId } as const;
   await logOrderEvent(trx, { orderId, kind: "return_requested", ...by, detail }, now);
   const told = { id: returnId, orderId, lines, reason, remarks };
-  await queueReturnMail(trx, { ...told, state: "requested", answer: "" }, now);
+  await queueReturnMail(trx, { ...told, state: "requested", answer: "", refund: null }, now);
   await queueReturnNote(trx, told, now);
   const message = `Your return request for order #${orderId} is sent. We answer by e-mail`;
   return { ok: true, message, returnId };

@@ -1,7 +1,8 @@
 /** Pure rules of returns: when one can be asked for, of which copies, and what its books are worth. */
 
 import { formatDate, indianDate } from "../dates";
-import { SMALLEST_REFUND } from "../payments/payments";
+import { formatRupees } from "../money";
+import { type RefundStatus, SMALLEST_REFUND } from "../payments/payments";
 import { type OrderDetail, STATE_LABELS } from "./orders";
 
 export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;
@@ -15,7 +16,18 @@ export const RETURN_REASON_LABELS: Record<ReturnReason, string> = {
   other: "Another reason",
 };
 
-export const RETURN_STATES = ["requested", "approved", "declined", "received", "withdrawn"] as const;
+/** As the database keeps it: what became of the request and of the books. */
+export type StoredReturnState = "requested" | "approved" | "declined" | "received" | "withdrawn";
+
+/** As people see it. 'refunded': the books are back and their refund is made or under way. */
+export const RETURN_STATES = [
+  "requested",
+  "approved",
+  "declined",
+  "received",
+  "refunded",
+  "withdrawn",
+] as const satisfies (StoredReturnState | "refunded")[];
 export type ReturnState = (typeof RETURN_STATES)[number];
 
 /** Under way: an order has one such at a time. */
@@ -27,6 +39,7 @@ export const RETURN_STATE_LABELS: Record<ReturnState, string> = {
   approved: "Return approved",
   declined: "Return declined",
   received: "Books received",
+  refunded: "Books refunded",
   withdrawn: "Return withdrawn",
 };
 
@@ -46,14 +59,44 @@ export interface OrderReturn {
   requestedAt: string;
   answeredAt: string | null;
   receivedAt: string | null;
+  /** What went back for its books; null: nothing yet. */
+  refund: ReturnRefund | null;
   /** In the order of the order's lines. */
   lines: ReturnedLine[];
+}
+
+/** A return is refunded once. Of a refund that was tried again, the latest try. */
+export interface ReturnRefund {
+  /** Paise. */
+  amount: number;
+  status: RefundStatus;
+  /** When it was asked for first. */
+  at: string;
 }
 
 export interface ReturnedLine {
   bookId: number;
   title: string;
   quantity: number;
+}
+
+/** @param refund what went back for the books; one that failed is still owed */
+export function shownReturnState(stored: StoredReturnState, refund: ReturnRefund | null): ReturnState {
+  return stored === "received" && refund !== null && refund.status !== "failed" ? "refunded" : stored;
+}
+
+/** Whether staff can refund its books: once, from the approval on (they may let the customer keep the books). */
+export function canRefundReturn({ state, refund }: Pick<OrderReturn, "state" | "refund">): boolean {
+  return refund === null && (state === "approved" || state === "received");
+}
+
+/** Why the books of a return that `canRefundReturn` refuses cannot be refunded. */
+export function whyNoReturnRefund({ state, refund }: Pick<OrderReturn, "state" | "refund">): string {
+  if (refund?.status === "failed")
+    return `The refund of ${formatRupees(refund.amount)} for these books failed: try that one again`;
+  if (refund) return `${formatRupees(refund.amount)} is refunded for these books already`;
+  if (state === "requested") return "This return has not been approved yet";
+  return `This return is ${state}: nothing is refunded for it`;
 }
 
 type ReturnableOrder = Pick<OrderDetail, "id" | "state" | "deliveredAt" | "lines" | "returns">;

@@ -9,7 +9,7 @@ import { isOrderDate, type OrderSearch, type StaffOrderRow } from "./order-list"
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
 import { API_STATUS, ORDER_STATES } from "./orders";
 import { orderJson, orderToJson } from "./orders.json";
-import { openReturnOf } from "./returns";
+import { canRefundReturn, openReturnOf } from "./returns";
 import type { StaffOrder } from "./staff-order";
 
 const time = z.string().meta({ format: "date-time" });
@@ -110,6 +110,7 @@ const NEXT_STEPS = [
   "refunds",
   "confirmation",
   "return-answer",
+  "return-refund",
 ] as const;
 
 const paymentJson = z
@@ -151,6 +152,7 @@ const refundJson = z
       .meta({ examples: ["the payment service could not carry it out"] }),
     createdAt: time,
     updatedAt: time,
+    returnId: id.nullable().meta({ description: "The return whose books it is for; null: for none." }),
     retryOf: id.nullable().meta({ description: "The failed refund that it tries anew." }),
     canRetry: z.boolean().meta({ description: "It failed and waits for staff to try it again." }),
   })
@@ -195,9 +197,10 @@ export const staffOrderJson = z
         }),
       )
       .meta({ description: "The newest first." }),
-    nextSteps: z
-      .array(z.enum(NEXT_STEPS))
-      .meta({ description: "What can be posted below /orders/admin/{orderId}/ now." }),
+    nextSteps: z.array(z.enum(NEXT_STEPS)).meta({
+      description:
+        "What can be posted below /orders/admin/{orderId}/ now; 'return-refund' is a refund with its returnId.",
+    }),
   })
   .meta({ id: "StaffOrder" });
 
@@ -212,6 +215,7 @@ function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
     refunds: canRefund(standing),
     confirmation: canResendConfirmation(state),
     "return-answer": openReturnOf(order) !== undefined,
+    "return-refund": canRefund(standing) && order.returns.some(canRefundReturn),
   };
   return NEXT_STEPS.filter((step) => isPossible[step]);
 }
@@ -294,6 +298,13 @@ export const refundBody = z.object({
     description: "Told to the customer.",
     examples: ["Came damaged"],
   }),
+  returnId: z
+    .number()
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullish()
+    .meta({ description: "The return whose books it is for: each return is refunded once.", examples: [1] }),
   idempotencyKey: z
     .string()
     .regex(REFUND_KEY, "idempotencyKey must be 16 to 64 letters, digits, - or _")

@@ -55,7 +55,7 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     .leftJoin("accounts as a", "a.id", "r.requested_by")
     .select(["r.id", "r.amount", "r.reason", "r.note", "r.status", "r.gateway_refund_id", "r.last_error"])
     .select(["r.created_at", "r.updated_at", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
-    .select(["p.gateway_payment_id", "a.first_name", "a.last_name"])
+    .select(["r.return_id as returnId", "p.gateway_payment_id", "a.first_name", "a.last_name"])
     .where("r.order_id", "=", orderId)
     .orderBy("r.id")
     .execute();
@@ -72,6 +72,7 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     retryOf: row.retryOf,
+    returnId: row.returnId,
     isStuck: isRefundStuck(
       row,
       row.paid,

@@ -1,7 +1,8 @@
-import type { RefundStatus } from "../payments/payments";
+import { isAutomaticRefund, type RefundStatus } from "../payments/payments";
 import type { StaffStanding } from "./fulfilment";
 import type { TimelineEvent } from "./order-timeline";
 import type { OrderDetail } from "./orders";
+import type { OrderReturn } from "./returns";
 
 /** Everything staff may know of an order. Money in paise, times ISO 8601. */
 export interface StaffOrder extends Omit<OrderDetail, "refunds"> {
@@ -33,6 +34,25 @@ export interface StaffOrderRefund {
   retryOf: number | null;
   /** It failed, and waits for staff to try it again. */
   isStuck: boolean;
+  /** The return whose books it is for; null: for none. */
+  returnId: number | null;
+}
+
+/**
+ * What staff have refunded since a return was approved, beside the refunds made for returns: it may have been meant
+ * for these books. Paise.
+ */
+export function refundedBeside(
+  { refunds }: Pick<StaffOrder, "refunds">,
+  { answeredAt, state }: Pick<OrderReturn, "answeredAt" | "state">,
+): number {
+  if (answeredAt === null || (state !== "approved" && state !== "received")) return 0;
+  return refunds
+    .filter(({ reason, returnId, status, createdAt }) => {
+      const isForOrder = returnId === null && !isAutomaticRefund(reason);
+      return isForOrder && status !== "failed" && createdAt >= answeredAt;
+    })
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 const REFUND_LABELS: Record<RefundStatus, string> = {

@@ -51,11 +51,13 @@ export interface NewRefund {
   idempotencyKey?: string;
   /** The failed refund that this one tries anew. */
   retryOf?: number;
+  /** The return whose books it is for. */
+  returnId?: number;
 }
 
 /** Queues a refund; `workRefunds` carries it to the gateway. @param trx an open transaction @returns the refund's id */
 export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promise<number> {
-  const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf } = refund;
+  const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf, returnId } = refund;
   const at = now.toISOString();
   const { id } = await trx
     .insertInto("refunds")
@@ -67,6 +69,7 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
       note,
       requested_by: by.actor === "staff" ? (by.actorAccountId ?? null) : null,
       retry_of: retryOf ?? null,
+      return_id: returnId ?? null,
       idempotency_key: refund.idempotencyKey ?? `refund_${randomToken(18)}`,
       next_try_at: at,
       created_at: at,
@@ -75,7 +78,7 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
     .returning("id")
     .executeTakeFirstOrThrow();
   const kind = retryOf === undefined ? "refund_queued" : "refund_retried";
-  const detail = { refund: id, amount, reason, ...(note && { note }) };
+  const detail = { refund: id, amount, reason, ...(note && { note }), ...(returnId && { return: returnId }) };
   await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
   return id;
 }

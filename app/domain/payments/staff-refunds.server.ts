@@ -8,6 +8,8 @@ import { canRefund, refundProblem } from "../orders/fulfilment";
 import { readStanding, type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment.server";
 import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
+import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } from "../orders/returns";
+import { readReturns } from "../orders/returns-of-orders.server";
 import { isRefundStuck } from "./payments";
 import { queueRefund } from "./refunds.server";
 
@@ -18,6 +20,8 @@ export interface StaffRefund extends StaffRequest {
   reason: string;
   /** The form's own random key: the same one gives one refund, however often it is posted. */
   key: string;
+  /** The return whose books it is for; staff decide the amount, and a return is refunded once. */
+  returnId?: number;
 }
 
 /**
@@ -34,7 +38,7 @@ export async function refundByStaff(db: Db, request: StaffRefund, now = new Date
 }
 
 async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
-  const { orderId, staffId, reason, key } = request;
+  const { orderId, staffId, reason, key, returnId } = request;
   const order = await readStanding(trx, orderId);
   if (!order) return unknownOrder(orderId);
   const done = (amount: number) =>
@@ -42,16 +46,21 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   const idempotencyKey = `refund_${orderId}_${key}`;
   const posted = await trx
     .selectFrom("refunds")
-    .select(["amount", "status"])
+    .select(["amount", "status", "return_id"])
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (posted) {
     // After all of it nothing is left, unless it failed since.
     const wasFull = order.left === 0 || posted.status === "failed";
-    if (request.amount === "full" ? wasFull : request.amount === posted.amount) return done(posted.amount);
+    const isSame = request.amount === "full" ? wasFull : request.amount === posted.amount;
+    if (isSame && posted.return_id === (returnId ?? null)) return done(posted.amount);
     const message = `This form has refunded ${formatRupees(posted.amount)} already. Please open it again`;
     return { ok: false, reason: "wrong_step", message };
   }
+  const returned = returnId === undefined ? undefined : await returnOf(trx, orderId, returnId);
+  if (returned === null) return { ok: false, reason: "not_found", message: "There is no such return" };
+  if (returned && !canRefundReturn(returned))
+    return { ok: false, reason: "wrong_step", message: whyNoReturnRefund(returned) };
   if (!canRefund(order)) {
     const message = `Order #${orderId} has nothing left to refund`;
     return { ok: false, reason: "wrong_step", message };
@@ -71,6 +80,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
       note: reason,
       by: { actor: "staff", actorAccountId: staffId },
       idempotencyKey,
+      ...(returned && { returnId: returned.id }),
     },
     now,
   );
@@ -85,13 +95,21 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
       after: {
         "Left of the payment": formatRupees(left - amount),
         Refund: formatRupees(amount),
+        ...(returned && { "For returned books": linesInWords(returned.lines) }),
         Reason: reason,
       },
     },
     now,
   );
-  await queueStaffRefundMail(trx, { id, orderId, amount, note: reason }, now);
+  const books = returned ? linesInWords(returned.lines) : null;
+  await queueStaffRefundMail(trx, { id, orderId, amount, note: reason, books }, now);
   return done(amount);
+}
+
+/** @returns null when the order has no such return */
+async function returnOf(trx: Db, orderId: number, returnId: number): Promise<OrderReturn | null> {
+  const returns = await readReturns(trx, orderId);
+  return returns.find(({ id }) => id === returnId) ?? null;
 }
 
 /**
@@ -129,9 +147,10 @@ async function retry(
   }
   if (failed.gateway_refund_id === null) await requeue(trx, failed, staffId, now);
   else {
-    const { payment_id: paymentRowId, amount, reason, note } = failed;
+    const { payment_id: paymentRowId, amount, reason, note, return_id } = failed;
     const by = { actor: "staff", actorAccountId: staffId } as const;
-    await queueRefund(trx, { orderId, paymentRowId, amount, reason, note, by, retryOf: failed.id }, now);
+    const again = { orderId, paymentRowId, amount, reason, note, by, retryOf: failed.id };
+    await queueRefund(trx, { ...again, ...(return_id !== null && { returnId: return_id }) }, now);
   }
   await recordAudit(
     trx,

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { formatDate } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
 import type { OrderDetail } from "~/domain/orders/orders";
 import {
   linesInWords,
@@ -40,7 +41,7 @@ export function OrderReturns({ order, until }: { order: OrderDetail; until: stri
 }
 
 function Return({ orderId, request }: { orderId: number; request: OrderReturn }) {
-  const { id, state, reason, remarks, answer, requestedAt, answeredAt, receivedAt, lines } = request;
+  const { id, state, reason, remarks, answer, requestedAt, answeredAt, receivedAt, refund, lines } = request;
   const at = receivedAt ?? answeredAt ?? requestedAt;
   return (
     <>
@@ -71,6 +72,13 @@ function Return({ orderId, request }: { orderId: number; request: OrderReturn })
             </Button>
           </Form>
         </>
+      ) : null}
+      {refund && refund.status !== "failed" ? (
+        <p>
+          {refund.status === "processed"
+            ? `${formatRupees(refund.amount)} was refunded for these books.`
+            : `${formatRupees(refund.amount)} is on its way back to you for these books.`}
+        </p>
       ) : null}
       {state === "approved" ? <p>Please send the books back to us.</p> : null}
     </>

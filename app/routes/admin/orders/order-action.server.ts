@@ -60,7 +60,8 @@ export async function orderAction(
     case "refund": {
       const submission = parseWithZod(form, { schema: refundSchema });
       if (submission.status !== "success") return refused("refund", submission.reply());
-      const outcome = await refundByStaff(writeDb, { ...order, ...submission.value });
+      const { returnId, ...refund } = submission.value;
+      const outcome = await refundByStaff(writeDb, { ...order, ...refund, ...(returnId && { returnId }) });
       if (outcome.ok || !outcome.field) return answer(outcome);
       return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
     }

@@ -4,8 +4,8 @@ import { Form, useNavigation } from "react-router";
 import { formatRupees } from "~/domain/money";
 import { canRefund } from "~/domain/orders/fulfilment";
 import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
-import { type OrderReturn, refundForReturn } from "~/domain/orders/returns";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import { canRefundReturn, linesInWords, type OrderReturn, refundForReturn } from "~/domain/orders/returns";
+import { refundedBeside, type StaffOrder } from "~/domain/orders/staff-order";
 import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { SidePanel } from "~/ui/account/dialog";
@@ -40,7 +40,7 @@ export function RefundPanel({
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseWithZod(formData, { schema: refundSchema }),
   });
-  if (!canRefund(order.standing)) return null;
+  if (!canRefund(order.standing) || (returned && !canRefundReturn(returned))) return null;
   const focus = firstInvalid([amount, reason]);
   const closeTo = `/admin/orders/${order.id}`;
   return (
@@ -59,6 +59,7 @@ export function RefundPanel({
           fields={[amount, reason]}
         />
         <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
+        {returned ? <ForReturn order={order} returned={returned} /> : null}
         <TextField
           label="Amount (₹)"
           hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.`}
@@ -91,5 +92,24 @@ export function RefundPanel({
         </FormButtons>
       </Form>
     </SidePanel>
+  );
+}
+
+/** Which books the refund is for, and what was refunded since their return was approved. */
+function ForReturn({ order, returned }: { order: StaffOrder; returned: OrderReturn }) {
+  const beside = refundedBeside(order, returned);
+  return (
+    <>
+      <input type="hidden" name="returnId" value={returned.id} />
+      <p>
+        For the return of <strong className="wrap-anywhere">{linesInWords(returned.lines)}</strong>. The
+        amount is yours to decide; a return is refunded once.
+      </p>
+      {beside > 0 ? (
+        <p className="font-semibold">
+          {formatRupees(beside)} of this order was refunded since the return was approved.
+        </p>
+      ) : null}
+    </>
   );
 }

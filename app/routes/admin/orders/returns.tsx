@@ -1,12 +1,14 @@
 import { formatDateTime } from "~/domain/dates";
 import { canRefund } from "~/domain/orders/fulfilment";
+import { formatRupees } from "~/domain/money";
 import {
+  canRefundReturn,
   linesInWords,
   type OrderReturn,
   RETURN_REASON_LABELS,
   RETURN_STATE_LABELS,
 } from "~/domain/orders/returns";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/orders/staff-order";
 import { ButtonLink } from "~/ui/button";
 import { Panel } from "./order-facts";
 
@@ -39,6 +41,7 @@ export function Returns({ order }: { order: StaffOrder }) {
                 Note to the customer: {one.answer}
               </p>
             ) : null}
+            <Refunded order={order} request={one} />
             <Steps order={order} request={one} />
           </li>
         ))}
@@ -47,8 +50,36 @@ export function Returns({ order }: { order: StaffOrder }) {
   );
 }
 
-function Steps({ order, request: { id, state } }: { order: StaffOrder; request: OrderReturn }) {
-  const canPayBack = (state === "approved" || state === "received") && canRefund(order.standing);
+/** What went back for the books; or, where nothing did, what was refunded of the order since the return was answered. */
+function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn }) {
+  const { refund } = request;
+  if (refund) {
+    return (
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>
+          Refund for these books: <strong className="tabular-nums">{formatRupees(refund.amount)}</strong>
+        </span>
+        <span className={refund.status === "failed" ? "text-bad font-semibold" : "text-muted"}>
+          {refund.status === "failed"
+            ? "Failed: try it again under Refunds"
+            : `${refundLabel(refund.status)} · ${formatDateTime(refund.at)}`}
+        </span>
+      </p>
+    );
+  }
+  const since = refundedBeside(order, request);
+  if (since === 0) return null;
+  return (
+    <p>
+      <strong className="tabular-nums">{formatRupees(since)}</strong> of this order was refunded since the
+      return was approved. Check that it was not for these books.
+    </p>
+  );
+}
+
+function Steps({ order, request }: { order: StaffOrder; request: OrderReturn }) {
+  const { id, state } = request;
+  const canPayBack = canRefundReturn(request) && canRefund(order.standing);
   return (
     <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
       {state === "requested" ? (

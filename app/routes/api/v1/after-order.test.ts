@@ -3,7 +3,7 @@ import type { OrderState } from "~/domain/orders/orders";
 import { guestClient, tokenClient } from "~/test/api";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { lookAtOrder, orderIn } from "~/test/orders-desk";
+import { lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
 import { staffClient } from "~/test/desk";
 import { startTestShop, type TestShop } from "~/test/shop";
 
@@ -113,6 +113,7 @@ describe("returns", () => {
         requestedAt: expect.any(String),
         answeredAt: null,
         receivedAt: null,
+        refund: null,
         items: [{ bookId, title: expect.any(String), qty: 1 }],
       },
     ]);
@@ -145,6 +146,17 @@ describe("returns", () => {
     expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 1);
     expect(await seen()).toMatchObject([{ state: "received", answer: "By post" }]);
     expect((await staff.get<{ nextSteps: string[] }>(desk)).body.nextSteps).not.toContain("return-answer");
+
+    const pay = (given: object) =>
+      staff.post(`${desk}/refunds`, { amount: 10, reason: "Torn", idempotencyKey: refundKey(), ...given });
+    expect((await pay({ returnId })).body).toMatchObject({ result: 1 });
+    expect((await pay({ returnId })).body).toMatchObject({
+      result: 0,
+      msg: "₹10.00 is refunded for these books already",
+    });
+    expect((await pay({ returnId: 999 })).status).toBe(404);
+    expect(await seen()).toMatchObject([{ state: "refunded", refund: { amount: 10 } }]);
+    expect((await staff.get(desk)).body).toMatchObject({ refunds: [{ returnId }] });
   });
 
   test("rules broken and shapes that are none", async () => {

@@ -179,13 +179,20 @@ export const orderDesk = [
     path: "/orders/admin/{orderId}/refunds",
     tag,
     summary: "Return some or all of an order's money",
-    description: "Repeated with the same key it refunds once. The customer is told.",
+    description:
+      "Repeated with the same key it refunds once. With a returnId it is the refund of that return, which has one. The customer is told.",
     access,
     params,
     body: refundBody,
     answer: resultSchema,
-    async handle({ params: { orderId }, body: { amount, reason, idempotencyKey }, caller }) {
-      const refund = { ...request(orderId, caller), amount, reason, key: idempotencyKey };
+    async handle({ params: { orderId }, body: { amount, reason, idempotencyKey, returnId }, caller }) {
+      const refund = {
+        ...request(orderId, caller),
+        amount,
+        reason,
+        key: idempotencyKey,
+        ...(returnId && { returnId }),
+      };
       return answer(await refundByStaff(writeDb, refund));
     },
   }),
