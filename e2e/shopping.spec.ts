@@ -147,6 +147,48 @@ test("an address with mistakes keeps what was typed and says so at the fields", 
   await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Mysuru");
 });
 
+test("Place Order takes the address being typed with it, and asks once about what is doubtful", async ({
+  page,
+}) => {
+  await signUp(page);
+  await addToCart(page, "Saket");
+  await page.goto("/checkout");
+  const typed = { "Full name": "Asha Rao", "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: "Pune", Mobile: "+91 98450 12345" }; // prettier-ignore
+  for (const [label, value] of Object.entries(typed))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  const state = page.getByLabel("State", { exact: true });
+  await page.getByLabel("Pincode", { exact: true }).fill("411001");
+  if (scripted()) {
+    await expect(state).toHaveValue("Maharashtra");
+    await page.getByLabel("Pincode", { exact: true }).fill("403001");
+    await expect(state).toHaveValue("Goa");
+  }
+  await page.getByLabel("Pincode", { exact: true }).fill("4110");
+  await state.fill("Maharastra");
+  const place = page.getByRole("button", { name: "Place Order" });
+  await expect(place).toBeEnabled();
+  await place.click();
+  for (const doubt of [
+    "PIN codes have six digits. Is 4110 right?",
+    "India has no state called Maharastra. Is it right?",
+  ])
+    // prettier-ignore
+    await expect(page.getByText(doubt).first()).toBeVisible();
+  await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Pune");
+  await expect(page.getByLabel("Pincode", { exact: true })).toBeFocused();
+  await state.fill("Maharashtra");
+  await place.click();
+  await page.waitForURL(/\/checkout\/pay\/\d+$/);
+  await expect(page.getByText("Pune, Maharashtra 4110")).toBeVisible();
+  await pay(page, "dismissal");
+  await expectMessage(page, "Payment cancelled");
+  await expect(page.getByRole("radio", { name: /Pune, Maharashtra 4110/ })).toBeChecked();
+  await page.reload();
+  await expect(page.getByText("Payment cancelled")).toHaveCount(1);
+  await page.getByRole("link", { name: /^Pay ₹/ }).click();
+  await page.waitForURL(/\/checkout\/pay\/\d+$/);
+});
+
 test("a reader reviews a book; a guest is asked to sign in and comes back", async ({ page }) => {
   await openBook(page, "Devdas");
   await page

@@ -233,6 +233,8 @@ interface OrderTable {
   delivered_at: string | null;
   cancelled_at: string | null;
   coupon_code: Generated<string | null>;
+  /** What the customer was told when the last try to pay came to nothing. */
+  payment_problem: Generated<string | null>;
 }
 
 interface OrderLineTable {

@@ -11,11 +11,22 @@ const dayAndTime = new Intl.DateTimeFormat("en-IN", {
   timeZone: TIME_ZONE,
 });
 const timeOfDay = new Intl.DateTimeFormat("en-IN", { timeStyle: "short", timeZone: TIME_ZONE });
+const weekday = new Intl.DateTimeFormat("en-IN", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
 const plainDay = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "UTC" });
 
 /** @param time ISO 8601, or a plain date such as "2026-11-21" @returns e.g. "21 Nov 2026" */
 export function formatDate(time: string): string {
   return time.length === 10 ? plainDay.format(new Date(time)) : day.format(new Date(time));
+}
+
+/** A day within the next weeks. @param date a plain date @returns e.g. "Sun 29 Nov" */
+export function formatDay(date: string): string {
+  return weekday.format(new Date(date)).replace(",", "");
 }
 
 /** @param time ISO 8601 @returns e.g. "21 Nov 2026, 4:05 pm" */

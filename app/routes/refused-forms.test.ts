@@ -28,7 +28,12 @@ const FORMS: [keyof typeof browsers, string, Record<string, string>, RegExp][] =
   ["customer", "/change-password", {}, /currentPassword,password/],
   ["customer", "/account", { intent: "names" }, /firstName,lastName$/],
   ["customer", "/account", { intent: "change-email", newEmail: "nobody" }, /newEmail,currentPassword$/],
-  ["customer", "/account/addresses?add=1", { intent: "save-address" }, /fullname,.*,pincode,mobile,email$/],
+  [
+    "customer",
+    "/account/addresses?add=1",
+    { intent: "save-address" },
+    /fullname,.*,pincode,state,mobile,email$/,
+  ],
   ["customer", "/books/BOOK?tab=reviews", { intent: "review", remarks: "ok" }, /rating,remarks$/],
   [
     "staff",

@@ -148,6 +148,13 @@ export const SHOP_FORMS: FormEntry[] = [
     journey: "shopping: an address with mistakes keeps what was typed and says so at the fields",
   },
   {
+    does: "the order is placed while its address is typed",
+    at: ["ui/account/place-order.tsx: POST /checkout intent=place-order"],
+    sends: "POST /checkout intent=place-order fullname",
+    journey:
+      "shopping: Place Order takes the address being typed with it, and asks once about what is doubtful",
+  },
+  {
     does: "the order is placed",
     at: [
       "ui/account/place-order.tsx: POST /checkout intent=place-order",

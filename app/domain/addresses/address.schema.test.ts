@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { ADDRESS } from "~/test/factories";
-import { ADDRESS_MAX, addressSchema } from "./address.schema";
+import { ADDRESS_MAX, addressFormSchema, addressSchema, doubtfulValues } from "./address.schema";
+import { addressDoubts } from "./address-doubts";
+import { INDIAN_STATES } from "./indian-states";
+import { statesOfPin } from "./pin-states";
 
 function messages(given: Record<string, unknown>): Record<string, string[] | undefined> {
   const parsed = addressSchema.safeParse(given);
@@ -58,4 +61,93 @@ test("an email address must be valid and under 120 characters", () => {
 
 test("fields that no address has are dropped", () => {
   expect(addressSchema.parse({ ...ADDRESS, account_id: 7, id: 3 })).toEqual(ADDRESS);
+});
+
+test.each([
+  ["+91 98470 12345", "9847012345"],
+  ["+919847012345", "9847012345"],
+  ["09847012345", "9847012345"],
+  ["98470-12345", "9847012345"],
+])("the mobile %s is kept as %s", (typed, kept) => {
+  expect(addressSchema.parse({ ...ADDRESS, mobile: typed }).mobile).toBe(kept);
+});
+
+test("a mobile too long even without what stands in front is refused once", () => {
+  for (const mobile of ["98470123456", "9".repeat(50)])
+    expect(messages({ ...ADDRESS, mobile })).toEqual({ mobile: ["Mobile must be less than 10 characters"] });
+});
+
+test("a PIN written in two halves is one", () => {
+  expect(addressSchema.parse({ ...ADDRESS, pincode: "700 029" }).pincode).toBe("700029");
+});
+
+const doubtful = [
+  ["pincode", "4110", "PIN codes have six digits. Is 4110 right?"],
+  ["pincode", "W1A 1AA", "PIN codes have six digits. Is W1A 1AA right?"],
+  ["pincode", "012345", "PIN codes do not start with 0. Is 012345 right?"],
+  ["mobile", "12345", "Mobile numbers have ten digits and start with 6, 7, 8 or 9. Is 12345 right?"],
+  [
+    "mobile",
+    "5847012345",
+    "Mobile numbers have ten digits and start with 6, 7, 8 or 9. Is 5847012345 right?",
+  ],
+  ["state", "Maharastra", "India has no state called Maharastra. Is it right?"],
+] as const;
+
+test.each(doubtful)(
+  "%s %s is asked about once, and taken when sent again unchanged",
+  (field, value, doubt) => {
+    const given = { ...ADDRESS, [field]: value };
+    const errors = (asked: Record<string, string>) => {
+      const parsed = addressFormSchema((name) => asked[name]).safeParse(given);
+      return parsed.success ? {} : parsed.error.flatten().fieldErrors;
+    };
+    expect(errors({})).toEqual({ [field]: [doubt] });
+    expect(errors({ [field]: "something else" })).toEqual({ [field]: [doubt] });
+    expect(errors({ ...doubtfulValues(given) })).toEqual({});
+    expect(doubtfulValues({ ...given, [field]: ` ${value} ` })).toEqual({ [field]: value });
+    expect(messages(given)).toEqual({});
+    expect(addressDoubts(given)).toEqual({ [field]: doubt });
+  },
+);
+
+test("doubts are told together with what is wrong; what is empty is only missing", () => {
+  const parsed = addressFormSchema(() => null).safeParse({
+    ...ADDRESS,
+    pincode: "",
+    state: "Bavaria",
+    place: "",
+  });
+  expect(parsed.error?.flatten().fieldErrors).toEqual({
+    place: ["Place is required"],
+    pincode: ["Pincode is required"],
+    state: ["India has no state called Bavaria. Is it right?"],
+  });
+});
+
+test("nothing is doubtful about an Indian address, by whatever name its state goes", () => {
+  for (const state of [...INDIAN_STATES, "Orissa", "tamil nadu", "NCT of Delhi"])
+    expect(addressDoubts({ ...ADDRESS, state })).toEqual({});
+});
+
+test.each([
+  ["110001", ["Delhi"]],
+  ["411001", ["Maharashtra"]],
+  ["403001", ["Goa"]],
+  ["700029", ["West Bengal"]],
+  ["737101", ["Sikkim"]],
+  ["560003", ["Karnataka"]],
+  ["682001", ["Kerala", "Lakshadweep"]],
+  ["797001", ["Nagaland"]],
+  ["605001", ["Puducherry", "Tamil Nadu"]],
+  ["99", []],
+  ["", []],
+  ["abc", []],
+])("the PIN %s suggests %j", (pin, states) => {
+  expect(statesOfPin(pin)).toEqual(states);
+});
+
+test("every state is suggested by some PIN", () => {
+  const found = new Set(Array.from({ length: 900 }, (_, index) => statesOfPin(String(100 + index))).flat());
+  expect([...found].sort()).toEqual([...INDIAN_STATES].sort());
 });

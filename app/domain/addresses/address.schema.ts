@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DOUBTED, type DoubtedField, doubtAbout, nationalMobile, plainPin } from "./address-doubts";
 
 /** The longest value each input takes; 'under 100' refuses 100 (specification section 5, decisions.md). */
 export const ADDRESS_MAX = {
@@ -12,28 +13,44 @@ export const ADDRESS_MAX = {
   email: 119,
 } as const;
 
+/** What may be typed for a mobile: +91 or 0 in front of it, and spaces, are dropped before the limit counts. */
+export const MOBILE_TYPED_MAX = 20;
+
 /** What stands above the form when any field is wrong. */
 export const ADDRESS_FORM_ERROR = "Please check the form for errors";
 
 const INVALID_EMAIL = "Please enter a valid email address";
+
+const tooLong = (label: string, printedLimit: number) =>
+  `${label} must be less than ${printedLimit} characters`;
 
 const text = (label: string, max: number, printedLimit: number, example: string) =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .max(max, `${label} must be less than ${printedLimit} characters`)
+    .max(max, tooLong(label, printedLimit))
     .meta({ examples: [example] });
 
-/** A shipping address as people type it: surrounding spaces never matter, all fields are required. */
+/**
+ * A shipping address as people type it: surrounding spaces never matter, all fields are required. A mobile is kept
+ * without +91 or 0 in front of it.
+ */
 export const addressSchema = z.object({
   fullname: text("Name", ADDRESS_MAX.fullname, 100, "Asha Rao"),
   address1: text("Address 1", ADDRESS_MAX.address1, 100, "12 Lake View Road"),
   address2: text("Address 2", ADDRESS_MAX.address2, 100, "Near the post office"),
   place: text("Place", ADDRESS_MAX.place, 100, "Kochi"),
   state: text("State", ADDRESS_MAX.state, 70, "Kerala"),
-  pincode: text("Pincode", ADDRESS_MAX.pincode, 7, "682001"),
-  mobile: text("Mobile", ADDRESS_MAX.mobile, 10, "9847012345"),
+  pincode: text("Pincode", ADDRESS_MAX.pincode, 7, "682001").overwrite(plainPin),
+  mobile: z
+    .string({ error: "Mobile is required" })
+    .max(MOBILE_TYPED_MAX, { error: tooLong("Mobile", 10), abort: true })
+    .trim()
+    .min(1, "Mobile is required")
+    .overwrite(nationalMobile)
+    .max(ADDRESS_MAX.mobile, tooLong("Mobile", 10))
+    .meta({ examples: ["9847012345"] }),
   email: z
     .string({ error: INVALID_EMAIL })
     .trim()
@@ -43,3 +60,47 @@ export const addressSchema = z.object({
 });
 
 export type AddressFields = z.infer<typeof addressSchema>;
+
+/** Doubtful values that the customer was asked about, by their hidden field's name. */
+const ASKED = { pincode: "askedPincode", mobile: "askedMobile", state: "askedState" } as const;
+export const askedField = (field: DoubtedField): string => ASKED[field];
+
+/**
+ * The schema of the address form: a doubtful value is asked about once at its field, and taken when it is sent again
+ * unchanged (decisions.md, 'Addresses').
+ * @param asked the form's answer to the question whether a value was asked about: the values in its hidden fields
+ */
+export function addressFormSchema(asked: (field: DoubtedField) => unknown) {
+  const known = <Field extends DoubtedField>(field: Field) =>
+    addressSchema.shape[field].check((ctx) => {
+      if (ctx.issues.length > 0) return;
+      const doubt = doubtAbout(field, ctx.value);
+      if (doubt && asked(field) !== ctx.value)
+        ctx.issues.push({ code: "custom", message: doubt, input: ctx.value });
+    });
+  return addressSchema.extend({
+    state: known("state"),
+    pincode: known("pincode"),
+    mobile: known("mobile"),
+  });
+}
+
+/** The same for what a browser posted. */
+export const postedAddressSchema = (form: FormData) =>
+  addressFormSchema((field) => form.get(askedField(field)));
+
+/**
+ * The doubtful values of a form that was sent: they have been asked about by now.
+ * @param posted the form's fields; absent while nothing was sent
+ */
+export function doubtfulValues(
+  posted: Record<string, unknown> | null | undefined,
+): Partial<Record<DoubtedField, string>> {
+  const found = DOUBTED.map((field) => {
+    const parsed = addressSchema.shape[field].safeParse(posted?.[field]);
+    return [field, parsed.success && doubtAbout(field, parsed.data) ? parsed.data : null];
+  });
+  return Object.fromEntries(found.filter(([, value]) => value !== null)) as Partial<
+    Record<DoubtedField, string>
+  >;
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DOUBTED } from "./address-doubts";
 import { addressSchema } from "./address.schema";
 
 const saved = Object.fromEntries(
@@ -29,3 +30,12 @@ export const saveAddressSchema = addressSchema.extend({
     .default(0)
     .meta({ description: "0: a new address.", examples: [0] }),
 });
+
+/** Doubtful values that were saved all the same, by field; absent when there are none. */
+export const addressWarnings = z
+  .partialRecord(z.enum(DOUBTED), z.string())
+  .optional()
+  .meta({
+    description: "Saved all the same: a question for each doubtful field.",
+    examples: [{ pincode: "PIN codes have six digits. Is 4110 right?" }],
+  });

@@ -5,6 +5,7 @@ import { standingOrder } from "~/test/factories-orders";
 import {
   deleteAddress,
   findAddress,
+  firstChoice,
   listAddresses,
   makeDefaultAddress,
   saveAddress,
@@ -19,7 +20,7 @@ test("addresses are saved, listed and changed by their owner alone", async () =>
   expect(added).toMatchObject({ ok: true, message: "Shipping address added!" });
   const id = added.ok ? added.id : 0;
   const changed = await saveAddress(db, owner, id, { ...ADDRESS, place: "Thrissur" });
-  expect(changed).toEqual({ ok: true, id, message: "Shipping address updated!" });
+  expect(changed).toEqual({ ok: true, id, isDouble: false, message: "Shipping address updated!" });
   expect(await listAddresses(db, owner)).toEqual([{ ...ADDRESS, place: "Thrissur", id, isDefault: false }]);
 
   expect(await findAddress(db, other, id)).toBeNull();
@@ -61,4 +62,51 @@ test("an address is deleted by its owner alone; the orders sent there keep their
   expect(await deleteAddress(db, owner, id)).toBe(false);
   expect(await listAddresses(db, owner)).toEqual([]);
   expect(await order()).toEqual(before);
+});
+
+test("the very same address is saved once; in one field another, and another customer's, are their own", async () => {
+  const { write: db } = await createTestDatabase();
+  const [owner, other] = [await createAccount(db), await createAccount(db)];
+  const first = await createAddress(db, owner);
+  await createAddress(db, other);
+  const save = async (id: number | null, more: object = {}) => {
+    const saved = await saveAddress(db, owner, id, { ...ADDRESS, ...more });
+    return saved.ok ? saved : null;
+  };
+  const again = { ok: true, id: first, isDouble: true, message: "You have saved this address already." };
+  expect(await save(null)).toEqual(again);
+  const near = await save(null, { mobile: "9847012346" });
+  expect(near).toMatchObject({ isDouble: false });
+  // Changed into the first: that one is chosen, and this one stays as it was.
+  expect(await save(near!.id)).toEqual(again);
+  expect(await findAddress(db, owner, near!.id)).toMatchObject({ mobile: "9847012346" });
+  expect(await save(first)).toMatchObject({ id: first, isDouble: false });
+  const both = await Promise.all([save(null, { place: "Kollam" }), save(null, { place: "Kollam" })]);
+  expect(both.map((saved) => saved!.isDouble).sort()).toEqual([false, true]);
+  expect(await listAddresses(db, owner)).toHaveLength(3);
+});
+
+test("the checkout begins with the address of the unpaid order, the default, the last used or the only one", async () => {
+  const { write: db } = await createTestDatabase();
+  const owner = await createAccount(db);
+  const first = async () => (await firstChoice(db, owner, await listAddresses(db, owner)))?.id ?? null;
+  const order = (state: "delivered" | "pending", place: string) =>
+    standingOrder(db, { accountId: owner, state }).then((id) =>
+      db.updateTable("orders").set({ place }).where("id", "=", id).execute(),
+    );
+
+  expect(await first()).toBeNull();
+  const kochi = await createAddress(db, owner, { place: "Kochi" });
+  expect(await first()).toBe(kochi);
+  const pune = await createAddress(db, owner, { place: "Pune" });
+  expect(await first()).toBeNull();
+  await order("delivered", "Pune");
+  await order("delivered", "Kochi");
+  expect(await first()).toBe(kochi);
+  await order("delivered", "A place since deleted");
+  expect(await first()).toBe(kochi);
+  await makeDefaultAddress(db, owner, pune);
+  expect(await first()).toBe(pune);
+  await order("pending", "Kochi");
+  expect(await first()).toBe(kochi);
 });

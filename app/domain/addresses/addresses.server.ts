@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { sharedTransaction } from "~/db/shared-transaction.server";
 import type { AddressFields } from "./address.schema";
 
 export interface Address extends AddressFields {
@@ -8,7 +9,9 @@ export interface Address extends AddressFields {
 }
 
 export type SaveAddressOutcome =
-  { ok: true; id: number; message: string } | { ok: false; reason: "not_found"; message: string };
+  /** `isDouble`: the customer has saved the very same before; the id is that one's, and nothing was written. */
+  | { ok: true; id: number; isDouble: boolean; message: string }
+  | { ok: false; reason: "not_found"; message: string };
 
 const COLUMNS = [
   "id",
@@ -51,7 +54,44 @@ export async function findAddress(db: Db, accountId: number, id: number): Promis
 }
 
 /**
- * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed.
+ * The address that the checkout begins with: that of the order waiting for payment, else the default, else the one an
+ * order went to last, else the only one.
+ * @param addresses all of the customer's
+ */
+export async function firstChoice(
+  db: Db,
+  accountId: number,
+  addresses: readonly Address[],
+): Promise<Address | null> {
+  const [used] = await db
+    .selectFrom("orders as o")
+    .innerJoin("addresses as a", (join) =>
+      join
+        .onRef("a.account_id", "=", "o.account_id")
+        .onRef("a.fullname", "=", "o.fullname")
+        .onRef("a.address1", "=", "o.address1")
+        .onRef("a.address2", "=", "o.address2")
+        .onRef("a.place", "=", "o.place")
+        .onRef("a.state", "=", "o.state_name")
+        .onRef("a.pincode", "=", "o.pincode")
+        .onRef("a.mobile", "=", "o.mobile")
+        .onRef("a.email", "=", "o.email"),
+    )
+    .select(["a.id", "o.state"])
+    .where("o.account_id", "=", accountId)
+    .orderBy("o.id", "desc")
+    .orderBy("a.id")
+    .limit(1)
+    .execute();
+  const last = addresses.find((address) => address.id === used?.id) ?? null;
+  if (last && used?.state === "pending") return last;
+  const standing = addresses.find((address) => address.isDefault) ?? last;
+  return standing ?? (addresses.length === 1 ? addresses[0]! : null);
+}
+
+/**
+ * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed. What is
+ * the same as another saved address, field by field, is not saved a second time.
  * @param id null for a new one; another customer's is not found
  * @returns the address's id and the message of specification section 8
  */
@@ -62,25 +102,43 @@ export async function saveAddress(
   fields: AddressFields,
   now = new Date(),
 ): Promise<SaveAddressOutcome> {
-  const at = now.toISOString();
-  if (id === null) {
-    const created = await db
-      .insertInto("addresses")
-      .values({ ...fields, account_id: accountId, created_at: at, updated_at: at })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return { ok: true, id: created.id, message: "Shipping address added!" };
-  }
-  const updated = await db
-    .updateTable("addresses")
-    .set({ ...fields, updated_at: at })
+  return sharedTransaction(db, async (trx): Promise<SaveAddressOutcome> => {
+    if (id !== null && !(await findAddress(trx, accountId, id)))
+      return { ok: false, reason: "not_found", message: "Address not found" };
+    const same = await findDouble(trx, accountId, fields);
+    if (same !== null && same !== id) {
+      return { ok: true, id: same, isDouble: true, message: "You have saved this address already." };
+    }
+    const at = now.toISOString();
+    if (id === null) {
+      const created = await trx
+        .insertInto("addresses")
+        .values({ ...fields, account_id: accountId, created_at: at, updated_at: at })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return { ok: true, id: created.id, isDouble: false, message: "Shipping address added!" };
+    }
+    await trx
+      .updateTable("addresses")
+      .set({ ...fields, updated_at: at })
+      .where("account_id", "=", accountId)
+      .where("id", "=", id)
+      .execute();
+    return { ok: true, id, isDouble: false, message: "Shipping address updated!" };
+  });
+}
+
+/** @returns the id of the customer's first address with all of these values; null when there is none */
+async function findDouble(trx: Db, accountId: number, fields: AddressFields): Promise<number | null> {
+  const { fullname, address1, address2, place, state, pincode, mobile, email } = fields;
+  const row = await trx
+    .selectFrom("addresses")
+    .select("id")
     .where("account_id", "=", accountId)
-    .where("id", "=", id)
+    .where((eb) => eb.and({ fullname, address1, address2, place, state, pincode, mobile, email }))
+    .orderBy("id")
     .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) {
-    return { ok: false, reason: "not_found", message: "Address not found" };
-  }
-  return { ok: true, id, message: "Shipping address updated!" };
+  return row?.id ?? null;
 }
 
 /** Orders keep their own copy of it. @returns false when the customer has no such address */

@@ -72,6 +72,17 @@ export function paymentFailedMessage(description?: string | null): string {
 export const PAYMENT_CANCELLED = "Payment cancelled";
 export const PAYMENT_SUCCESSFUL = "Payment successful! Your order has been placed.";
 
+/** The customer's order that waits for payment, as the checkout shows it. */
+export interface UnpaidOrder {
+  id: number;
+  /** Paise. */
+  total: number;
+  /** ISO 8601: until when it can be paid. */
+  payBy: string;
+  /** Why the last try to pay it came to nothing; null when none did yet. */
+  problem: string | null;
+}
+
 /** What became of news of a payment. */
 export type PaymentOutcome =
   | { outcome: "paid"; orderId: number }

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { addressSchema } from "~/domain/addresses/address.schema";
+import { postedAddressSchema } from "~/domain/addresses/address.schema";
 import {
   deleteAddress,
   listAddresses,
@@ -14,6 +14,7 @@ import { formRefusal } from "~/http/form-refusal.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import type { Flash } from "~/http/visit.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { AddressBook, DeleteAddressDialog } from "~/ui/account/address-book";
@@ -55,14 +56,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
   const form = await readForm(request);
   const id = Number(form.get("addressId")) || null;
-  const told = (text: string) => redirectWithFlash(context, PAGE, { kind: "success", text });
+  const told = (text: string, kind: Flash["kind"] = "success") =>
+    redirectWithFlash(context, PAGE, { kind, text });
   switch (form.get("intent")) {
     case "save-address": {
-      const submission = parseWithZod(form, { schema: addressSchema });
+      const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
       if (submission.status !== "success") return formRefusal(submission).invalid();
       const saved = await saveAddress(writeDb, account.id, id, submission.value);
       if (!saved.ok) throw data(null, { status: 404 });
-      return told(saved.message);
+      return told(saved.message, saved.isDouble ? "info" : "success");
     }
     case "make-default":
       if (!id || !(await makeDefaultAddress(writeDb, account.id, id))) throw data(null, { status: 404 });

@@ -3,13 +3,15 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/money";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
+import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { type Flash, getVisit } from "~/http/visit.server";
+import { AddressLines } from "~/ui/account/address-lines";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -37,7 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!ready.ok && ready.reason !== "unavailable") {
     throw redirectWithFlash(context, `/orders/${order.id}`, { kind: "error", text: ready.message });
   }
-  const shown = { orderId: order.id, total: order.totals.total };
+  const shown = { orderId: order.id, total: order.totals.total, address: order.address };
   if (!ready.ok) return { ...shown, problem: ready.message, panel: null };
   const { origin } = getVisit(context);
   return {
@@ -71,6 +73,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return typeof value === "string" ? value : "";
   };
   const order = await ownOrder(account.id, params.orderId);
+  /** The checkout goes on saying it when the message has gone. */
+  const backToCheckout = async (message: Flash) => {
+    await notePaymentProblem(writeDb, account.id, order.id, message.text);
+    return redirectWithFlash(context, "/checkout", message);
+  };
 
   switch (field("intent")) {
     case "confirm": {
@@ -87,23 +94,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           text: PAYMENT_SUCCESSFUL,
         });
       }
-      const isTaken = result.reason === "unconfirmed" || result.reason === "refunding";
-      return redirectWithFlash(context, isTaken ? `/orders/${order.id}` : "/checkout", {
-        kind: result.reason === "unconfirmed" ? "info" : "error",
-        text: result.message,
+      if (result.reason !== "unconfirmed" && result.reason !== "refunding")
+        return backToCheckout({ kind: "error", text: result.message });
+      const kind = result.reason === "unconfirmed" ? "info" : "error";
+      return redirectWithFlash(context, `/orders/${order.id}`, { kind, text: result.message });
+    }
+    case "failed":
+      return backToCheckout({
+        kind: "error",
+        text: paymentFailedMessage(field("description").slice(0, 300)),
       });
-    }
-    case "failed": {
-      const text = paymentFailedMessage(field("description").slice(0, 300));
-      return redirectWithFlash(context, "/checkout", { kind: "error", text });
-    }
     case "cancelled":
-      return redirectWithFlash(context, "/checkout", { kind: "info", text: PAYMENT_CANCELLED });
+      return backToCheckout({ kind: "info", text: PAYMENT_CANCELLED });
   }
   throw data("The payment's result is missing.", { status: 400 });
 }
 
-export default function Pay({ loaderData: { orderId, total, problem, panel } }: Route.ComponentProps) {
+export default function Pay({
+  loaderData: { orderId, total, address, problem, panel },
+}: Route.ComponentProps) {
   return (
     <AccountPanel
       title="Payment"
@@ -120,6 +129,14 @@ export default function Pay({ loaderData: { orderId, total, problem, panel } }: 
           <dd>{formatRupees(total)}</dd>
         </div>
       </dl>
+      <section aria-labelledby="goes-to" className="border-line grid gap-1 border-t pt-4">
+        <h2 id="goes-to" className="text-muted font-sans text-sm">
+          Delivered to
+        </h2>
+        <address className="not-italic wrap-anywhere">
+          <AddressLines address={address} />
+        </address>
+      </section>
       {panel ? (
         <PaymentPanel {...panel} />
       ) : (

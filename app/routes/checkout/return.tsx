@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
+import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
 import { requireCustomer } from "~/http/guards.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -27,15 +29,21 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const leave = (to: string, kind: "success" | "error" | "info", text: string) =>
     redirectWithFlash(context, to, { kind, text });
 
+  /** The checkout goes on saying it when the message has gone. */
+  const backToCheckout = async (kind: "error" | "info", text: string) => {
+    await notePaymentProblem(writeDb, account.id, order.id, text);
+    return leave("/checkout", kind, text);
+  };
+
   if (order.paidAt !== null) throw leave(`/checkout/confirmation/${order.id}`, "success", PAYMENT_SUCCESSFUL);
   switch (url.searchParams.get("outcome")) {
     case "cancelled":
-      throw leave("/checkout", "info", PAYMENT_CANCELLED);
+      throw await backToCheckout("info", PAYMENT_CANCELLED);
     case "failed":
-      throw leave("/checkout", "error", paymentFailedMessage(lastFailure(order)));
+      throw await backToCheckout("error", paymentFailedMessage(lastFailure(order)));
     case "bad_signature":
     case "refused":
-      throw leave("/checkout", "error", paymentFailedMessage("the payment could not be verified"));
+      throw await backToCheckout("error", paymentFailedMessage("the payment could not be verified"));
   }
   // Cancelled: the order's page says why, and what becomes of the money.
   if (order.state !== "pending") throw redirect(orderPage, 303);

@@ -1,16 +1,26 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { DOUBTED } from "~/domain/addresses/address-doubts";
 import {
   ADDRESS_FORM_ERROR,
   ADDRESS_MAX,
+  addressFormSchema,
   type AddressFields,
-  addressSchema,
+  askedField,
+  doubtfulValues,
+  MOBILE_TYPED_MAX,
+  postedAddressSchema,
 } from "~/domain/addresses/address.schema";
 import { INDIAN_STATES } from "~/domain/addresses/indian-states";
+import { statesOfPin } from "~/domain/addresses/pin-states";
 import { Button, ButtonLink } from "../button";
 import { FormErrorSummary, TextField } from "../field";
 import { firstInvalid } from "../first-invalid";
+
+/** The form's id, for buttons that stand elsewhere on the page. */
+export const ADDRESS_FORM = "address-form";
 
 interface AddressFormProps {
   /** The page it stands on, which shows it again (`?add` or `?edit=…`) when it is refused. */
@@ -23,21 +33,31 @@ interface AddressFormProps {
   cancelTo?: string;
 }
 
-/** A shipping address (specification section 5). Posts intent=save-address. */
+/**
+ * A shipping address (specification section 5). Posts intent=save-address; at the checkout Place Order posts it too.
+ * Doubtful values are asked about once: hidden fields tell which were.
+ */
 export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
+  const [asked, setAsked] = useState(() => doubtfulValues(lastResult?.initialValue));
   const [form, fields] = useForm({
-    id: "address-form",
+    id: ADDRESS_FORM,
     lastResult,
     defaultValue: defaults,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: addressSchema }),
+    onValidate: ({ formData }) => {
+      // While one types, a question stays until its value is another.
+      const isTyping = formData.has(INTENT);
+      const schema = isTyping ? addressFormSchema(() => null) : postedAddressSchema(formData);
+      return parseWithZod(formData, { schema });
+    },
   });
   const { fullname, address1, address2, place, state: region, pincode, mobile, email } = fields;
-  const all = [fullname, address1, address2, place, region, pincode, mobile, email];
+  const all = [fullname, address1, address2, place, pincode, region, mobile, email];
   const focus = firstInvalid(all);
+  const isOnlyDoubt = all.every(({ errors = [] }) => errors.every((error) => error.endsWith("?")));
   const text = (field: typeof fullname) => ({
     id: field.id,
     name: field.name,
@@ -48,21 +68,31 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
     enterKeyHint: "next" as const,
     autoFocus: focus === field.name,
   });
+  const { states, suggest } = useSuggestedStates(pincode.initialValue ?? "", region.id);
   return (
     <Form
       method="post"
       // Refused, the page comes back with this form open.
       action={id === null ? `${page}?add=1` : `${page}?edit=${id}`}
       id={form.id}
-      onSubmit={form.onSubmit}
+      onSubmit={(event) => {
+        form.onSubmit(event);
+        setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
+      }}
       noValidate
       preventScrollReset
       className="grid gap-5"
     >
-      <FormErrorSummary id={form.errorId} errors={focus ? [ADDRESS_FORM_ERROR] : form.errors} fields={all} />
-      <input type="hidden" name="intent" value="save-address" />
+      <FormErrorSummary
+        id={form.errorId}
+        errors={focus ? [isOnlyDoubt ? CHECK_DOUBTS : ADDRESS_FORM_ERROR] : form.errors}
+        fields={all}
+      />
       {/* Not "id": a field of that name hides the form's own id from scripts. */}
       <input type="hidden" name="addressId" value={id ?? 0} />
+      {DOUBTED.map((field) => (
+        <input key={field} type="hidden" name={askedField(field)} value={asked[field] ?? ""} />
+      ))}
       <TextField label="Full name" {...text(fullname)} dir="auto" autoComplete="shipping name" />
       <TextField
         label="Address 1"
@@ -81,18 +111,25 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="Place" {...text(place)} dir="auto" autoComplete="shipping address-level2" />
         <TextField
+          label="Pincode"
+          {...text(pincode)}
+          onChange={(event) => suggest(event.currentTarget.value)}
+          inputMode="numeric"
+          autoComplete="shipping postal-code"
+        />
+        <TextField
           label="State"
           {...text(region)}
           list="indian-states"
           autoComplete="shipping address-level1"
         />
         <TextField
-          label="Pincode"
-          {...text(pincode)}
-          inputMode="numeric"
-          autoComplete="shipping postal-code"
+          label="Mobile"
+          {...text(mobile)}
+          maxLength={MOBILE_TYPED_MAX}
+          type="tel"
+          autoComplete="shipping tel-national"
         />
-        <TextField label="Mobile" {...text(mobile)} type="tel" autoComplete="shipping tel-national" />
       </div>
       <TextField
         label="Email"
@@ -102,12 +139,12 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         autoComplete="shipping email"
       />
       <datalist id="indian-states">
-        {INDIAN_STATES.map((name) => (
+        {states.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>
       <div className="flex flex-wrap gap-3">
-        <Button aria-disabled={isSaving || undefined}>
+        <Button name="intent" value="save-address" aria-disabled={isSaving || undefined}>
           {id === null ? "Save Address" : "Update Address"}
         </Button>
         {cancelTo ? (
@@ -118,4 +155,33 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       </div>
     </Form>
   );
+}
+
+/** The field with which conform says that a form is checked while one types, not sent. */
+const INTENT = "__intent__";
+
+const CHECK_DOUBTS = "Please look at this once more. If it is right, press the button again.";
+
+/**
+ * The states to choose from, those that the PIN suggests first. Where scripts run, an empty state is filled in as soon
+ * as the PIN leaves no other.
+ * @param stateId of the state's input
+ */
+function useSuggestedStates(initialPin: string, stateId: string) {
+  const [pin, setPin] = useState(initialPin);
+  const filledIn = useRef("");
+  const suggested: readonly string[] = statesOfPin(pin);
+  const suggest = (typed: string) => {
+    setPin(typed);
+    const input = document.getElementById(stateId) as HTMLInputElement;
+    const [only, ...others] = statesOfPin(typed);
+    if (!only || others.length > 0 || (input.value !== "" && input.value !== filledIn.current)) return;
+    filledIn.current = only;
+    input.value = only;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return {
+    states: [...suggested, ...INDIAN_STATES.filter((name) => !suggested.includes(name))],
+    suggest,
+  };
 }

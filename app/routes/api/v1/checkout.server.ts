@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { addressJson, saveAddressSchema } from "~/domain/addresses/addresses.json";
+import { addressDoubts } from "~/domain/addresses/address-doubts";
+import { addressJson, addressWarnings, saveAddressSchema } from "~/domain/addresses/addresses.json";
 import { listAddresses, saveAddress } from "~/domain/addresses/addresses.server";
 import { cartItemJson, cartItemToJson } from "~/domain/cart/cart.json";
 import { readCart } from "~/domain/cart/cart.server";
@@ -45,6 +46,8 @@ export const checkout = [
     path: "/checkout/updateaddress",
     tag,
     summary: "Save an address",
+    description:
+      "Values that are doubtful for India (a PIN code, mobile or state that cannot be one) are saved, and named in warnings.",
     access,
     refusals: { 404: "The customer has no such address." },
     body: saveAddressSchema,
@@ -54,12 +57,19 @@ export const checkout = [
           .number()
           .int()
           .optional()
-          .meta({ description: "Of the address saved.", examples: [3] }),
+          .meta({
+            description: "Of the address saved; of the one saved before, when it is the very same.",
+            examples: [3],
+          }),
+        warnings: addressWarnings,
       })
       .meta({ id: "AddressSaved" }),
     async handle({ body: { id, ...fields }, caller: { account } }) {
       const saved = await saveAddress(writeDb, account!.id, id || null, fields);
-      return saved.ok ? { ...done(saved.message), id: saved.id } : notFound(saved.message);
+      if (!saved.ok) return notFound(saved.message);
+      const doubts = addressDoubts(fields);
+      const warnings = Object.keys(doubts).length > 0 ? { warnings: doubts } : {};
+      return { ...done(saved.message), id: saved.id, ...warnings };
     },
   }),
 

@@ -141,6 +141,28 @@ describe("addresses", () => {
     expect((await save({ ...ADDRESS, email: "nobody" })).body.msg).toBe("Please enter a valid email address");
   });
 
+  test("doubtful values are taken, with a warning for each; the very same again is the one there is", async () => {
+    const doubtful = { ...ADDRESS, pincode: "4110", mobile: "+91 12345", state: "Maharastra" };
+    const saved = await save(doubtful);
+    expect(saved.body).toEqual({
+      result: 1,
+      msg: "Shipping address added!",
+      id: expect.any(Number),
+      warnings: {
+        pincode: "PIN codes have six digits. Is 4110 right?",
+        mobile: "Mobile numbers have ten digits and start with 6, 7, 8 or 9. Is +91 12345 right?",
+        state: "India has no state called Maharastra. Is it right?",
+      },
+    });
+    expect((await save(doubtful)).body).toMatchObject({ result: 1, id: saved.body.id });
+    expect((await save({ ...ADDRESS, mobile: `0${ADDRESS.mobile}` })).body).toEqual({
+      result: 1,
+      msg: "You have saved this address already.",
+      id: addressId,
+    });
+    expect((await customer.get<unknown[]>("/checkout/address")).body).toHaveLength(2);
+  });
+
   test.each([{}, { id: "0", ...ADDRESS }, { id: 1.5, ...ADDRESS }, [ADDRESS], null])(
     "another shape is a 400: %o",
     async (body) => {

@@ -1,0 +1,46 @@
+/** Values that an address may have, but that are hardly meant in India (decisions.md, 'Addresses'). */
+
+import { destinationOf } from "./indian-states";
+
+/** The fields that can be doubtful. */
+export const DOUBTED = ["pincode", "mobile", "state"] as const;
+export type DoubtedField = (typeof DOUBTED)[number];
+
+/** A question for each doubtful value. */
+export type Doubts = Partial<Record<DoubtedField, string>>;
+
+/**
+ * What stands in front of a mobile within India, and what people put between its digits, is dropped: "+91 98470-12345"
+ * becomes "9847012345". Anything else stays as typed.
+ */
+export function nationalMobile(typed: string): string {
+  const digits = typed.replace(/[\s().-]/g, "");
+  return /^(?:\+91|0091|91|0)?([6-9]\d{9})$/.exec(digits)?.[1] ?? typed;
+}
+
+/** "700 029" becomes "700029"; anything else stays as typed. */
+export function plainPin(typed: string): string {
+  return /^\d{3}\s\d{3}$/.test(typed) ? typed.replace(/\s/, "") : typed;
+}
+
+/** @param value as it would be saved @returns the question to ask; null: nothing is doubtful */
+export function doubtAbout(field: DoubtedField, value: string): string | null {
+  switch (field) {
+    case "pincode":
+      if (!/^\d{6}$/.test(value)) return `PIN codes have six digits. Is ${value} right?`;
+      return value.startsWith("0") ? `PIN codes do not start with 0. Is ${value} right?` : null;
+    case "mobile":
+      return /^[6-9]\d{9}$/.test(value)
+        ? null
+        : `Mobile numbers have ten digits and start with 6, 7, 8 or 9. Is ${value} right?`;
+    case "state":
+      return destinationOf(value).isIndian ? null : `India has no state called ${value}. Is it right?`;
+  }
+}
+
+/** Every question about an address that has passed `addressSchema`. */
+export function addressDoubts(address: Record<DoubtedField, string>): Doubts {
+  return Object.fromEntries(
+    DOUBTED.map((field) => [field, doubtAbout(field, address[field])]).filter(([, doubt]) => doubt !== null),
+  ) as Doubts;
+}

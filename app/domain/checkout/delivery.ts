@@ -1,0 +1,28 @@
+/** When and for how much the shop delivers, in words; from the settings alone. */
+
+import { formatDay, indianDate } from "../dates";
+import { formatRupees } from "../money";
+import { DELIVERY_DAYS } from "../orders/orders";
+import type { Settings } from "../settings/settings";
+import type { TotalsRules } from "./totals";
+
+/** @returns the plain date by which what is paid now is expected to arrive */
+export const deliveryDate = (now: Date): string => indianDate(now, DELIVERY_DAYS);
+
+/**
+ * What stands where a shopper decides: "Free delivery, by Sun 29 Nov. Returns within 10 days."
+ * @param subtotal of the books it is said of, in paise @param by a plain date
+ */
+export function deliveryLine(
+  rules: Pick<TotalsRules, "shippingThreshold" | "shippingFee"> & Pick<Settings, "returnDays">,
+  subtotal: number,
+  by: string,
+): string {
+  const isFree = subtotal > rules.shippingThreshold || rules.shippingFee === 0;
+  const cost = isFree
+    ? "Free delivery"
+    : `Delivery ${formatRupees(rules.shippingFee)}, free above ${formatRupees(rules.shippingThreshold)}`;
+  const days = rules.returnDays === 1 ? "1 day" : `${rules.returnDays} days`;
+  const returns = rules.returnDays > 0 ? ` Returns within ${days}.` : "";
+  return `${cost}, by ${formatDay(by)}.${returns}`;
+}

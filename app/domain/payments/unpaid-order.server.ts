@@ -1,0 +1,37 @@
+import type { Db } from "~/db/database.server";
+import type { UnpaidOrder } from "./payments";
+
+/** @returns the newest order that can still be paid; null when there is none */
+export async function findUnpaidOrder(
+  db: Db,
+  accountId: number,
+  now = new Date(),
+): Promise<UnpaidOrder | null> {
+  const order = await db
+    .selectFrom("orders")
+    .select(["id", "total", "pay_by as payBy", "payment_problem as problem"])
+    .where("account_id", "=", accountId)
+    .where("state", "=", "pending")
+    .where("pay_by", ">", now.toISOString())
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return order ?? null;
+}
+
+const PROBLEM_MAX = 400;
+
+/** Keeps what the customer was told of a try to pay that came to nothing. Another customer's order stays as it is. */
+export async function notePaymentProblem(
+  db: Db,
+  accountId: number,
+  orderId: number,
+  problem: string,
+): Promise<void> {
+  await db
+    .updateTable("orders")
+    .set({ payment_problem: problem.slice(0, PROBLEM_MAX) })
+    .where("id", "=", orderId)
+    .where("account_id", "=", accountId)
+    .where("state", "=", "pending")
+    .execute();
+}

@@ -1,0 +1,59 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirectDocument, type RouterContextProvider } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { postedAddressSchema } from "~/domain/addresses/address.schema";
+import { saveAddress } from "~/domain/addresses/addresses.server";
+import { NO_ADDRESS, placeOrderSchema } from "~/domain/checkout/checkout.schema";
+import { placeOrder } from "~/domain/checkout/place-order.server";
+import { ensureGatewayOrder } from "~/domain/payments/payments.server";
+import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { redirectWithFlash } from "~/http/respond.server";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The form's address, saved. @returns what was refused of it instead, as the answer to the form */
+async function saveTyped(accountId: number, form: FormData) {
+  const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
+  if (submission.status !== "success") {
+    const refusal = { address: submission.reply(), order: null, saved: null };
+    return { ok: false as const, refusal: data(refusal, { status: 400 }) };
+  }
+  const id = Number(form.get("addressId")) || null;
+  const saved = await saveAddress(writeDb, accountId, id, submission.value);
+  if (!saved.ok) throw data(null, { status: 404 });
+  return saved;
+}
+
+/** POST /checkout with intent save-address: back to the checkout with the address chosen, or 400 with what to mend. */
+export async function save(context: Context, accountId: number, form: FormData) {
+  const saved = await saveTyped(accountId, form);
+  if (!saved.ok) return saved.refusal;
+  const kind = saved.isDouble ? "info" : "success";
+  return redirectWithFlash(context, `/checkout?address=${saved.id}`, { kind, text: saved.message });
+}
+
+/**
+ * POST /checkout with intent place-order: on to the payment. An address that is being typed comes with it: it is saved
+ * first and the order goes there, so that nothing typed is dropped (decisions.md, 'Addresses').
+ */
+export async function place(context: Context, accountId: number, form: FormData) {
+  const typed = form.has("fullname") ? await saveTyped(accountId, form) : null;
+  if (typed?.ok === false) return typed.refusal;
+  const saved = typed?.id ?? null;
+  const refuse = (order: string) => data({ address: null, order, saved }, { status: 400 });
+
+  const posted = Object.fromEntries(form);
+  const wanted = placeOrderSchema.safeParse(saved === null ? posted : { ...posted, addressId: saved });
+  if (!wanted.success) return refuse(NO_ADDRESS);
+  const gateway = shopGateway();
+  const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
+  if (placed.ok) {
+    // The payment page makes up for it when the gateway cannot be reached now.
+    await ensureGatewayOrder(writeDb, gateway, placed.orderId, accountId);
+    return redirectDocument(`/checkout/pay/${placed.orderId}`, 303);
+  }
+  if (placed.reason === "lines" || placed.reason === "empty_cart") {
+    return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message });
+  }
+  return refuse(placed.message);
+}
