@@ -58,7 +58,10 @@ function routerForProduction(): Plugin {
   };
 }
 
-export default defineConfig({
+/** What the server's bundle leaves in node_modules: packages with native code. */
+const NATIVE = ["@myriaddreamin/typst-ts-node-compiler", "@node-rs/argon2", "better-sqlite3", "sharp"];
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), slimCss(), reactRouter(), routerForProduction()],
   resolve: { tsconfigPaths: true },
   optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
@@ -66,6 +69,10 @@ export default defineConfig({
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting } } } },
     // The server's bundle begins at our own entry: it listens on node:http and holds React Router's build.
-    ssr: { build: { rollupOptions: { input: "./app/server.ts" } } },
+    // Built, it holds its packages too: reading hundreds of small files was the half of a start.
+    ssr: {
+      resolve: command === "build" ? { noExternal: true, external: NATIVE } : {},
+      build: { rollupOptions: { input: "./app/server.ts" } },
+    },
   },
-});
+}));

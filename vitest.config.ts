@@ -1,23 +1,39 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { SHOP_VARIABLES } from "./scripts/test/environment.mjs";
+
+/** These replace modules by vi.mock, which others in the same process would meet. */
+const ALONE = ["app/platform/passwords.server.test.ts", "app/domain/accounts/accounts.server.test.ts"];
 
 // Its own configuration: the React Router plugin is for the app's build, not for unit tests.
 export default defineConfig({
   resolve: { alias: { "~": path.resolve("app") } },
   test: {
-    include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
     environment: "node",
     pool: "forks",
-    // On two cores vitest would take one, which waits for its shop and the disk half of the time.
-    maxWorkers: 2,
+    // Tests wait for their shop, its mails and its locks about a third of the time: three fill two cores.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     env: {
-      BASE_URL: "",
+      ...Object.fromEntries(SHOP_VARIABLES.map((name) => [name, ""])),
       DATA_DIR: ".cache/test-data",
       LOG_LEVEL: "silent",
       NODE_ENV: "test",
       SESSION_SECRET: "a secret for tests only, long enough",
     },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          // A process runs many files and reads each module once: half the time of a process for every file.
+          isolate: false,
+          include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
+          exclude: ALONE,
+        },
+      },
+      { extends: true, test: { name: "alone", include: ALONE } },
+    ],
   },
 });

@@ -21,6 +21,9 @@ import { startWorker } from "./platform/worker.server";
 export { ConfigError } from "./config.server";
 
 const GRACE_MS = 10_000;
+const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
+/** As it stands in a URL. */
+const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
 const build = serverBuild as unknown as ServerBuild;
 const mode = config.NODE_ENV;
 
@@ -53,8 +56,7 @@ export async function prepare(): Promise<string[]> {
  * @returns what stops it
  */
 export function startWork(port: number): () => Promise<void> {
-  const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
-  setLoopbackOrigin(`http://${isEverywhere ? "127.0.0.1" : config.HOST}:${port}`);
+  setLoopbackOrigin(`http://${isEverywhere ? "127.0.0.1" : host}:${port}`);
   return startWorker(backgroundTasks(database));
 }
 
@@ -78,7 +80,7 @@ export async function startShop(): Promise<{ address: string; notes: string[]; c
     });
   });
   const stop = startWork(port);
-  const address = config.baseUrl ?? `http://localhost:${port}`;
+  const address = config.baseUrl ?? `http://${isEverywhere ? "localhost" : host}:${port}`;
   logger.info({ address, mode: config.SHOP_MODE, payments: config.payments }, "the shop is open");
 
   const close = async () => {

@@ -56,6 +56,14 @@ const imports = (file: string) =>
     (match) => match[1]!,
   );
 
+/** The same of a file of the build: it holds packages, whose comments and texts have examples in them. */
+const builtImports = (file: string) =>
+  [
+    ...readFileSync(file, "utf8").matchAll(
+      /^(?:import|export) (?:[^;"]* from )?"([^"]+)";$|\bimport\("(\.[^"]+)"\)|\b__require\("([^"]+)"\)/gm,
+    ),
+  ].map(([, statement, loaded, required]) => (statement ?? loaded ?? required)!);
+
 const packageOf = (specifier: string) =>
   specifier
     .split("/")
@@ -101,7 +109,7 @@ describe("the image holds", () => {
     expect(scripts).toContain("scripts/serve.mjs");
     expect(scripts).toContain("build/server/index.js");
     const missing = scripts.flatMap((file) =>
-      imports(file)
+      (file.startsWith("build/") ? builtImports : imports)(file)
         .filter((specifier) =>
           specifier.startsWith(".")
             ? !isCopied(path.join(path.dirname(file), specifier)) ||
@@ -113,6 +121,7 @@ describe("the image holds", () => {
         .map((specifier) => `${file}: ${specifier}`),
     );
     expect(missing).toEqual([]);
+    expect(builtImports("build/server/index.js")).toContain("better-sqlite3");
   });
 
   test("no sources, tests or data beside that", () => {

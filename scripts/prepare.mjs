@@ -1,7 +1,18 @@
 // What npm start and npm test share. Plain Node: nothing need be installed before it runs.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -29,14 +40,11 @@ export function checkNode() {
   }
 }
 
+const COMMAND = { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32" };
+
 /** Runs a command in the project's folder; ends this process when it fails. */
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, {
-    cwd: ROOT,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-    ...options,
-  });
+  const result = spawnSync(command, args, { ...COMMAND, ...options });
   if (result.error) fail(`${command} could not be run: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
@@ -46,13 +54,57 @@ export const bin = (name) => path.join(ROOT, "node_modules/.bin", name);
 
 /** npm ci, when the installed packages are not those of the lock file. */
 export function install() {
+  const finish = installed();
+  if (!finish) return;
+  npm(["ci", ...INSTALL_OPTIONS]);
+  finish();
+}
+
+/**
+ * As `install` and `build`. Where no ready binary fits the machine, better-sqlite3 is compiled, which takes longer than
+ * all else and needs one core: the shop is built meanwhile.
+ */
+export async function installAndBuild() {
+  const finish = installed();
+  if (!finish) return build();
+  npm(["ci", "--ignore-scripts", ...INSTALL_OPTIONS]);
+  const scripts = spawn("npm", ["rebuild", ...WITH_SCRIPTS], { ...COMMAND, env: installEnvironment() });
+  const ended = once(scripts, "close");
+  process.once("exit", () => scripts.kill());
+  build();
+  const [status] = await ended;
+  if (status !== 0) process.exit(status ?? 1);
+  finish();
+}
+
+const INSTALL_OPTIONS = ["--include=dev", "--no-audit", "--no-fund"];
+/** Packages that do something when they are installed (scripts/install.test.ts). */
+const WITH_SCRIPTS = ["better-sqlite3", "esbuild"];
+
+/** @returns nothing when the installed packages are those of the lock file, else what notes that they are */
+function installed() {
   const lock = readFileSync(path.join(ROOT, "package-lock.json"));
   const stamp = path.join(ROOT, "node_modules/.kitab-installed");
   const wanted = `${digest(lock)} ${process.versions.modules} ${process.platform}-${process.arch}`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Installing packages …");
-  run("npm", ["ci", "--no-audit", "--no-fund"], { env: { ...process.env, NODE_ENV: "development" } });
-  writeFileSync(stamp, wanted);
+  return () => writeFileSync(stamp, wanted);
+}
+
+const npm = (args) => run("npm", args, { env: installEnvironment() });
+
+/** npm and node-gyp keep what they load in the home folder; where it cannot be written, in .cache. */
+function installEnvironment() {
+  // A compiler that may use every core.
+  const env = { JOBS: "max", ...process.env, NODE_ENV: "development" };
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return env;
+  } catch {
+    const home = path.join(ROOT, ".cache/home");
+    mkdirSync(home, { recursive: true });
+    return { npm_config_userconfig: path.join(homedir(), ".npmrc"), ...env, HOME: home };
+  }
 }
 
 /**

@@ -15,9 +15,14 @@ async function migratedTemplate(): Promise<string> {
   return file;
 }
 
+/** Tests end processes, never the machine: what the system has is written, and waiting for the disk costs time alone. */
+export function withoutSync(db: ShopDatabase) {
+  db.executeScript("pragma synchronous = off");
+}
+
 /**
  * A real, migrated, empty SQLite file of its own, removed after the test file.
- * The schema is migrated once per test file and copied.
+ * The schema is migrated once per process and copied.
  */
 export async function createTestDatabase(): Promise<ShopDatabase & { file: string }> {
   const source = await (template ??= migratedTemplate());
@@ -25,6 +30,7 @@ export async function createTestDatabase(): Promise<ShopDatabase & { file: strin
   const file = path.join(folder, "kitab.db");
   copyFileSync(source, file);
   const db = openDatabase(file);
+  withoutSync(db);
   afterAll(async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
@@ -79,14 +80,29 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0;
 }
 
-/** Says it has 196 megapixels; small as a file. */
-export const hugePng = () =>
-  sharp({
-    create: { width: 14_000, height: 14_000, channels: 3, background: "#fff" },
-    limitInputPixels: false,
-  })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+/** A valid PNG of 196 megapixels, each of one bit: small as a file, and soon made. */
+export function hugePng(): Buffer {
+  const side = 14_000;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.writeUInt8(1, 8);
+  const rows = Buffer.alloc(side * (1 + side / 8));
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngPart("IHDR", header),
+    pngPart("IDAT", deflateSync(rows, { level: 1 })),
+    pngPart("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function pngPart(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
 
 /** A valid JPEG of this many bytes: noise, and then padding. */
 export async function jpegOfSize(bytes: number): Promise<Buffer> {

@@ -7,6 +7,7 @@ import { signedCookie } from "~/http/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";
+import { withoutSync } from "./database";
 
 export interface TestShop {
   origin: string;
@@ -51,6 +52,7 @@ export async function startTestShop(env: Record<string, string> = {}, dataDir?: 
   const db = openDatabase(path.join(folder, "kitab.db"));
   // A test may wait for the shop's own writes, however slow the disk; the shop itself never waits so long at a stretch.
   db.executeScript("pragma busy_timeout = 10000");
+  withoutSync(db);
 
   async function stop(signal: NodeJS.Signals = "SIGTERM") {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

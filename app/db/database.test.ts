@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openDatabase } from "./database.server";
+
+const FULL = 2;
+
+test("an acknowledged write is on the disk, and foreign keys hold", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-database-"));
+  const db = openDatabase(path.join(folder, "kitab.db"));
+  try {
+    expect((await sql`pragma synchronous`.execute(db.write)).rows).toEqual([{ synchronous: FULL }]);
+    expect((await sql`pragma journal_mode`.execute(db.write)).rows).toEqual([{ journal_mode: "wal" }]);
+    for (const one of [db.read, db.write])
+      expect((await sql`pragma foreign_keys`.execute(one)).rows).toEqual([{ foreign_keys: 1 }]);
+    expect((await sql`pragma query_only`.execute(db.read)).rows).toEqual([{ query_only: 1 }]);
+  } finally {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

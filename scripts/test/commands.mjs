@@ -1,0 +1,43 @@
+// What npm test and npm run test:quick share.
+import { spawn } from "node:child_process";
+import { bin, ROOT } from "../prepare.mjs";
+
+/** Runs a command in the project's folder, its output shown at once. @returns whether it ended well */
+export async function attempt(program, args, options = {}) {
+  return (await start(program, args, { stdio: "inherit", ...options })).ok;
+}
+
+/** As `attempt`, its output kept until it has ended, for a command that runs beside others. */
+export function inBackground(program, args) {
+  return start(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function start(program, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: ROOT, ...options });
+    let output = "";
+    child.stdout?.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    child.on("error", (error) => resolve({ ok: false, output: `${output}${error.message}\n` }));
+    child.on("close", (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** What a check that looks at every file keeps in .cache, so that the next time it looks at changed ones alone. */
+export const TYPES = [
+  bin("tsc"),
+  ["--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"],
+];
+export const LAYOUT = [
+  bin("prettier"),
+  [
+    "--check",
+    "--log-level",
+    "warn",
+    "--cache",
+    "--cache-strategy",
+    "content",
+    "--cache-location",
+    ".cache/prettier",
+  ],
+];

@@ -1,0 +1,111 @@
+// npm run test:quick: what the changed files need, within a minute: their lint and layout, the types, and the unit and
+// route tests nearest to them. Changed is what differs from main, committed or not. No browser; npm test has the rest.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { bin, build, checkNode, install, ROOT, say } from "../prepare.mjs";
+import { attempt, inBackground, LAYOUT, TYPES } from "./commands.mjs";
+
+/** Of tests' own time, one after the other; several files run at once. */
+const SECONDS_OF_TESTS = 40;
+
+const CODE = /\.(?:tsx?|mjs)$/;
+const TEST = /\.test\.tsx?$/;
+
+checkNode();
+process.chdir(ROOT);
+install();
+
+/** Where this branch left main. */
+const since =
+  ["origin/main", "main"].map((name) => git("merge-base", "HEAD", name)[0]).find(Boolean) ?? "HEAD";
+const changed = changedFiles();
+if (changed.length === 0) {
+  say("Nothing differs from main.");
+  process.exit(0);
+}
+say(`${changed.length} changed files`);
+
+const ended = [];
+if (await attempt(bin("react-router"), ["typegen"])) {
+  const types = inBackground(...TYPES);
+  await codeChecks();
+  await tests();
+  const { ok, output } = await types;
+  say(output.trim());
+  ended.push(["types", ok]);
+} else ended.push(["types of the routes", false]);
+
+for (const [name, ok] of ended) say(`${ok ? "passed" : "failed"}: ${name}`);
+process.exit(ended.every(([, ok]) => ok) ? 0 : 1);
+
+/** Committed since main, staged, not staged, or new; what is gone is left out. */
+function changedFiles() {
+  const names = [
+    ...git("diff", "--name-only", "--diff-filter=d", since),
+    ...git("ls-files", "--others", "--exclude-standard"),
+  ];
+  return [...new Set(names)].filter((name) => existsSync(name));
+}
+
+function git(...args) {
+  const { stdout } = spawnSync("git", ["-c", "core.quotePath=off", ...args], { cwd: ROOT, encoding: "utf8" });
+  return (stdout ?? "").split("\n").filter(Boolean);
+}
+
+async function codeChecks() {
+  const code = changed.filter((name) => CODE.test(name));
+  if (code.length > 0) ended.push(["lint", await attempt(bin("oxlint"), ["--deny-warnings", ...code])]);
+  ended.push(["layout", await attempt(LAYOUT[0], [...LAYOUT[1], "--ignore-unknown", ...changed])]);
+}
+
+async function tests() {
+  const wanted = await testFiles();
+  const times = lastTimes();
+  const chosen = [];
+  let seconds = 0;
+  for (const name of wanted) {
+    seconds += times.get(name) ?? 1;
+    if (chosen.length > 0 && seconds > SECONDS_OF_TESTS) break;
+    chosen.push(name);
+  }
+  if (chosen.length === 0) return;
+  // Route tests visit the built shop.
+  if (chosen.some((name) => /\bstartTestShop\b/.test(readFileSync(name, "utf8")))) build();
+  ended.push([`${chosen.length} test files`, await attempt(bin("vitest"), ["run", ...chosen])]);
+  if (chosen.length < wanted.length)
+    say(`left to npm test: ${wanted.length - chosen.length} more test files`);
+}
+
+/** Changed tests first, then those in the folders of changed files, then those that import one, through others or not. */
+async function testFiles() {
+  const own = changed.filter((name) => TEST.test(name));
+  const folders = [...new Set(changed.filter((name) => CODE.test(name)).map((name) => path.dirname(name)))];
+  const beside = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => TEST.test(name))
+      .map((name) => path.posix.join(folder, name)),
+  );
+  return [...new Set([...own, ...beside, ...(await importing())])];
+}
+
+async function importing() {
+  const file = path.join(ROOT, ".cache/importing.json");
+  rmSync(file, { force: true });
+  await inBackground(bin("vitest"), ["list", "--filesOnly", `--changed=${since}`, `--json=${file}`]);
+  if (!existsSync(file)) return [];
+  return JSON.parse(readFileSync(file, "utf8")).map((one) => path.relative(ROOT, one.file));
+}
+
+/** Seconds of each test file in the last npm test on this machine. */
+function lastTimes() {
+  const file = path.join(ROOT, ".cache/results/vitest.json");
+  if (!existsSync(file)) return new Map();
+  const { testResults } = JSON.parse(readFileSync(file, "utf8"));
+  return new Map(
+    testResults.map(({ name, startTime, endTime }) => [
+      path.relative(ROOT, name),
+      (endTime - startTime) / 1000,
+    ]),
+  );
+}
