@@ -21,7 +21,9 @@ export async function readLogistics(db: Db): Promise<Logistics> {
     const known = routes.get(key);
     routes.set(key, { name: known?.name ?? name, isIndian, parcels: (known?.parcels ?? 0) + parcels });
   }
-  const sorted = [...routes.values()].sort((a, b) => b.parcels - a.parcels || a.name.localeCompare(b.name, "en"));
+  const sorted = [...routes.values()].sort(
+    (a, b) => b.parcels - a.parcels || a.name.localeCompare(b.name, "en"),
+  );
   const count = (of: Route[]) => of.reduce((sum, route) => sum + route.parcels, 0);
   return {
     pending: pending.count,
