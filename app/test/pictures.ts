@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
