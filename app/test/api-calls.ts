@@ -8,7 +8,7 @@ import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
-import { ADDRESS, createAddress, createBook } from "./factories";
+import { ADDRESS, createAddress, createBook, setSettings } from "./factories";
 import { createCoupon } from "./factories-coupons";
 import { accountWithPassword } from "./factories-accounts";
 import { jpeg } from "./pictures";
@@ -38,6 +38,8 @@ export interface World {
 
 export async function createWorld(shop: TestShop): Promise<World> {
   const bookId = await createBook(shop.db.write, { stock: 10_000 });
+  // One customer makes hundreds of orders here, of one book, and pays for few.
+  await setSettings(shop.db.write, { mostCopies: 10_000, mostUnpaidOrders: 10_000 });
   const [customer, other, staff] = [
     await createPerson(shop),
     await createPerson(shop),

@@ -6,6 +6,7 @@ import { placeOrder } from "~/domain/checkout/place-order.server";
 import type { Gateway, GatewayPayment } from "~/domain/payments/gateway.server";
 import { ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { catalogueBook, type CatalogueBook } from "./factories-catalogue";
+import type { Settings } from "~/domain/settings/settings";
 
 let made = 0;
 
@@ -127,4 +128,16 @@ export function capturedPayment(order: PlacedOrder, given: Partial<GatewayPaymen
     errorDescription: null,
     ...given,
   };
+}
+
+/** Settings as staff would save them. */
+export async function setSettings(db: Db, settings: Partial<Settings>): Promise<void> {
+  for (const [key, value] of Object.entries(settings)) {
+    const row = { value: JSON.stringify(value), updated_at: "2026-01-01T00:00:00.000Z" };
+    await db
+      .insertInto("settings")
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+      .execute();
+  }
 }

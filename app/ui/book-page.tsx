@@ -19,6 +19,8 @@ import { WishForm } from "./wish-form";
 
 export interface BookPageProps {
   book: BookDetails;
+  /** Of one book, in one order: the shop's limit. */
+  mostCopies: number;
   /** BCP 47, of the book's language; null when it is not known here. */
   languageTag: string | null;
   reviews: Review[];
@@ -86,7 +88,7 @@ export function BookPage(props: BookPageProps) {
   );
 }
 
-function TitlePage({ book, url, own, languageTag }: BookPageProps) {
+function TitlePage({ book, mostCopies, url, own, languageTag }: BookPageProps) {
   return (
     <div>
       <h1 dir="auto" lang={book.lang}>
@@ -111,7 +113,7 @@ function TitlePage({ book, url, own, languageTag }: BookPageProps) {
           <StockFact stock={book.stock} />
         </p>
         <AddToCart book={book} variant="primary" size="md" className="buy-form">
-          <QuantityField id="quantity" max={book.stock} />
+          <QuantityField id="quantity" max={Math.min(book.stock, mostCopies)} />
         </AddToCart>
         {book.stock === 0 ? <NotifyForm bookId={book.id} isWaiting={own?.isWaiting ?? false} /> : null}
         <div className="aside-actions">

@@ -13,10 +13,11 @@ import {
   type Cart,
   type CartLine,
   type CartOwner,
+  copiesLimit,
   countedLines,
   lineProblem,
   type QuantityOutcome,
-  stockMessage,
+  tooMany,
 } from "./cart";
 
 /** Narrows a query that has carts as `c` to the owner's; part of every WHERE here. */
@@ -55,9 +56,11 @@ export async function readCart(db: Db, owner: CartOwner, now = new Date()): Prom
   const bookIds = rows.map((row) => row.book_id);
   const authors = bookIds.length > 0 ? await authorsOf(db, bookIds) : new Map<number, { name: string }[]>();
   const held = await heldBy(db, owner, bookIds);
+  const settings = await readSettings(db);
   const lines = rows.map((row): CartLine => {
     const hidden = row.hidden === 1;
     const available = hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0);
+    const limit = copiesLimit(available, settings.mostCopies);
     return {
       itemId: row.id,
       bookId: row.book_id,
@@ -69,13 +72,13 @@ export async function readCart(db: Db, owner: CartOwner, now = new Date()): Prom
       unitPrice: row.charged_price,
       quantity: row.quantity,
       lineTotal: row.charged_price * row.quantity,
-      available,
-      problem: lineProblem({ hidden, available, quantity: row.quantity }),
+      ...limit,
+      problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),
     };
   });
   const couponId = rows[0]?.coupon_id ?? null;
   const coupon = couponId === null ? null : await couponIn(db, owner, couponId);
-  const { totals, problem } = cartTotals(countedLines(lines), await readSettings(db), coupon, now);
+  const { totals, problem } = cartTotals(countedLines(lines), settings, coupon, now);
   return {
     lines,
     totals,
@@ -131,12 +134,10 @@ export async function addWithin(
     .where("b.hidden", "=", 0)
     .executeTakeFirst();
   if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
-  const available = book.stock + book.held;
+  const { mostCopies } = await readSettings(trx);
   const quantity = (book.quantity ?? 0) + wanted.quantity;
-  if (quantity > available) {
-    const reason = available > 0 ? "too_many" : "out_of_stock";
-    return { ok: false, reason, title: book.title, left: available, message: stockMessage(available) };
-  }
+  const refusal = tooMany(quantity, copiesLimit(book.stock + book.held, mostCopies));
+  if (refusal) return { ok: false, title: book.title, ...refusal };
   const cartId = book.cart_id ?? (await createCart(trx, owner, now));
   await writeLine(trx, cartId, wanted.bookId, quantity, now);
   return { ok: true, title: book.title, quantity };
@@ -198,14 +199,12 @@ export async function setQuantity(
     if (wanted.quantity < 1 || wanted.quantity === line.quantity)
       return { ok: true, quantity: line.quantity };
     if (line.hidden === 1) {
-      return { ok: false, reason: "unavailable", left: 0, message: "This book is no longer available" };
+      return { ok: false, reason: "unavailable", message: "This book is no longer available" };
     }
-    const available = line.stock + line.held;
+    const { mostCopies } = await readSettings(trx);
+    const refusal = tooMany(wanted.quantity, copiesLimit(line.stock + line.held, mostCopies));
     // Fewer copies are always a step in the right direction, even when they are still too many.
-    if (wanted.quantity > available && wanted.quantity > line.quantity) {
-      const reason = available > 0 ? "too_many" : "out_of_stock";
-      return { ok: false, reason, left: available, message: stockMessage(available) };
-    }
+    if (refusal && wanted.quantity > line.quantity) return { ok: false, ...refusal };
     await writeLine(trx, line.cart_id, line.book_id, wanted.quantity, now);
     return { ok: true, quantity: wanted.quantity };
   });
@@ -222,7 +221,7 @@ export async function removeItem(db: Db, owner: CartOwner, itemId: number): Prom
 }
 
 /**
- * At login the guest's cart moves into the customer's: quantities add up, to the stock at most (decisions.md,
+ * At login the guest's cart moves into the customer's: quantities add up, to the stock and the shop's limit at most (decisions.md,
  * 'Guests and the cart'). A book that cannot be had any more comes along with its quantity, to be shown as such; so
  * does a coupon, unless the customer's cart has one already.
  * @param trx an open transaction
@@ -253,11 +252,12 @@ export async function mergeGuestCart(
     accountId,
     lines.map((line) => line.book_id),
   );
+  const { mostCopies } = await readSettings(trx);
   const cartId = lines[0]!.cart_id ?? (await createCart(trx, owner, now));
   for (const line of lines) {
-    const available = line.stock + (held.get(line.book_id) ?? 0);
-    const together = Math.min(line.quantity + (line.own_quantity ?? 0), available);
-    const quantity = Math.max(together, line.own_quantity ?? 0) || line.quantity;
+    const { most } = copiesLimit(line.stock + (held.get(line.book_id) ?? 0), mostCopies);
+    const together = Math.min(line.quantity + (line.own_quantity ?? 0), most);
+    const quantity = Math.max(together, line.own_quantity ?? 0) || Math.min(line.quantity, mostCopies);
     await writeLine(trx, cartId, line.book_id, quantity, now);
   }
   const couponId = lines[0]!.coupon_id;

@@ -1,10 +1,13 @@
 import type { Db } from "~/db/database.server";
 import { heldByCustomer } from "../orders/held-stock.server";
+import { readSettings } from "../settings/settings.server";
+import { copiesLimit } from "./cart";
 import { createCart, writeLine } from "./cart.server";
 import type { ReorderedBook } from "./reorder";
 
 /**
- * 'Order again': puts an order's books into its customer's cart, beside what is there, as far as the stock goes.
+ * 'Order again': puts an order's books into its customer's cart, beside what is there, as far as the stock and
+ * the shop's limit for one book go.
  * Hidden and sold-out books are left out.
  * @returns what became of each book; null when the customer has no such order
  */
@@ -34,17 +37,21 @@ export async function reorder(
       accountId,
       lines.map((line) => line.id),
     );
+    const { mostCopies } = await readSettings(trx);
     let cartId = lines[0]!.cart_id;
     const books: ReorderedBook[] = [];
     for (const { id, title, stock, hidden, wanted, in_cart } of lines) {
       const before = in_cart ?? 0;
       const available = hidden === 1 ? 0 : stock + (held.get(id) ?? 0);
-      const added = Math.min(wanted, Math.max(0, available - before));
+      const { most } = copiesLimit(available, mostCopies);
+      const added = Math.min(wanted, Math.max(0, most - before));
       if (added > 0) {
         cartId ??= await createCart(trx, { accountId }, now);
         await writeLine(trx, cartId, id, before + added, now);
       }
-      books.push({ bookId: id, title, wanted, added, inCart: available > 0 ? before : 0 });
+      const inCart = available > 0 ? before : 0;
+      const limitedTo = added < wanted && most < available ? mostCopies : null;
+      books.push({ bookId: id, title, wanted, added, inCart, limitedTo });
     }
     return books;
   });

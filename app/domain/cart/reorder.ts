@@ -1,3 +1,5 @@
+import { limitMessage } from "./cart";
+
 /** What became of 'Order again', and how it is told. */
 
 /** A book of the order; `added` of `wanted` copies are in the cart now. */
@@ -8,6 +10,8 @@ export interface ReorderedBook {
   added: number;
   /** Copies of it that the shopper has in the cart already, where not all could be added. */
   inCart: number;
+  /** The shop's limit for one book, where that and not the stock kept copies out; null: it did not. */
+  limitedTo: number | null;
 }
 
 /** Of each message: together they travel in a cookie, which holds 4 kB. */
@@ -43,8 +47,9 @@ export function reorderedInWords(
   books: ReorderedBook[],
 ): { kind: "success" | "info" | "error"; text: string }[] {
   const added = books.filter((book) => book.added > 0);
-  const fewer = added.filter((book) => book.added < book.wanted);
-  const inCart = books.filter((book) => book.added === 0 && book.inCart > 0);
+  const fewer = added.filter((book) => book.added < book.wanted && book.limitedTo === null);
+  const limited = books.filter((book) => book.limitedTo !== null);
+  const inCart = books.filter((book) => book.added === 0 && book.inCart > 0 && book.limitedTo === null);
   const gone = books.filter((book) => book.added === 0 && book.inCart === 0);
   const messages: ReturnType<typeof reorderedInWords> = [];
   if (added.length > 0) {
@@ -54,6 +59,11 @@ export function reorderedInWords(
   if (fewer.length > 0) {
     const parts = fewer.map((book) => `${book.added} of ${copies(book.wanted)} of ${named(book)}`);
     messages.push({ kind: "info", text: `Only ${listed(parts)} could be added: there are no more in stock` });
+  }
+  if (limited.length > 0) {
+    const parts = limited.map((book) => `${book.added} of ${copies(book.wanted)} of ${named(book)}`);
+    const text = `${limitMessage(limited[0]!.limitedTo!)} Added: ${listed(parts)}`;
+    messages.push({ kind: "info", text });
   }
   if (inCart.length > 0) {
     const text = `Your cart has all the copies there are of ${listed(inCart.map(named))}`;

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";
-import { lineProblem, problemMessage, stockMessage } from "./cart";
+import { readSettings } from "../settings/settings.server";
+import { copiesLimit, lineProblem, problemMessage, type TooMany, tooMany } from "./cart";
 import { addWithin, ownedBy } from "./cart.server";
 import {
   type MoveOutcome,
@@ -59,8 +60,8 @@ export async function saveForLater(
 }
 
 /**
- * Moves a saved book back into the customer's cart, where its copies add to those already there. What the stock does
- * not allow for stays saved; when it allows for none, nothing moves.
+ * Moves a saved book back into the customer's cart, where its copies add to those already there. What the stock
+ * or the shop's limit for one book does not allow for stays saved; when it allows for none, nothing moves.
  */
 export async function moveSavedToCart(
   db: Db,
@@ -84,13 +85,12 @@ export async function moveSavedToCart(
       .executeTakeFirst();
     if (!saved) return { ok: false, reason: "not_found", message: NOT_SAVED };
     if (saved.hidden === 1)
-      return { ok: false, reason: "unavailable", message: problemMessage("unavailable", 0) };
-    const available = saved.stock + saved.held;
-    const moved = Math.min(saved.quantity, available - (saved.in_cart ?? 0));
-    if (moved < 1) {
-      const reason = available > 0 ? "too_many" : "out_of_stock";
-      return { ok: false, reason, message: stockMessage(available) };
-    }
+      return { ok: false, reason: "unavailable", message: problemMessage("unavailable", copiesLimit(0, 0)) };
+    const limit = copiesLimit(saved.stock + saved.held, (await readSettings(trx)).mostCopies);
+    const inCart = saved.in_cart ?? 0;
+    const moved = Math.min(saved.quantity, limit.most - inCart);
+    const refusal = tooMany(saved.quantity + inCart, limit);
+    if (moved < 1 && refusal) return { ok: false, ...refusal };
     await addWithin(trx, owner, { bookId, quantity: moved }, now);
     const left = saved.quantity - moved;
     if (left > 0) {
@@ -103,13 +103,17 @@ export async function moveSavedToCart(
     } else {
       await removeSaved(trx, accountId, bookId);
     }
-    return { ok: true, title: saved.title, moved, left, message: movedMessage(saved, moved, available) };
+    return { ok: true, title: saved.title, moved, left, message: movedMessage(saved, moved, refusal) };
   });
 }
 
-function movedMessage(saved: { title: string; quantity: number }, moved: number, available: number): string {
-  if (moved === saved.quantity) return `Moved "${saved.title}" to your cart`;
-  return `Moved ${moved} of ${saved.quantity} copies of "${saved.title}" to your cart: ${stockMessage(available)}`;
+function movedMessage(
+  saved: { title: string; quantity: number },
+  moved: number,
+  refusal: TooMany | null,
+): string {
+  if (!refusal) return `Moved "${saved.title}" to your cart`;
+  return `Moved ${moved} of ${saved.quantity} copies of "${saved.title}" to your cart: ${refusal.message}`;
 }
 
 /** @returns false when the customer has no such book put aside */
@@ -135,9 +139,10 @@ export async function listSaved(db: Db, accountId: number): Promise<SavedItem[]>
     .execute();
   const bookIds = rows.map((row) => row.book_id);
   const held = await heldByCustomer(db, accountId, bookIds);
+  const { mostCopies } = await readSettings(db);
   return rows.map((row): SavedItem => {
     const hidden = row.hidden === 1;
-    const available = hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0);
+    const limit = copiesLimit(hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0), mostCopies);
     return {
       bookId: row.book_id,
       title: row.title,
@@ -146,8 +151,8 @@ export async function listSaved(db: Db, accountId: number): Promise<SavedItem[]>
       salePrice: row.sale_price,
       unitPrice: row.charged_price,
       quantity: row.quantity,
-      available,
-      problem: lineProblem({ hidden, available, quantity: row.quantity }),
+      ...limit,
+      problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),
     };
   });
 }

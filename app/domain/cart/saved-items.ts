@@ -1,4 +1,4 @@
-import type { LineProblem } from "./cart";
+import type { LineProblem, TooMany } from "./cart";
 
 /** Far more than anyone puts aside; keeps the cart's page and its query small. */
 export const SAVED_MAX = 200;
@@ -15,6 +15,8 @@ export interface SavedItem {
   quantity: number;
   /** Copies this customer can get, as in the cart. 0 for a hidden book. */
   available: number;
+  /** Copies that one order can have, as in the cart. */
+  most: number;
   problem: LineProblem | null;
 }
 
@@ -24,7 +26,7 @@ export type SaveOutcome =
 export type MoveOutcome =
   /** `left`: copies that the stock did not allow for stay put aside. */
   | { ok: true; title: string; moved: number; left: number; message: string }
-  | { ok: false; reason: "not_found" | "unavailable" | "out_of_stock" | "too_many"; message: string };
+  | { ok: false; reason: "not_found" | "unavailable" | TooMany["reason"]; message: string };
 
 /** One refusal for a page that is out of date, whichever part of the cart it shows. */
 export const NOT_IN_CART = "This book is no longer in your cart";

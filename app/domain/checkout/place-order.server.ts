@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { randomToken } from "~/platform/tokens.server";
 import { type Address, findAddress } from "../addresses/addresses.server";
-import { type LineProblem, problemMessage } from "../cart/cart";
+import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
 import { readCart } from "../cart/cart.server";
 import type { CartCoupon } from "../coupons/coupons";
 import { holdCouponUse } from "../coupons/coupons.server";
@@ -9,6 +9,7 @@ import { formatRupees } from "../money";
 import { logOrderEvent } from "../orders/order-events.server";
 import { cancelPending } from "../orders/order-steps.server";
 import { takeStock } from "../orders/stock.server";
+import { payBy } from "../orders/unpaid-orders.server";
 import { readSettings } from "../settings/settings.server";
 import type { Settings } from "../settings/settings";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
@@ -33,7 +34,14 @@ export type PlaceOrderOutcome =
   | { ok: true; orderId: number; isNew: boolean; totals: Totals; couponCode: string | null }
   | {
       ok: false;
-      reason: "address" | "empty_cart" | "cart_changed" | "total_changed" | "too_small" | "coupon";
+      reason:
+        | "address"
+        | "empty_cart"
+        | "cart_changed"
+        | "total_changed"
+        | "too_small"
+        | "coupon"
+        | "unpaid_orders";
       message: string;
     }
   | {
@@ -51,13 +59,12 @@ interface PlacedLine {
   quantity: number;
 }
 
-const MINUTE_MS = 60_000;
-
 /**
  * Turns the customer's cart into an order awaiting payment, in one transaction: prices it from the catalogue,
  * takes the stock and a use of the coupon, writes order and lines. The cart stays as it is until the payment comes.
  * An unpaid order for the same books, prices, coupon and address is returned instead of a second one; an unpaid order
- * for anything else is cancelled, and its stock and its coupon's use counted in.
+ * for anything else is cancelled, and its stock and its coupon's use counted in. How long the new one may hold its copies:
+ * `payBy` below.
  */
 export async function placeOrder(
   db: Db,
@@ -93,14 +100,17 @@ export async function placeOrder(
       (order) => order.pay_by > now.toISOString() && order.fingerprint === fingerprint,
     );
     if (same) return { ok: true, orderId: same.id, isNew: false, totals, couponCode };
+    const settings = await readSettings(trx);
+    const deadline = await payBy(trx, accountId, settings, now);
+    if (!deadline.ok) return { ok: false, reason: "unpaid_orders", message: deadline.message };
     for (const order of pending) {
       const reason = order.pay_by > now.toISOString() ? "superseded" : "payment_timeout";
       await cancelPending(trx, order.id, reason, { actor: "customer", actorAccountId: accountId }, now);
     }
     if (!(await takeStock(trx, cart.lines)))
       throw new Error("stock that was there is gone within one transaction");
-    const settings = await readSettings(trx);
-    const order = { accountId, address, lines: cart.lines, totals, couponCode, settings, request };
+    const lines = cart.lines;
+    const order = { accountId, address, lines, totals, couponCode, settings, request, payBy: deadline.payBy };
     const orderId = await writeOrder(trx, order, now);
     if (coupon) {
       const { subtotal, discount } = totals;
@@ -127,10 +137,10 @@ function unmetExpectation(
 }
 
 function lineProblems(
-  lines: { bookId: number; title: string; problem: LineProblem | null; available: number }[],
+  lines: ({ bookId: number; title: string; problem: LineProblem | null } & CopiesLimit)[],
 ): PlaceOrderOutcome {
-  const problems = lines.flatMap(({ bookId, title, problem, available }) =>
-    problem ? [{ bookId, title, problem, message: problemMessage(problem, available) }] : [],
+  const problems = lines.flatMap(({ bookId, title, problem, ...limit }) =>
+    problem ? [{ bookId, title, problem, message: problemMessage(problem, limit) }] : [],
   );
   const message = problems.map((line) => `${line.title}: ${line.message}`).join(". ");
   return { ok: false, reason: "lines", message, problems };
@@ -184,6 +194,8 @@ interface NewOrder {
   couponCode: string | null;
   settings: Settings;
   request: OrderRequest;
+  /** ISO time. */
+  payBy: string;
 }
 
 async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> {
@@ -211,7 +223,7 @@ async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> 
       // Unique at the gateway for good, even when a shop is set up anew on the same gateway account.
       receipt: `kb_${randomToken(15)}`,
       placed_at: now.toISOString(),
-      pay_by: new Date(now.getTime() + settings.reservationMinutes * MINUTE_MS).toISOString(),
+      pay_by: order.payBy,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { ADDRESS, capturedPayment, createAccount, createBook, createPendingOrder } from "~/test/factories";
+import {
+  ADDRESS,
+  capturedPayment,
+  createAccount,
+  createBook,
+  createPendingOrder,
+  setSettings,
+} from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { saveAddress } from "../addresses/addresses.server";
 import { applyPayment } from "../payments/apply-payment.server";
@@ -70,6 +77,7 @@ test("typed text finds orders by their number or their invoice's", async () => {
 
 test("long histories come in pages; a page beyond the last is the last", async () => {
   const book = await createBook(db, { stock: 100 });
+  await setSettings(db, { mostCopies: 100, mostUnpaidOrders: 100 });
   for (let n = 0; n < 23; n += 1) {
     await createPendingOrder(db, gateway, { accountId, bookId: book, now: NOW });
     await lapse(db, HOUR_LATER);

@@ -15,6 +15,8 @@ const SETTINGS: Settings = {
   gstin: "",
   reservationMinutes: 30,
   lowStockMark: 5,
+  mostCopies: 10,
+  mostUnpaidOrders: 2,
   legalName: "",
   grievanceOfficer: "",
   grievanceEmail: "",

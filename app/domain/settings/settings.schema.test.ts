@@ -20,6 +20,8 @@ const GOOD = {
   grievanceOfficer: "",
   grievanceEmail: "",
   grievancePhone: "",
+  mostCopies: "10",
+  mostUnpaidOrders: "2",
   returnDays: "10",
 };
 
@@ -41,6 +43,8 @@ test("what people type becomes paise, hundredths of a per cent and clean lines",
     gstin: "29AAGCB7383J1Z4",
     reservationMinutes: 30,
     lowStockMark: 5,
+    mostCopies: 10,
+    mostUnpaidOrders: 2,
     returnDays: 10,
   });
   expect(settingText(data!, "shippingFee")).toBe("49.50");
@@ -83,6 +87,10 @@ describe("limits", () => {
     ["grievanceEmail", "meera@", "Please enter a valid email address"],
     ["grievanceEmail", `${"a".repeat(110)}@example.in`, "Grievance email must be 120 characters or less"],
     ["grievancePhone", "ring Meera", "Please enter a valid phone number, such as +91 80 4718 0110"],
+    ["mostCopies", "0", "Most copies of one book in an order must be a whole number from 1 to 10000"],
+    ["mostCopies", "10001", "Most copies of one book in an order must be a whole number from 1 to 10000"],
+    ["mostUnpaidOrders", "0", "Most unpaid orders per customer must be a whole number from 1 to 100"],
+    ["mostUnpaidOrders", "101", "Most unpaid orders per customer must be a whole number from 1 to 100"],
     ["returnDays", "366", "Return days must be a whole number from 0 to 365"],
     ["returnDays", "-1", "Return days must be a whole number from 0 to 365"],
     ["returnDays", "", "Return days must be a whole number from 0 to 365"],

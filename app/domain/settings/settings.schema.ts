@@ -19,6 +19,8 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   gstin: "GSTIN",
   reservationMinutes: "Reservation minutes",
   lowStockMark: "Low-stock mark",
+  mostCopies: "Most copies of one book in an order",
+  mostUnpaidOrders: "Most unpaid orders per customer",
   legalName: "Legal name",
   grievanceOfficer: "Grievance officer",
   grievanceEmail: "Grievance email",
@@ -49,6 +51,8 @@ const MOST_PAISE = { threshold: 10_000_000, fee: 1_000_000 };
 const MOST_TAX = 10_000;
 export const MOST_MINUTES = 1440;
 export const MOST_LOW_STOCK = 10_000;
+export const MOST_COPIES = 10_000;
+export const MOST_UNPAID_ORDERS = 100;
 export const MOST_RETURN_DAYS = 365;
 
 const NOT_AN_ADDRESS = "Please enter a valid email address";
@@ -135,6 +139,8 @@ export const settingsSchema = z.object({
     .refine((text) => text === "" || isGstin(text), "This is not a GSTIN: please check its 15 characters"),
   reservationMinutes: whole(label.reservationMinutes, 1, MOST_MINUTES),
   lowStockMark: whole(label.lowStockMark, 0, MOST_LOW_STOCK),
+  mostCopies: whole(label.mostCopies, 1, MOST_COPIES),
+  mostUnpaidOrders: whole(label.mostUnpaidOrders, 1, MOST_UNPAID_ORDERS),
   legalName: optionalLine(label.legalName, SETTINGS_MAX.person),
   grievanceOfficer: optionalLine(label.grievanceOfficer, SETTINGS_MAX.person),
   grievanceEmail: optionalLine(label.grievanceEmail, SETTINGS_MAX.supportEmail).refine(

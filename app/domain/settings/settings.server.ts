@@ -30,6 +30,8 @@ function defaults(): Settings {
     gstin: "",
     reservationMinutes: config.RESERVATION_MINUTES,
     lowStockMark: 5,
+    mostCopies: 10,
+    mostUnpaidOrders: 2,
     legalName: "",
     grievanceOfficer: "",
     grievanceEmail: "",

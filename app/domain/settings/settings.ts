@@ -17,6 +17,10 @@ export interface Settings {
   gstin: string;
   reservationMinutes: number;
   lowStockMark: number;
+  /** Of one book, in one order: keeps a single customer from taking the whole stock. */
+  mostCopies: number;
+  /** Unpaid orders of one customer that may each hold copies for `reservationMinutes` (place-order.server.ts). */
+  mostUnpaidOrders: number;
   /** Who sells: on bills, in the terms. Empty: the shop's name. */
   legalName: string;
   /** E-Commerce Rules 2020: whom a customer can complain to. Empty e-mail and telephone: the shop's own. */

@@ -23,6 +23,8 @@ const START = {
   grievanceOfficer: "",
   grievanceEmail: "",
   grievancePhone: "",
+  mostCopies: "10",
+  mostUnpaidOrders: "2",
   returnDays: "10",
 };
 

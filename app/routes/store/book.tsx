@@ -11,6 +11,7 @@ import { bookPictures } from "~/domain/images/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
+import { readSettings } from "~/domain/settings/settings.server";
 import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
 import { requireCustomer } from "~/http/guards.server";
@@ -44,6 +45,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   });
   return {
     book,
+    mostCopies: (await readSettings(readDb)).mostCopies,
     reviews,
     starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
     stretch,

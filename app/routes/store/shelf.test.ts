@@ -201,7 +201,7 @@ describe("the wishlist", () => {
     for (const bookId of [one, two, soldOut]) await addToWishlist(shop.db.write, id, bookId);
     expect((await page(browser, "/wishlist")).html).toContain("Move all available to cart");
     const moved = await posted(browser, "/wishlist", { intent: "move-all" });
-    expect(moved.html).toContain("Added 2 books to your cart; 1 book cannot be had in more copies now");
+    expect(moved.html).toContain("Added 2 books to your cart; 1 book cannot be added in more copies now");
     expect(moved.html).toContain("Sold");
     expect(moved.html).not.toContain("Move all available to cart");
     expect((await lines()).map((line) => line.bookId).sort()).toEqual([one, two].sort());

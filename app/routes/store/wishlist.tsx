@@ -112,7 +112,7 @@ async function move(context: Route.ActionArgs["context"], accountId: number, boo
 
 async function moveAll(context: Route.ActionArgs["context"], accountId: number) {
   const { moved, stayed } = await moveAllToCart(writeDb, accountId);
-  const rest = stayed === 0 ? "" : `; ${books(stayed)} cannot be had in more copies now`;
+  const rest = stayed === 0 ? "" : `; ${books(stayed)} cannot be added in more copies now`;
   return redirectWithFlash(
     context,
     "/wishlist",

@@ -40,9 +40,8 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
         <p className="text-sm">
           <Price price={line.price} salePrice={line.salePrice} />
         </p>
-        {line.problem ? (
-          <p className="text-bad font-semibold">{problemMessage(line.problem, line.available)}</p>
-        ) : null}
+        {line.problem ? <p className="text-bad font-semibold">{problemMessage(line.problem, line)}</p> : null}
+        {line.problem && !isGone ? <MakeItMost line={line} /> : null}
       </div>
       {isGone ? null : (
         <>
@@ -70,6 +69,21 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
         </Form>
       </div>
     </li>
+  );
+}
+
+/** Too many copies: one press asks for as many as can be ordered. */
+function MakeItMost({ line: { itemId, quantity, most, title } }: { line: CartLine }) {
+  return (
+    <Form method="post" action="/cart" preventScrollReset>
+      <input type="hidden" name="itemId" value={itemId} />
+      <input type="hidden" name="was" value={quantity} />
+      <input type="hidden" name="quantity" value={most} />
+      <button type="submit" name="intent" value="update" className="btn btn-quiet btn-sm">
+        Change to {most === 1 ? "1 copy" : `${most} copies`}
+        <span className="sr-only">: {title}</span>
+      </button>
+    </Form>
   );
 }
 

@@ -83,11 +83,14 @@ function SavedRow({ item }: { item: SavedItem }) {
   );
 }
 
-function StockState({ item: { problem, available } }: { item: SavedItem }) {
+function StockState({ item }: { item: SavedItem }) {
+  const { problem } = item;
   if (problem === null) return <p className="text-good text-sm">In stock</p>;
   return (
-    <p className={`text-sm font-semibold ${problem === "too_many" ? "text-muted" : "text-bad"}`}>
-      {problemMessage(problem, available)}
+    <p
+      className={`text-sm font-semibold ${problem === "too_many" || problem === "over_limit" ? "text-muted" : "text-bad"}`}
+    >
+      {problemMessage(problem, item)}
     </p>
   );
 }

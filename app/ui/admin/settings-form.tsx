@@ -2,9 +2,11 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "react-router";
 import {
+  MOST_COPIES,
   MOST_LOW_STOCK,
   MOST_MINUTES,
   MOST_RETURN_DAYS,
+  MOST_UNPAID_ORDERS,
   SETTINGS_KEYS,
   SETTINGS_LABELS,
   SETTINGS_MAX,
@@ -146,6 +148,18 @@ export function SettingsForm({
             {...field("lowStockMark")}
             {...whole}
             hint={`So few copies are low stock: 0 to ${MOST_LOW_STOCK}`}
+          />
+        </FieldPair>
+        <FieldPair>
+          <TextField
+            {...field("mostCopies")}
+            {...whole}
+            hint={`1 to ${MOST_COPIES.toLocaleString("en-IN")}. Keeps one person from taking the whole stock`}
+          />
+          <TextField
+            {...field("mostUnpaidOrders")}
+            {...whole}
+            hint={`1 to ${MOST_UNPAID_ORDERS}, within six hours. Each holds its copies until it is paid or runs out`}
           />
         </FieldPair>
         <TextField

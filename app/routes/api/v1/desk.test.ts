@@ -90,6 +90,8 @@ describe("the settings", () => {
     const before = await read();
     expect(before).toMatchObject({ legalName: "", grievanceOfficer: "", returnDays: 10 });
     const changes = {
+      mostCopies: 25,
+      mostUnpaidOrders: 3,
       legalName: "Kitab Books Private Limited",
       grievanceOfficer: "Meera Iyer",
       grievanceEmail: "grievance@kitab.example",
@@ -99,6 +101,8 @@ describe("the settings", () => {
     expect(await save(changes)).toEqual(saved);
     expect(await read()).toEqual({ ...before, ...changes });
     const empty = {
+      mostCopies: 10,
+      mostUnpaidOrders: 2,
       legalName: "",
       grievanceOfficer: "",
       grievanceEmail: "",
@@ -123,6 +127,8 @@ describe("the settings", () => {
       ["gstin", "x", "This is not a GSTIN: please check its 15 characters"],
       ["reservationMinutes", 0, "Reservation minutes must be a whole number from 1 to 1440"],
       ["reservationMinutes", 1441, "Reservation minutes must be a whole number from 1 to 1440"],
+      ["mostCopies", 0, "Most copies of one book in an order must be a whole number from 1 to 10000"],
+      ["mostUnpaidOrders", 101, "Most unpaid orders per customer must be a whole number from 1 to 100"],
       ["lowStockMark", 1.5, "Low-stock mark must be a whole number from 0 to 10000"],
       ["legalName", "x".repeat(101), "Legal name must be 100 characters or less"],
       ["grievanceOfficer", "x".repeat(101), "Grievance officer must be 100 characters or less"],
