@@ -31,7 +31,7 @@ export default function handleRequest(
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
   headers.append("Vary", "Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
-  if (context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
+  if (status === 503 || context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   return new Promise((resolve, reject) => {
@@ -75,13 +75,13 @@ const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/sc
 
 /** The same for the data that a client navigation asks for. */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
-  if (!context.get(requestInfoContext).isDatabaseAway) return response;
+  if (response.status !== 503 && !context.get(requestInfoContext).isDatabaseAway) return response;
   const headers = new Headers(response.headers);
   return new Response(response.body, { status: tryLater(headers), headers });
 };
 
 function tryLater(headers: Headers): number {
-  headers.set("Retry-After", "5");
+  if (!headers.has("Retry-After")) headers.set("Retry-After", "5");
   return 503;
 }
 

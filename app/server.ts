@@ -30,10 +30,12 @@ const mode = config.NODE_ENV;
 const handle = createRequestHandler(build, mode);
 
 /** React Router on node:http; nothing on this path compresses. */
-const answer = requestListener((request, client) => {
+const answer = requestListener(async (request, client) => {
   const context = new RouterContextProvider();
-  context.set(requestInfoContext, readRequestInfo(request, client.address));
-  return handle(request, context);
+  const info = readRequestInfo(request, client.address);
+  context.set(requestInfoContext, info);
+  const response = await handle(request, context);
+  return { response, isDatabaseAway: info.isDatabaseAway ?? false };
 });
 
 const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));

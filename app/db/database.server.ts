@@ -1,19 +1,17 @@
-import { setTimeout } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import {
-  type DatabaseConnection,
   Kysely,
   SqliteAdapter,
   SqliteDialect,
   type SqliteDatabase,
-  type SqliteDialectConfig,
-  SqliteDriver,
   type SqliteStatement,
   type Driver,
-  CompiledQuery,
 } from "kysely";
+import { isDatabaseAway, ShopDriver } from "./connection.server";
 import { applyPragmas } from "./pragmas.server";
 import type { Tables } from "./tables";
+
+export { isDatabaseAway } from "./connection.server";
 
 /** What domain functions take first: the read connection, the write connection or an open transaction. */
 export type Db = Kysely<Tables>;
@@ -26,31 +24,14 @@ export interface ShopDatabase {
   write: Db;
   /** Rises with whatever a visitor's page can show. Synchronous and quick: asked on every visit. */
   catalogueVersion(): number;
+  /**
+   * Why a write would fail now: the error of the last one, if it failed within half a minute and none got through
+   * since, or that of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
+   */
+  whyNotWritable(): unknown;
   /** Runs a script of several statements on the write connection (migrations). */
   executeScript(script: string): void;
   close(): Promise<void>;
-}
-
-const BEGIN_WITHIN_MS = 5_000;
-const BEGIN_PAUSE_MS = 40;
-
-/**
- * Kysely begins deferred; a write that begins deferred can fail half-way with SQLITE_BUSY. Waiting for another
- * process's lock happens between short attempts, since SQLite's own waiting would hold up every request.
- */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection) {
-    const until = performance.now() + BEGIN_WITHIN_MS;
-    for (;;) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-        return;
-      } catch (error) {
-        if (!isDatabaseAway(error) || performance.now() > until) throw error;
-        await setTimeout(BEGIN_PAUSE_MS);
-      }
-    }
-  }
 }
 
 /** SQLite's DDL is transactional: Kysely's migrator then applies pending migrations whole or not at all. */
@@ -61,13 +42,11 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class ShopDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(readonly driver: ShopDriver) {
+    super({ database: driver.database });
   }
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return this.driver;
   }
   override createAdapter() {
     return new TransactionalDdlAdapter();
@@ -83,8 +62,10 @@ export function openDatabase(file: string): ShopDatabase {
   applyPragmas(writer, "write");
   const reader = new SQLite(file, { readonly: true });
   applyPragmas(reader, "read");
-  const write = new Kysely<Tables>({ dialect: new ShopDialect({ database: keepingStatements(writer) }) });
-  const read = new Kysely<Tables>({ dialect: new ShopDialect({ database: keepingStatements(reader) }) });
+  const writing = new ShopDriver(keepingStatements(writer), writer);
+  const reading = new ShopDriver(keepingStatements(reader), reader);
+  const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
+  const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
   let version: SQLite.Statement<[], number> | undefined;
   return {
     read,
@@ -92,6 +73,20 @@ export function openDatabase(file: string): ShopDatabase {
     catalogueVersion() {
       version ??= reader.prepare<[], number>("select version from catalogue_version").pluck();
       return version.get() ?? 0;
+    },
+    whyNotWritable() {
+      const { fault } = writing;
+      if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
+      // A write is under way: it has the lock.
+      if (writer.inTransaction) return null;
+      try {
+        writer.exec("begin immediate");
+        writer.exec("rollback");
+        return null;
+      } catch (error) {
+        if (isDatabaseAway(error)) return error;
+        throw error;
+      }
     },
     executeScript: (script) => void writer.exec(script),
     async close() {
@@ -105,6 +100,7 @@ export function openDatabase(file: string): ShopDatabase {
   };
 }
 
+const FAULT_COUNTS_MS = 30_000;
 const STATEMENTS_KEPT = 400;
 
 /** Kysely prepares each statement anew; the shop's few hundred are prepared once, the longest unused going first. */
@@ -120,11 +116,4 @@ function keepingStatements(connection: SQLite.Database): SqliteDatabase {
       return statement;
     },
   };
-}
-
-const AWAY = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
-
-/** Whether the database could not take part for now: locked by another, disk full or failing. Nothing was changed. */
-export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof SQLite.SqliteError && AWAY.test(error.code);
 }

@@ -6,8 +6,7 @@ import type { Database } from "better-sqlite3";
  * (sqlite.org, pragma synchronous). better-sqlite3 would set NORMAL by itself.
  */
 export function applyPragmas(connection: Database, access: "read" | "write") {
-  // Waiting blocks the whole process: short here, repeated with pauses where a transaction begins.
-  connection.pragma("busy_timeout = 100");
+  connection.pragma("busy_timeout = 5000");
   connection.pragma("foreign_keys = ON");
   connection.pragma("cache_size = -16000"); // 16 MB a connection
   connection.pragma("temp_store = MEMORY");
@@ -19,4 +18,6 @@ export function applyPragmas(connection: Database, access: "read" | "write") {
   } else {
     connection.pragma("query_only = ON");
   }
+  // From here on nobody waits inside SQLite, which stops the whole process: connection.server.ts waits between attempts.
+  connection.pragma("busy_timeout = 0");
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "./database.server";
+import { type Db, isDatabaseAway } from "./database.server";
 
 interface Job {
   work(trx: Db): Promise<unknown>;
@@ -55,6 +55,8 @@ async function runEach(trx: Db, jobs: Job[]): Promise<(() => void)[]> {
       const value = await job.work(trx);
       answers.push(() => job.resolve(value));
     } catch (error) {
+      // A full disk, say: SQLite may have ended the whole transaction.
+      if (isDatabaseAway(error)) throw error;
       await sql`rollback to job`.execute(trx);
       answers.push(() => job.reject(error));
     }

@@ -70,7 +70,12 @@ test("when even the error page fails, the sentence stands; an answer of our own 
     "/": new Response("Unexpected Server Error", { status: 500, headers: { "Content-Type": "text/plain" } }),
     "/own": new Response("ours", { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" } }),
   };
-  const origin = await serve(requestListener(async (request) => answers[new URL(request.url).pathname]!));
+  const origin = await serve(
+    requestListener(async (request) => ({
+      response: answers[new URL(request.url).pathname]!,
+      isDatabaseAway: false,
+    })),
+  );
   const failed = await fetch(origin, { headers: { Accept: BROWSER } });
   expect(failed.status).toBe(500);
   expect(await failed.text()).toContain("<h1>Something went wrong on our side.</h1>");

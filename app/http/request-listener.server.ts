@@ -1,9 +1,22 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { readBody } from "./body-limit.server";
 import { refusePlainly } from "./plain-refusal.server";
 
 const BROKEN = { status: 500, msg: "Something went wrong on our side." };
+const BUSY = {
+  status: 503,
+  msg: "The shop is very busy. Please try again in a moment.",
+  headers: { "Retry-After": "5" },
+};
+
+/** What the shop makes of a request. */
+export interface Answer {
+  response: Response;
+  /** The database could not take part: whatever the route says, the answer is a 503. */
+  isDatabaseAway: boolean;
+}
 
 /** What React Router answers when even the error page could not be rendered: two words in plain text. */
 const isLastResort = ({ status, headers }: Response) =>
@@ -14,7 +27,7 @@ const isLastResort = ({ status, headers }: Response) =>
  * which reads every body into memory as fast as it comes, wanted or not.
  */
 export function requestListener(
-  answer: (request: Request, client: { address: string }) => Promise<Response>,
+  answer: (request: Request, client: { address: string }) => Promise<Answer>,
 ): RequestListener {
   return async (req, res) => {
     const gone = new AbortController();
@@ -23,13 +36,17 @@ export function requestListener(
       const request = toRequest(req, gone.signal);
       if (!request)
         return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
-      const response = await answer(request, { address: req.socket.remoteAddress ?? "" });
+      const { response, isDatabaseAway: isAway } = await answer(request, {
+        address: req.socket.remoteAddress ?? "",
+      });
+      // A page says so itself (entry.server.tsx); a route without one only fails.
+      if (isAway && response.status !== 503) return refusePlainly(req, res, BUSY);
       if (isLastResort(response)) return refusePlainly(req, res, BROKEN);
       await send(response, req, res);
     } catch (error) {
       if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");
       if (res.headersSent) res.end();
-      else refusePlainly(req, res, BROKEN);
+      else refusePlainly(req, res, isDatabaseAway(error) ? BUSY : BROKEN);
     }
   };
 }

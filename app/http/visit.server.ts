@@ -5,6 +5,7 @@ import {
   createCookie,
 } from "react-router";
 import { config } from "~/config.server";
+import { isDatabaseAway } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import {
   findVisitor,
@@ -132,6 +133,16 @@ export class Visit {
     this.#cookies.push(await previewCookie.serialize(on ? "on" : "", on ? {} : { maxAge: 0 }));
   }
 
+  /** Pages go on while nothing can be written: the next visit prolongs the session. @returns seconds */
+  async #prolong(session: Parameters<typeof touchSession>[1]): Promise<number | null | undefined> {
+    try {
+      return (await touchSession(writeDb, session)).maxAge;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return null;
+    }
+  }
+
   setCookie(value: string) {
     this.#cookies.push(value);
   }
@@ -157,7 +168,7 @@ export class Visit {
         this.#sessionHash = found.idHash;
         this.account = found.account;
         if (found.isDueForTouch) {
-          const { maxAge } = await touchSession(writeDb, found);
+          const maxAge = await this.#prolong(found);
           if (maxAge) this.#cookies.push(await sessionCookie.serialize(id, { maxAge }));
         }
       }

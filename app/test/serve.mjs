@@ -1,4 +1,4 @@
-// The built shop for the tests: announces its address, closes on SIGTERM.
+// The built shop for the tests: announces its address, closes on SIGTERM; from SIGUSR2 on its disk counts as full.
 import SQLite from "better-sqlite3";
 
 // Tests end the shop, never the machine: it need not wait for the disk (app/db/database.test.ts has the real setting).
@@ -11,3 +11,13 @@ const { startShop } = await import("../../build/server/index.js");
 const shop = await startShop();
 process.stdout.write(`listening ${shop.address}\n`);
 process.on("SIGTERM", () => void shop.close().then(() => process.exit(0)));
+process.on("SIGUSR2", () => {
+  const { kitabDatabase: database } = globalThis;
+  // SQLite answers SQLITE_FULL for the next page that it needs, as on a full disk.
+  database.executeScript("create table filler (bytes blob) strict; pragma max_page_count = 1;");
+  try {
+    for (;;) database.executeScript("insert into filler values (zeroblob(1000))");
+  } catch (error) {
+    process.stdout.write(`full ${error.code}\n`);
+  }
+});

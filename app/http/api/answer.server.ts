@@ -228,6 +228,7 @@ function failure(error: unknown, requestId: string): Response {
     });
   }
   if (isDatabaseAway(error)) {
+    logger.error({ err: error, requestId }, "the database could not take part in an API call");
     return Response.json(refused("The shop is very busy. Please try again in a moment."), {
       status: 503,
       headers: { ...headers, "Retry-After": "5" },

@@ -49,8 +49,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The action's own: Retry-After, when coupon codes were guessed. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+/** The action's own: Retry-After, when coupon codes were guessed or nothing can be written. */
+export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
+  errorHeaders ?? actionHeaders;
 
 /** What to tell; null: nothing. */
 type Message = Flash | null;

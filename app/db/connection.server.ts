@@ -1,0 +1,138 @@
+import { setTimeout } from "node:timers/promises";
+import SQLite from "better-sqlite3";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  type SqliteDatabase,
+  SqliteDriver,
+} from "kysely";
+
+const WAIT_MS = 5_000;
+const PAUSE_MS = 40;
+const ENDED = "the transaction is over";
+
+const AWAY = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
+const LOCKED = /^SQLITE_(?:BUSY|LOCKED)/;
+
+/** Whether the database could not take part for now: locked by another, disk full or failing. Nothing was changed. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof SQLite.SqliteError && AWAY.test(error.code);
+}
+
+const isLocked = (error: unknown) => error instanceof SQLite.SqliteError && LOCKED.test(error.code);
+
+/** What the last writes came to, for the health check. */
+export interface WriteFault {
+  error: unknown;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/**
+ * The one connection that Kysely's driver has, with three things added:
+ * - A lock held by another process is waited for between short attempts: SQLite's own waiting stops the whole process.
+ *   All writes wait for the same lock, so five seconds are counted from the first attempt that met it. After that each
+ *   write tries once and fails at once, until one gets through.
+ * - Transactions begin IMMEDIATE: one that begins deferred can fail half-way with SQLITE_BUSY.
+ * - On a full or failing disk SQLite ends the transaction by itself. What follows in it then fails with that same
+ *   error, and there is nothing left to roll back.
+ */
+class ShopConnection implements DatabaseConnection {
+  #lockedSince: number | null = null;
+  #isOpen = false;
+  #error: unknown = null;
+  fault: WriteFault | null = null;
+
+  constructor(
+    readonly inner: DatabaseConnection,
+    readonly database: SQLite.Database,
+  ) {}
+
+  async begin(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw("begin immediate"));
+    this.#isOpen = true;
+    this.#error = null;
+  }
+
+  async commit(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw("commit"));
+    this.#isOpen = false;
+    this.fault = null;
+  }
+
+  async rollback(): Promise<void> {
+    this.#isOpen = false;
+    if (this.database.inTransaction) await this.inner.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isOpen && !this.database.inTransaction) throw this.#error ?? new Error(ENDED);
+    try {
+      if (this.#isOpen) return await this.inner.executeQuery<Row>(query);
+      const result = await this.#whenUnlocked<Row>(query);
+      // A write by itself, or the beginning of a transaction, which has written nothing yet.
+      if (result.numAffectedRows !== undefined && !this.database.inTransaction) this.fault = null;
+      return result;
+    } catch (error) {
+      this.#error = error;
+      if (isDatabaseAway(error)) this.fault = { error, at: Date.now() };
+      throw error;
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.inner.streamQuery<Row>(query, chunkSize);
+  }
+
+  async #whenUnlocked<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (;;) {
+      try {
+        const result = await this.inner.executeQuery<Row>(query);
+        // Reading needs no lock: only a write tells that it is free again.
+        if (result.numAffectedRows !== undefined) this.#lockedSince = null;
+        return result;
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+        this.#lockedSince ??= performance.now();
+        if (performance.now() - this.#lockedSince > WAIT_MS) throw error;
+      }
+      await setTimeout(PAUSE_MS);
+    }
+  }
+}
+
+/** Kysely's SQLite driver over a `ShopConnection`. */
+export class ShopDriver extends SqliteDriver {
+  #connection: ShopConnection | null = null;
+
+  /** @param raw the connection that `database` prepares its statements on */
+  constructor(
+    readonly database: SqliteDatabase,
+    readonly raw: SQLite.Database,
+  ) {
+    super({ database });
+  }
+
+  /** The last write that failed because the database was away; null once one got through. */
+  get fault(): WriteFault | null {
+    return this.#connection?.fault ?? null;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const inner = await super.acquireConnection();
+    return (this.#connection ??= new ShopConnection(inner, this.raw));
+  }
+
+  override async beginTransaction(): Promise<void> {
+    await this.#connection!.begin();
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await this.#connection!.commit();
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    await this.#connection!.rollback();
+  }
+}
