@@ -45,6 +45,9 @@ const environment = z
       error: "ADMIN_EMAIL must be an e-mail address",
     }),
     ADMIN_PASSWORD: optionalText,
+    ADMIN_NAME: optionalText.refine((value) => value === undefined || value.length <= 100, {
+      error: "ADMIN_NAME must have at most 100 characters",
+    }),
     SAMPLE_CATALOGUE: z.enum(["on", "off"], { error: "SAMPLE_CATALOGUE must be on or off" }).optional(),
     SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\/.+/.test(value), {
       error: "SMTP_URL must begin with smtp:// or smtps://",
@@ -141,6 +144,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     previewsDir: path.join(dataDir, "previews"),
     outboxDir: path.join(dataDir, "outbox"),
     isDemo: values.SHOP_MODE === "demo",
+    /** The shop was given a name of its own to start with. */
+    isNamed: Boolean(given.STORE_NAME),
     payments: values.PAYMENTS ?? "sandbox",
     sampleCatalogue: (values.SAMPLE_CATALOGUE ?? (values.SHOP_MODE === "demo" ? "on" : "off")) === "on",
     /** The public origin when it is configured; else each request's own (http/request-info.server.ts). */

@@ -16,7 +16,7 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
   const notes: string[] = [];
 
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
-    await ensureAdmin(write, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
+    await ensureAdmin(write, config.ADMIN_EMAIL, config.ADMIN_PASSWORD, config.ADMIN_NAME);
   } else if (!config.isDemo) {
     const admin = await read
       .selectFrom("accounts")

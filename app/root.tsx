@@ -4,7 +4,7 @@ import displayFont from "./ui/fonts/eczar-500.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/cross-site.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
@@ -34,6 +34,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ context }: Route.LoaderArgs) {
   const visit = getVisit(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
+  const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
   return {
     /** The shop's public address, for links that leave it. */
     origin: visit.origin,
@@ -43,7 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       email: settings.supportEmail,
       phone: settings.supportPhone,
       address: settings.postalAddress,
+      hasOfficer: settings.grievanceOfficer !== "",
     },
+    /** Whether orders are taken: a live shop must first be told who sells. */
+    takesOrders: needed.length === 0,
     account: visit.account && {
       id: visit.account.id,
       firstName: visit.account.firstName,

@@ -133,3 +133,12 @@ test("staff unsubscribe an address", async ({ page }) => {
   await expectMessage(page, `${email} is unsubscribed`);
   await expect(page.getByRole("row", { name: email })).toContainText("Unsubscribed");
 });
+
+test("a member of staff changes their name", async ({ page }) => {
+  await asStaff(page, "/admin/account");
+  // The same as before: others go by the name of the sample admin.
+  await page.getByLabel("Last name").fill("Iyer");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expectMessage(page, "Your name has been saved");
+  await expect(page.getByLabel("First name")).toHaveValue("Kamala");
+});

@@ -12,7 +12,7 @@ let made = 0;
 
 /** A member of staff. @returns the account's id */
 export async function createStaff(db: Db): Promise<number> {
-  return createAccount(db, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+  return createAccount(db, { role: "admin", first_name: "Kamini", last_name: "Iyer" });
 }
 
 /** A carrier. @returns its id */

@@ -5,6 +5,7 @@ interface Shop {
   email: string;
   phone: string;
   address: string;
+  hasOfficer: boolean;
 }
 
 const PAGES = [
@@ -32,10 +33,10 @@ export function Footer({ shop }: { shop: Shop }) {
           ))}
         </nav>
         <address>
-          <a href={`mailto:${shop.email}`}>{shop.email}</a>
-          <a href={`tel:${shop.phone.replace(/\s/g, "")}`}>{shop.phone}</a>
-          <span className="whitespace-pre-line">{shop.address}</span>
-          <Link to="/terms#contact">Seller and grievance officer</Link>
+          {shop.email ? <a href={`mailto:${shop.email}`}>{shop.email}</a> : null}
+          {shop.phone ? <a href={`tel:${shop.phone.replace(/\s/g, "")}`}>{shop.phone}</a> : null}
+          {shop.address ? <span className="whitespace-pre-line">{shop.address}</span> : null}
+          <Link to="/terms#contact">{shop.hasOfficer ? "Seller and grievance officer" : "Seller"}</Link>
         </address>
         <p>Titles are set in Eczar, which was drawn for Devanagari and Latin together.</p>
       </div>

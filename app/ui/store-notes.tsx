@@ -1,4 +1,5 @@
 import { Form, useLocation } from "react-router";
+import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
 
 /** A signed-in admin looks at the store as shoppers see it. */
 export function PreviewRibbon() {
@@ -21,6 +22,15 @@ export function DemoNote({ demo }: { demo: boolean }) {
       {demo
         ? "Demo shop: nothing is really sold, payments are test payments."
         : "Test payments: no money is taken."}
+    </aside>
+  );
+}
+
+/** A live shop that has not been told who sells. */
+export function NotOpenNote() {
+  return (
+    <aside aria-label="Orders" className="demo-note">
+      {SHOP_NOT_OPEN} You can look around.
     </aside>
   );
 }

@@ -306,6 +306,8 @@ export const GROUPS: Group[] = [
       page("/admin/settings"),
       state("/admin/settings", "refused", refused("Save Settings", { "Shop name": "" })),
       state("/admin/settings", "a logo refused", refused("Upload Logo")),
+      page("/admin/account"),
+      state("/admin/account", "left empty", refused("Save name", { "First name": "" })),
       page("/admin/change-password"),
       state("/admin/change-password", "left empty", refused("Change Password")),
       page("/admin", "the sidebar folded", async (page) => {

@@ -112,6 +112,11 @@ export const DESK_FORMS: FormEntry[] = [
     sends: "POST /admin/newsletter intent=unsubscribe",
   },
   {
+    does: "a member of staff changes their name",
+    at: ["ui/account/profile-forms.tsx: POST intent=names"],
+    sends: "POST /admin/account intent=names",
+  },
+  {
     does: "the settings are saved",
     at: ["ui/admin/settings-form.tsx: POST intent=save-settings"],
     sends: "POST /admin/settings intent=save-settings",

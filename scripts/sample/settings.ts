@@ -1,11 +1,12 @@
 import type { Db } from "~/db/database.server";
+import { SAMPLE_SELLER } from "~/domain/settings/seller";
 import type { Settings } from "~/domain/settings/settings";
 
-/** Who answers for the demo shop: on its bills, in its terms. Nobody real. */
-const DEMO_SETTINGS = {
-  legalName: "Kitab Books Private Limited",
-  grievanceOfficer: "Meera Iyer",
-  grievanceEmail: "grievance@kitab.example",
+/** Who answers for the demo shop, on its bills and in its terms, and what its delivery costs (paise). */
+export const DEMO_SETTINGS = {
+  ...SAMPLE_SELLER,
+  shippingThreshold: 49_900,
+  shippingFee: 4_900,
 } satisfies Partial<Settings>;
 
 /** Settings that somebody has made stay as they are. @param trx an open transaction */

@@ -192,14 +192,21 @@ describe("sending the link again", () => {
 
 describe("the first admin", () => {
   test("is created once; its password is never changed", async () => {
-    expect(await ensureAdmin(db.write, " Admin@Example.com ", "Monsoon-Verandah-9", NOW)).toBe(true);
-    expect(await ensureAdmin(db.write, "admin@example.com", "Another-Verandah-9", NOW)).toBe(false);
-    expect(await accounts()).toMatchObject([{ email: "admin@example.com", role: "admin", status: "active" }]);
+    expect(await ensureAdmin(db.write, " Admin@Example.com ", "Monsoon-Verandah-9", "", NOW)).toBe(true);
+    expect(await ensureAdmin(db.write, "admin@example.com", "Another-Verandah-9", "", NOW)).toBe(false);
+    expect(await accounts()).toMatchObject([
+      { email: "admin@example.com", role: "admin", status: "active", first_name: "admin", last_name: "" },
+    ]);
     const answer = await authenticateAccount(db.read, {
       username: "admin@example.com",
       password: "Monsoon-Verandah-9",
     });
     expect(answer).toMatchObject({ ok: true, account: { role: "admin" } });
+  });
+
+  test("is called as told", async () => {
+    await ensureAdmin(db.write, "asha@example.com", "Monsoon-Verandah-9", " Asha  Devi Rao ", NOW);
+    expect(await accounts()).toMatchObject([{ first_name: "Asha", last_name: "Devi Rao" }]);
   });
 
   test("a customer's address is refused, and the customer stays one", async () => {

@@ -5,6 +5,7 @@ import { logger } from "~/platform/logger.server";
 import { queueMail } from "~/platform/mail.server";
 import { hashPassword, PASSWORDS_BUSY, verifyPassword } from "~/platform/passwords.server";
 import { wake } from "~/platform/wake.server";
+import { NAME_MAX } from "./accounts.schema";
 import { alreadyRegisteredMail, type MailSite } from "./account-mails";
 import { sendConfirmation } from "./email-confirmation.server";
 
@@ -103,8 +104,9 @@ export async function authenticateAccount(
 }
 
 /**
- * The shop's first admin (ADMIN_EMAIL, ADMIN_PASSWORD): created when there is no such account. An existing admin
- * keeps the password in use, since it may have been changed.
+ * The shop's first admin (ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME): created when there is no such account. An existing
+ * admin keeps the password and the name in use, since they may have been changed.
+ * @param name first and last; when not told, the part of the address before the @
  * @returns whether the account was created
  * @throws {ConfigError} when the address belongs to a customer
  */
@@ -112,6 +114,7 @@ export async function ensureAdmin(
   db: Db,
   email: string,
   password: string,
+  name = "",
   now = new Date(),
 ): Promise<boolean> {
   const key = emailKey(email);
@@ -122,6 +125,7 @@ export async function ensureAdmin(
       "The shop cannot start:\n  - ADMIN_EMAIL is the address of a customer's account; please give another one",
     );
   }
+  const [firstName, ...lastName] = name.trim().split(/\s+/);
   const hashed = await hashPassword(password);
   if (hashed === "busy")
     throw new Error("the first admin could not be created: too many passwords are being hashed");
@@ -130,8 +134,8 @@ export async function ensureAdmin(
     .values({
       email: key,
       password_hash: hashed.hash,
-      first_name: "Admin",
-      last_name: "",
+      first_name: firstName || key.split("@")[0]!.slice(0, NAME_MAX),
+      last_name: lastName.join(" "),
       role: "admin",
       email_confirmed_at: now.toISOString(),
       created_at: now.toISOString(),

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { AuditSubject } from "~/db/tables";
+import { staffNames } from "../accounts/staff.server";
 import { type AuditEntry, type AuditFields, changedFields } from "./audit";
 
 export interface NewAuditEntry {
@@ -38,9 +39,7 @@ const ENTRIES = 50;
 export async function readAudit(db: Db, subject: AuditSubject, subjectId: number): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom("audit_entries as e")
-    .leftJoin("accounts as a", "a.id", "e.account_id")
-    .select(["e.id", "e.subject", "e.action", "e.before", "e.after", "e.happened_at"])
-    .select(["a.first_name", "a.last_name"])
+    .select(["e.id", "e.account_id", "e.subject", "e.action", "e.before", "e.after", "e.happened_at"])
     .where((eb) => {
       const own = eb.and([eb("e.subject", "=", subject), eb("e.subject_id", "=", subjectId)]);
       const belongsBy = subject === "book" ? "book_id" : subject === "customer" ? "account_id" : null;
@@ -51,12 +50,13 @@ export async function readAudit(db: Db, subject: AuditSubject, subjectId: number
     .orderBy("e.id", "desc")
     .limit(ENTRIES)
     .execute();
+  const names = await staffNames(db);
   return rows.map((row) => {
     const before = JSON.parse(row.before) as AuditFields;
     const after = JSON.parse(row.after) as AuditFields;
     return {
       id: row.id,
-      who: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ""}`.trim(),
+      who: (row.account_id !== null && names.get(row.account_id)) || null,
       at: row.happened_at,
       action: row.action,
       what: row.subject === subject ? "this" : "a review",

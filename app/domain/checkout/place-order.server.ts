@@ -10,7 +10,8 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { cancelPending } from "../orders/order-steps.server";
 import { takeStock } from "../orders/stock.server";
 import { payBy } from "../orders/unpaid-orders.server";
-import { readSettings } from "../settings/settings.server";
+import { SHOP_NOT_OPEN } from "../settings/seller";
+import { readSettings, readSettingsStillNeeded } from "../settings/settings.server";
 import type { Settings } from "../settings/settings";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
@@ -35,6 +36,7 @@ export type PlaceOrderOutcome =
   | {
       ok: false;
       reason:
+        | "not_open"
         | "address"
         | "empty_cart"
         | "cart_changed"
@@ -73,6 +75,8 @@ export async function placeOrder(
   now = new Date(),
 ): Promise<PlaceOrderOutcome> {
   return db.transaction().execute(async (trx): Promise<PlaceOrderOutcome> => {
+    if ((await readSettingsStillNeeded(trx)).length > 0)
+      return { ok: false, reason: "not_open", message: SHOP_NOT_OPEN };
     const address = await findAddress(trx, accountId, request.addressId);
     if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
 

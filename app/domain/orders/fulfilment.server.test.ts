@@ -92,7 +92,7 @@ test("despatching tells the customer carrier, tracking number and the new date, 
   expect(mail!.text_body).toContain("30 Nov 2026");
   expect(mail!.text_body).toContain(`/orders/${order.orderId}`);
   const [entry] = await readAudit(db, "order", order.orderId);
-  expect(entry).toMatchObject({ who: "Kamala Iyer", action: "despatched" });
+  expect(entry).toMatchObject({ who: "Kamini Iyer", action: "despatched" });
   expect(entry!.changes).toEqual([
     { field: "Status", before: "Packed", after: "Shipped" },
     { field: "Carrier", before: null, after: "Blue Dart" },

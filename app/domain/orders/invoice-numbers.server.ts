@@ -1,10 +1,12 @@
 import type { Db } from "~/db/database.server";
 import { financialYear } from "../dates";
+import { invoicePrefix } from "../settings/invoice-prefix";
+import { readSettings } from "../settings/settings.server";
 
 /**
  * The next invoice number, e.g. 'KB/26-27/000001': consecutive and unique within the financial year, at most 16
  * letters, digits, '-' and '/' (GST Rules 46 and 49). Gap-free because it is drawn in the transaction that uses it:
- * rolled back, it is drawn again.
+ * rolled back, it is drawn again. Another prefix goes on counting: the numbers of a year stay consecutive.
  * @param trx the transaction that writes the number to its order
  */
 export async function nextInvoiceNumber(trx: Db, now: Date): Promise<string> {
@@ -19,5 +21,6 @@ export async function nextInvoiceNumber(trx: Db, now: Date): Promise<string> {
     )
     .returning("last_number")
     .executeTakeFirstOrThrow();
-  return `KB/${year}/${String(last_number).padStart(6, "0")}`;
+  const prefix = invoicePrefix(await readSettings(trx));
+  return `${prefix}/${year}/${String(last_number).padStart(6, "0")}`;
 }

@@ -27,7 +27,12 @@ export async function orderForMail(trx: Db, orderId: number) {
   const frame = {
     ...mailFrame(settings),
     home: origin,
-    footer: `You get this message because you ordered at ${settings.shopName}. Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
+    footer: [
+      `You get this message because you ordered at ${settings.shopName}.`,
+      settings.supportEmail && `Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   };
   return {
     order,

@@ -47,7 +47,7 @@ export async function queueReturnMail(
         ...words,
       ],
       // Staff who write where it goes are not contradicted.
-      rows: [...books(told), ...(answer ? [] : [sendTo])],
+      rows: [...books(told), ...(answer || !postalAddress ? [] : [sendTo])],
     }));
   }
   const messages = {
@@ -86,10 +86,11 @@ const refunded = (refund: ReturnRefund | null) =>
     ? `We have refunded ${formatRupees(refund.amount)} for them already.`
     : "When we refund them, we tell you in an email of its own.";
 
-/** Tells the shop, at its support address, that a return waits for an answer. */
+/** Tells the shop, at its support address where it has one, that a return waits for an answer. */
 export async function queueReturnNote(trx: Db, told: ToldReturn, now: Date): Promise<void> {
   const { id, orderId } = told;
   const { order, settings, frame, staffUrl } = await orderForMail(trx, orderId);
+  if (!settings.supportEmail) return;
   const content = renderMail({
     ...frame,
     footer: `You get this message because it is the support address of ${settings.shopName}.`,

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { staffNames } from "../accounts/staff.server";
 import { readOrderMoney } from "../payments/order-money.server";
 import { isRefundStuck } from "../payments/payments";
 import type { TimelineEvent } from "./order-timeline";
@@ -87,15 +88,19 @@ async function eventsOf(db: Db, orderId: number): Promise<TimelineEvent[]> {
     .selectFrom("order_events as e")
     .leftJoin("accounts as a", "a.id", "e.actor_account_id")
     .select(["e.id", "e.happened_at", "e.kind", "e.actor", "e.detail", "a.first_name", "a.last_name"])
+    .select("e.actor_account_id")
     .where("e.order_id", "=", orderId)
     .orderBy("e.id", "desc")
     .execute();
+  const staff = await staffNames(db);
   return rows.map((row) => ({
     id: row.id,
     at: row.happened_at,
     kind: row.kind,
     actor: row.actor,
-    name: row.first_name === null ? null : `${row.first_name} ${row.last_name}`.trim(),
+    name:
+      staff.get(row.actor_account_id ?? 0) ??
+      (row.first_name === null ? null : `${row.first_name} ${row.last_name}`.trim()),
     detail: JSON.parse(row.detail) as Record<string, unknown>,
   }));
 }

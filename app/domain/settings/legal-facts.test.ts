@@ -13,6 +13,7 @@ const SETTINGS: Settings = {
   taxRate: 0,
   hsn: "4901",
   gstin: "",
+  invoicePrefix: "",
   reservationMinutes: 30,
   lowStockMark: 5,
   mostCopies: 10,

@@ -6,13 +6,13 @@ export interface LegalFacts {
   shop: string;
   /** Who sells, by the registered name. */
   seller: string;
-  /** One or several lines. */
+  /** One or several lines. Empty, as are e-mail address and telephone, while a live shop has not been told. */
   address: string;
   email: string;
   phone: string;
   /** Empty: none. */
   gstin: string;
-  /** E-Commerce Rules 2020, rule 4(4): whom to complain to. The name may be empty. */
+  /** E-Commerce Rules 2020, rule 4(4): whom to complain to. An empty name: none is set, and nobody is called so. */
   officer: { name: string; email: string; phone: string };
   shipping: string;
   tax: string;

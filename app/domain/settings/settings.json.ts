@@ -20,6 +20,9 @@ const edge = {
   taxRate: number(0, "In per cent, contained in the prices."),
   hsn: text("4901"),
   gstin: z.string().meta({ description: "Empty: none.", examples: [""] }),
+  invoicePrefix: text("NLB").meta({
+    description: "What invoice numbers begin with. Empty: made from the shop's name.",
+  }),
   reservationMinutes: number(30, "How long an unpaid order keeps its copies."),
   lowStockMark: number(5, "Books with as many copies or fewer are low in stock."),
   mostCopies: number(10, "Copies of one book that an order can have."),
@@ -57,6 +60,7 @@ const given = z.object({
   taxRate: edge.taxRate.transform(asText).pipe(shape.taxRate).optional(),
   hsn: edge.hsn.pipe(shape.hsn).optional(),
   gstin: maybeEmpty(edge.gstin).pipe(shape.gstin).optional(),
+  invoicePrefix: maybeEmpty(edge.invoicePrefix).pipe(shape.invoicePrefix).optional(),
   reservationMinutes: edge.reservationMinutes.transform(asText).pipe(shape.reservationMinutes).optional(),
   lowStockMark: edge.lowStockMark.transform(asText).pipe(shape.lowStockMark).optional(),
   mostCopies: edge.mostCopies.transform(asText).pipe(shape.mostCopies).optional(),

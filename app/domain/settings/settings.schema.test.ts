@@ -14,6 +14,7 @@ const GOOD = {
   taxRate: "0",
   hsn: "4901",
   gstin: "",
+  invoicePrefix: "",
   reservationMinutes: "30",
   lowStockMark: "5",
   legalName: "",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isGstin } from "./gstin";
+import { PREFIX_MAX } from "./invoice-prefix";
 import type { Settings } from "./settings";
 
 /** What the form holds: everything but the logo. */
@@ -17,6 +18,7 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   taxRate: "Tax rate",
   hsn: "HSN",
   gstin: "GSTIN",
+  invoicePrefix: "Invoice prefix",
   reservationMinutes: "Reservation minutes",
   lowStockMark: "Low-stock mark",
   mostCopies: "Most copies of one book in an order",
@@ -137,6 +139,16 @@ export const settingsSchema = z.object({
     .toUpperCase()
     .default("")
     .refine((text) => text === "" || isGstin(text), "This is not a GSTIN: please check its 15 characters"),
+  invoicePrefix: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .default("")
+    // GST Rules 46 and 49: letters, digits, dash and slash. The slash stands between prefix, year and number.
+    .refine(
+      (text) => text === "" || (text.length <= PREFIX_MAX && /^[A-Z0-9-]+$/.test(text)),
+      `${label.invoicePrefix} must be 1 to ${PREFIX_MAX} letters, digits or dashes`,
+    ),
   reservationMinutes: whole(label.reservationMinutes, 1, MOST_MINUTES),
   lowStockMark: whole(label.lowStockMark, 0, MOST_LOW_STOCK),
   mostCopies: whole(label.mostCopies, 1, MOST_COPIES),

@@ -6,7 +6,9 @@ import { logger } from "~/platform/logger.server";
 import type { AuditFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
 import { imageRefusal, NOT_STORED } from "../images/images";
+import { indianDate } from "../dates";
 import { formatRupees } from "../money";
+import { INVENTED_SELLER, type NeededSetting, settingsStillNeeded, withoutInventedSeller } from "./seller";
 import type { Settings } from "./settings";
 import {
   SETTINGS_KEYS,
@@ -20,14 +22,13 @@ function defaults(): Settings {
   return {
     shopName: config.STORE_NAME,
     logo: null,
-    supportEmail: "help@kitab.example",
-    supportPhone: "+91 80 4718 0110",
-    postalAddress: "14 Residency Road, Bengaluru 560025, Karnataka",
+    ...(config.isDemo ? INVENTED_SELLER : { supportEmail: "", supportPhone: "", postalAddress: "" }),
     shippingThreshold: 100,
     shippingFee: 100,
     taxRate: 0,
     hsn: "4901",
     gstin: "",
+    invoicePrefix: "",
     reservationMinutes: config.RESERVATION_MINUTES,
     lowStockMark: 5,
     mostCopies: 10,
@@ -40,11 +41,53 @@ function defaults(): Settings {
   };
 }
 
-/** The shop's settings: what the database holds, defaults for the rest. */
-export async function readSettings(db: Db): Promise<Settings> {
+/** What the database holds; in a live shop without the invented seller, which a demo shop leaves behind. */
+async function readStored(db: Db): Promise<Partial<Settings>> {
   const rows = await db.selectFrom("settings").select(["key", "value"]).execute();
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
-  return { ...defaults(), ...stored };
+  return config.isDemo ? stored : withoutInventedSeller(stored);
+}
+
+/** The shop's settings: what the database holds, defaults for the rest. */
+export async function readSettings(db: Db): Promise<Settings> {
+  return { ...defaults(), ...(await readStored(db)) };
+}
+
+/** The settings that staff have yet to save before a live shop takes orders. A demo shop needs none. */
+export async function readSettingsStillNeeded(db: Db): Promise<NeededSetting[]> {
+  return config.isDemo ? [] : settingsStillNeeded(await readStored(db), config.isNamed);
+}
+
+/** Those that the terms and the privacy notice are made from (`legalFacts`). */
+const IN_THE_TERMS: (keyof Settings)[] = [
+  "shopName",
+  "supportEmail",
+  "supportPhone",
+  "postalAddress",
+  "shippingThreshold",
+  "shippingFee",
+  "taxRate",
+  "gstin",
+  "reservationMinutes",
+  "legalName",
+  "grievanceOfficer",
+  "grievanceEmail",
+  "grievancePhone",
+  "returnDays",
+];
+
+/**
+ * The day in India on which the terms last changed: their own text, or a setting that stands in them.
+ * @param text the day of the text, e.g. "2026-11-21"
+ */
+export async function termsChangedOn(db: Db, text: string): Promise<string> {
+  const { time } = await db
+    .selectFrom("settings")
+    .select((eb) => eb.fn.max("updated_at").as("time"))
+    .where("key", "in", IN_THE_TERMS)
+    .executeTakeFirstOrThrow();
+  const setting = time === null ? "" : indianDate(new Date(time));
+  return setting > text ? setting : text;
 }
 
 /** What the form shows. Minutes from the environment may be fractions of one; the form knows whole ones. */
@@ -72,7 +115,8 @@ export type SaveSettingsOutcome =
 
 /**
  * Writes the fields that differ from what the form showed, and only those: another's change of another field stays.
- * @param given.shown what the form was filled with; a field missing there counts as changed by somebody else
+ * @param given.shown what the form was filled with; a field missing there counts as changed by somebody else, but for
+ *   one that a live shop has yet to be told
  */
 export async function saveSettings(
   db: Db,
@@ -82,16 +126,21 @@ export async function saveSettings(
   const { staffId, values, shown } = given;
   return db.transaction().execute(async (trx): Promise<SaveSettingsOutcome> => {
     const current = settingsValues(await readSettings(trx));
+    // Nobody has set these, so nobody else has changed them; saved as the default they count as set.
+    const unset: SettingsKey[] = await readSettingsStillNeeded(trx);
     const changed = SETTINGS_KEYS.filter((key) => values[key] !== shown[key]);
-    const changedByOthers = SETTINGS_KEYS.filter((key) => current[key] !== shown[key]);
+    const changedByOthers = SETTINGS_KEYS.filter(
+      (key) => current[key] !== shown[key] && !unset.includes(key),
+    );
     const disputed = changed.filter((key) => changedByOthers.includes(key) && values[key] !== current[key]);
     if (disputed.length > 0) {
       const told = await tellWhoChanged(trx, changedByOthers, current, disputed);
       return { ok: false, ...told, current, changed };
     }
-    const written = changed.filter((key) => values[key] !== current[key]);
+    const written = changed.filter((key) => values[key] !== current[key] || unset.includes(key));
+    const replaced = written.filter((key) => !unset.includes(key));
     await writeSettings(trx, staffId, pick(values, written), now, {
-      before: shownValues(current, written),
+      before: shownValues(current, replaced),
       after: shownValues(values, written),
     });
     return { ok: true };

@@ -3,6 +3,7 @@ export interface Settings {
   shopName: string;
   /** File name below /coverpages/ (`logoSize` tells its size); null: the shop's own mark. */
   logo: string | null;
+  /** Empty in a live shop until staff have given it; the same goes for the telephone and the postal address. */
   supportEmail: string;
   supportPhone: string;
   /** One or several lines. */
@@ -15,6 +16,8 @@ export interface Settings {
   /** HSN 4901: printed books. */
   hsn: string;
   gstin: string;
+  /** What invoice numbers begin with. Empty: made from the shop's name (`invoicePrefix`). */
+  invoicePrefix: string;
   reservationMinutes: number;
   lowStockMark: number;
   /** Of one book, in one order: keeps a single customer from taking the whole stock. */
@@ -45,7 +48,9 @@ export function mailFrame(
 ): { shopName: string; contact: string[] } {
   return {
     shopName: settings.shopName,
-    contact: [addressInOneLine(settings.postalAddress), settings.supportEmail, settings.supportPhone],
+    contact: [addressInOneLine(settings.postalAddress), settings.supportEmail, settings.supportPhone].filter(
+      Boolean,
+    ),
   };
 }
 

@@ -243,7 +243,7 @@ describe("returning books", () => {
     expect(await look(answerOf("approve", { note: "By post" }))).toMatchObject({ status: 303, to: desk });
     expect(await messageOn(staff, desk)).toBe(`The return of order #${orderId} is approved|`);
     await answerOf("decline", { note: "No." });
-    expect(await messageOn(staff, desk)).toBe("Kamala Iyer has approved this return already|");
+    expect(await messageOn(staff, desk)).toBe("Kamini Iyer has approved this return already|");
     expect((await look(browser.get(page))).html).toContain("The shop writes: By post");
 
     // Damaged books are not put back unless staff say so.

@@ -27,7 +27,7 @@ let shop: TestShop;
 let staff: Browser;
 beforeAll(async () => {
   shop = await startTestShop();
-  const admin = { role: "admin", first_name: "Kamala", last_name: "Iyer" } as const;
+  const admin = { role: "admin", first_name: "Kamini", last_name: "Iyer" } as const;
   staff = await signedIn(shop, await createAccount(shop.db.write, admin));
 });
 afterAll(() => shop.remove());
@@ -94,7 +94,7 @@ describe("the form", () => {
     for (const piece of [
       'value="12.5"',
       'value="2026-11-15"',
-      "Kamala Iyer",
+      "Kamini Iyer",
       "added this",
       "No order uses it yet",
     ])

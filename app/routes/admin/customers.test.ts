@@ -13,7 +13,7 @@ let staff: Browser;
 
 beforeAll(async () => {
   shop = await startTestShop();
-  staffId = await createAccount(shop.db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+  staffId = await createAccount(shop.db.write, { role: "admin", first_name: "Kamini", last_name: "Iyer" });
   staff = await signedIn(shop, staffId);
 });
 afterAll(() => shop.remove());
@@ -111,7 +111,7 @@ describe("from active to inactive and back", () => {
 
     const page = await text(await staff.get(`/admin/customers/${id}?confirm=activate`));
     expect(page).toContain("Activate Customer");
-    expect(page).toMatch(/Kamala Iyer<\/span> deactivated this/);
+    expect(page).toMatch(/Kamini Iyer<\/span> deactivated this/);
     const on = await staff.post(`/admin/customers/${id}?confirm=activate`, { id, status: "active" });
     expect([on.status, on.headers.get("Location")]).toEqual([303, `/admin/customers/${id}`]);
     expect((await login()).status).toBe(303);

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
+import { readFirstSteps } from "~/domain/settings/first-steps.server";
 import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/dashboard";
@@ -15,15 +16,15 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader() {
-  const dashboard = await readDashboard(readDb);
-  return { ...dashboard, plot: plotSales(dashboard.sales) };
+  const [dashboard, steps] = await Promise.all([readDashboard(readDb), readFirstSteps(readDb)]);
+  return { ...dashboard, steps, plot: plotSales(dashboard.sales) };
 }
 
 /** The list that 'Total Orders' counts. */
 const PROCESSED_ORDERS = `/admin/orders?${new URLSearchParams(PROCESSED_STATES.map((state) => ["status", state]))}`;
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { products, orders, customers, completed } = loaderData;
+  const { products, orders, customers, completed, steps } = loaderData;
   return (
     <div className="desk">
       <DeskHeading>Admin Dashboard</DeskHeading>
@@ -38,7 +39,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           to="/admin/orders?status=delivered"
         />
       </dl>
-      {products === 0 ? <FirstSteps /> : null}
+      {steps ? <FirstSteps steps={steps} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 xl:grid-cols-6">
         <div className="min-w-0 xl:col-span-4">
           <Sales days={loaderData.sales} plot={loaderData.plot} />

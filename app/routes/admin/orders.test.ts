@@ -257,7 +257,7 @@ describe("an order's page", () => {
       order.gatewayOrderId,
       "Despatched with Blue Dart",
       "Payment service",
-      "Kamala Iyer",
+      "Kamini Iyer",
       "₹500.00",
       "Invoice No KB/",
       "Changes by staff",

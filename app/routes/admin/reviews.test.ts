@@ -11,7 +11,7 @@ const WRITTEN_AT = "2026-02-05T00:00:00.000Z";
 
 beforeAll(async () => {
   shop = await startTestShop();
-  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin", first_name: "Kamala" }));
+  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin", first_name: "Kamini" }));
 });
 afterAll(() => shop.remove());
 

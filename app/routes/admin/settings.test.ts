@@ -17,6 +17,7 @@ const START = {
   taxRate: "0",
   hsn: "4901",
   gstin: "",
+  invoicePrefix: "",
   reservationMinutes: "30",
   lowStockMark: "5",
   legalName: "",

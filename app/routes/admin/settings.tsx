@@ -7,13 +7,21 @@ import { imageRefusal } from "~/domain/images/images";
 import {
   parseShown,
   SETTINGS_KEYS,
+  SETTINGS_LABELS,
   SETTINGS_SAVED,
   type SettingsKey,
   settingsSchema,
   settingText,
   type SettingsValues,
 } from "~/domain/settings/settings.schema";
-import { readSettings, saveLogo, saveSettings, settingsValues } from "~/domain/settings/settings.server";
+import { invoicePrefix } from "~/domain/settings/invoice-prefix";
+import {
+  readSettings,
+  readSettingsStillNeeded,
+  saveLogo,
+  saveSettings,
+  settingsValues,
+} from "~/domain/settings/settings.server";
 import { requireStaff } from "~/http/guards.server";
 import { isUpload, readForm, readUpload } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -21,6 +29,7 @@ import { AuditTrail } from "~/ui/admin/audit-trail";
 import { FormGroup } from "~/ui/admin/form-group";
 import { LogoPanel } from "~/ui/admin/logo-panel";
 import { DeskHeading } from "~/ui/admin/desk-heading";
+import { Notice } from "~/ui/notice";
 import { pageTitle } from "~/ui/page-title";
 import { SettingsForm } from "~/ui/admin/settings-form";
 import type { Route } from "./+types/settings";
@@ -37,12 +46,21 @@ const asTexts = (values: SettingsValues) =>
 
 export async function loader() {
   const settings = await readSettings(readDb);
-  const values = settingsValues(settings);
+  const values: Partial<SettingsValues> = settingsValues(settings);
+  const needed = await readSettingsStillNeeded(readDb);
+  const texts = asTexts(settingsValues(settings));
+  // To be typed, not taken over as they stand by whoever saves something else.
+  for (const key of needed) {
+    texts[key] = "";
+    delete values[key];
+  }
   return {
     shopName: settings.shopName,
     logo: settings.logo,
-    values: asTexts(values),
+    values: texts,
     shown: JSON.stringify(values),
+    needed: needed.map((key) => SETTINGS_LABELS[key]),
+    nextPrefix: invoicePrefix(settings),
     history: await readAudit(readDb, "settings", 0),
   };
 }
@@ -92,14 +110,25 @@ async function changeLogo(request: Request, staffId: number, done: Done) {
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shopName, logo, values, history } = loaderData;
+  const { shopName, logo, values, history, needed, nextPrefix } = loaderData;
   const shown = actionData?.shown ?? loaderData.shown;
   return (
     <div className="desk">
       <DeskHeading>Settings</DeskHeading>
       <div className="grid max-w-5xl grid-cols-1 gap-8">
+        {needed.length > 0 ? (
+          <Notice>
+            Nobody can order yet. Fill in and save: {needed.join(", ")}. Bills, terms and checkout need them.
+          </Notice>
+        ) : null}
         {/* Another set of values to start from is another form. */}
-        <SettingsForm key={shown} values={values} shown={shown} lastResult={actionData?.result} />
+        <SettingsForm
+          key={shown}
+          values={values}
+          shown={shown}
+          nextPrefix={nextPrefix}
+          lastResult={actionData?.result}
+        />
         <LogoPanel key={logo} shopName={shopName} logo={logo} errors={actionData?.logoErrors} />
         <FormGroup title="History">
           <AuditTrail entries={history} />

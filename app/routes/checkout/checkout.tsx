@@ -6,7 +6,8 @@ import { readCart } from "~/domain/cart/cart.server";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import { deliveryDate } from "~/domain/checkout/delivery";
 import { findUnpaidOrder } from "~/domain/payments/unpaid-order.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
+import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -33,6 +34,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const cart = await readCart(readDb, { accountId: account.id });
   if (cart.lines.length === 0) throw redirect("/cart", 303);
+  if ((await readSettingsStillNeeded(readDb)).length > 0)
+    throw redirectWithFlash(context, "/cart", { kind: "error", text: SHOP_NOT_OPEN });
   if (!cart.isOrderable) {
     const text = "Some books in your cart cannot be ordered as they are.";
     throw redirectWithFlash(context, "/cart", { kind: "error", text });

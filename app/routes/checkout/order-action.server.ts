@@ -52,7 +52,7 @@ export async function place(context: Context, accountId: number, form: FormData)
     await ensureGatewayOrder(writeDb, gateway, placed.orderId, accountId);
     return redirectDocument(`/checkout/pay/${placed.orderId}`, 303);
   }
-  if (placed.reason === "lines" || placed.reason === "empty_cart") {
+  if (["lines", "empty_cart", "not_open"].includes(placed.reason)) {
     return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message });
   }
   return refuse(placed.message);

@@ -115,7 +115,7 @@ const BLURBS = [
   { title: "Easy checkout", text: "Pay by card, UPI or net banking, and follow your parcel to the door." },
   {
     title: "Personalised recommendations",
-    text: "Tell us what you liked, and find the next book beside it.",
+    text: "Beside each book stand others that readers bought with it. No profile of you is made for that.",
   },
 ];
 

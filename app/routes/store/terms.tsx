@@ -1,7 +1,7 @@
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
-import { readSettings } from "~/domain/settings/settings.server";
+import { readSettings, termsChangedOn } from "~/domain/settings/settings.server";
 import { LegalText } from "~/ui/legal/legal-text";
 import { pageMeta } from "~/ui/page-meta";
 import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/legal/terms-text";
@@ -17,14 +17,15 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader() {
   const facts = legalFacts(await readSettings(readDb));
-  return { ...facts, demo: config.isDemo, testPayments: config.payments === "sandbox" };
+  const changed = await termsChangedOn(readDb, TERMS_CHANGED);
+  return { ...facts, changed, demo: config.isDemo, testPayments: config.payments === "sandbox" };
 }
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
   return (
     <LegalText
       title="Terms"
-      changed={TERMS_CHANGED}
+      changed={loaderData.changed}
       intro={<TermsIntro {...loaderData} />}
       sections={termsSections(loaderData)}
     />

@@ -1,5 +1,8 @@
+import { useRouteLoaderData } from "react-router";
 import type { Cart } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
+import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
+import type { RootData } from "~/root";
 import { Button, ButtonLink } from "../button";
 import { useCartChanging } from "./cart-changes";
 import { Live } from "../live";
@@ -9,6 +12,7 @@ import { OrderTotals } from "./order-totals";
 /** The order summary beside the cart, with the way to the checkout. */
 export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCoupon }) {
   const isChanging = useCartChanging();
+  const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
   return (
     <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
       <h2 id="summary" className="text-xl">
@@ -20,11 +24,13 @@ export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCo
       <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">
-        {cart.isOrderable ? (
+        {cart.isOrderable && takesOrders ? (
           <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
         ) : (
           <>
-            <p className="text-bad font-semibold">Please change or remove the marked books first.</p>
+            <p className="text-bad font-semibold">
+              {takesOrders ? "Please change or remove the marked books first." : SHOP_NOT_OPEN}
+            </p>
             <Button type="button" disabled>
               Proceed to Checkout
             </Button>

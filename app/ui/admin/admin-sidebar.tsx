@@ -180,6 +180,10 @@ function Foot({ firstName }: { firstName: string }) {
         </p>
         <ThemeToggle />
       </div>
+      <NavLink to="/admin/account" title="Your account" className="sidebar-link">
+        <Icon name="user" className="size-5 shrink-0" />
+        <span className="sidebar-label truncate">Your account</span>
+      </NavLink>
       <NavLink to="/admin/change-password" title="Change password" className="sidebar-link">
         <Icon name="key" className="size-5 shrink-0" />
         <span className="sidebar-label truncate">Change password</span>

@@ -13,6 +13,7 @@ import {
   type SettingsKey,
   settingsSchema,
 } from "~/domain/settings/settings.schema";
+import { PREFIX_MAX } from "~/domain/settings/invoice-prefix";
 import { Button } from "../button";
 import { FormErrorSummary, TextAreaField, TextField } from "../field";
 import { FieldPair, FormGroup } from "./form-group";
@@ -25,10 +26,13 @@ import { firstInvalid } from "../first-invalid";
 export function SettingsForm({
   values,
   shown,
+  nextPrefix,
   lastResult,
 }: {
   values: Record<SettingsKey, string>;
   shown: string;
+  /** What the number of the next bill begins with. */
+  nextPrefix: string;
   lastResult?: SubmissionResult<string[]>;
 }) {
   const [form, fields] = useForm({
@@ -88,7 +92,11 @@ export function SettingsForm({
           {...field("grievanceOfficer")}
           dir="auto"
           maxLength={SETTINGS_MAX.person}
-          hint="Whom customers can complain to; the E-Commerce Rules ask for a name"
+          hint={
+            values.grievanceOfficer === ""
+              ? "Nobody is named yet: the terms then name no officer, though the E-Commerce Rules ask for one"
+              : "Whom customers can complain to; the E-Commerce Rules ask for a name"
+          }
         />
         <FieldPair>
           <TextField
@@ -134,6 +142,14 @@ export function SettingsForm({
           autoCapitalize="characters"
           spellCheck={false}
           hint="Optional: the shop's GST number, 15 characters"
+          className="uppercase"
+        />
+        <TextField
+          {...field("invoicePrefix")}
+          maxLength={PREFIX_MAX}
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint={`The next bill is numbered ${nextPrefix}/… Empty: made from the shop's name`}
           className="uppercase"
         />
       </FormGroup>

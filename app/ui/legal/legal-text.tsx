@@ -72,7 +72,9 @@ export function NamedPoints({ points }: { points: readonly (readonly [name: stri
   );
 }
 
+/** @param to empty in a live shop that has not been told its own */
 export function MailLink({ to }: { to: string }) {
+  if (!to) return "(email address not given yet)";
   return (
     <a className="link wrap-anywhere" href={`mailto:${to}`}>
       {to}
@@ -80,7 +82,9 @@ export function MailLink({ to }: { to: string }) {
   );
 }
 
+/** @param to empty in a live shop that has not been told its own */
 export function PhoneLink({ to }: { to: string }) {
+  if (!to) return "(phone number not given yet)";
   return (
     <a className="link whitespace-nowrap" href={`tel:${to.replace(/\s/g, "")}`}>
       {to}

@@ -247,7 +247,7 @@ function Rights({ email }: PrivacyFacts) {
 function Complaints({ seller, officer }: PrivacyFacts) {
   return (
     <p>
-      {`${officer.name ? `${officer.name}, the grievance officer of ${seller},` : `The grievance officer of ${seller}`} answers questions and complaints about your data: `}
+      {`${officer.name ? `${officer.name}, the grievance officer of ${seller},` : seller} answers questions and complaints about your data: `}
       <MailLink to={officer.email} />, <PhoneLink to={officer.phone} />. If that does not settle it, you can
       complain to the Data Protection Board of India.
     </p>

@@ -3,7 +3,7 @@ import type { LegalFacts } from "~/domain/settings/legal-facts";
 import { type LegalSection, MailLink, PhoneLink } from "./legal-text";
 
 /** The day this text was last changed. */
-export const TERMS_CHANGED = "2026-11-21";
+export const TERMS_CHANGED = "2026-11-22";
 
 export interface TermsFacts extends LegalFacts {
   /** Nothing is really sold here. */
@@ -153,8 +153,8 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
           <TextLink to="/privacy">privacy notice</TextLink>.
         </p>
         <p>
-          When we change these terms, the day below changes with them. An order stays under the terms of the
-          day it was placed.
+          When these terms change, by their words or by a figure or a name in them, the day below changes too.
+          An order stays under the terms of the day it was placed.
         </p>
       </>
     ),
@@ -167,20 +167,24 @@ function Contact({ shop, seller, address, email, phone, gstin, officer }: TermsF
     [
       "Address",
       <span key="address" className="whitespace-pre-line">
-        {address}
+        {address || "Not given yet"}
       </span>,
     ],
     ["E-mail", <MailLink key="email" to={email} />],
     ["Telephone", <PhoneLink key="phone" to={phone} />],
     ...(gstin ? [["GSTIN", gstin]] : []),
-    [
-      "Grievance officer",
-      <span key="officer" className="grid justify-items-start">
-        {officer.name ? <span>{officer.name}</span> : null}
-        <MailLink to={officer.email} />
-        <PhoneLink to={officer.phone} />
-      </span>,
-    ],
+    ...(officer.name
+      ? [
+          [
+            "Grievance officer",
+            <span key="officer" className="grid justify-items-start">
+              <span>{officer.name}</span>
+              <MailLink to={officer.email} />
+              <PhoneLink to={officer.phone} />
+            </span>,
+          ] as const,
+        ]
+      : []),
   ] as const;
   return (
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
@@ -223,7 +227,7 @@ function Complaints({ seller, officer }: TermsFacts) {
   return (
     <>
       <p>
-        {`Is something wrong, and our answer no help? Then write to or ring ${officer.name ? `${officer.name}, the grievance officer of ${seller}` : `the grievance officer of ${seller}`}: `}
+        {`Is something wrong, and our answer no help? Then write to or ring ${officer.name ? `${officer.name}, the grievance officer of ${seller}` : `${seller} again, and say that it is a complaint`}: `}
         <MailLink to={officer.email} />, <PhoneLink to={officer.phone} />. You hear from us within 48 hours
         that your complaint has arrived, and it is settled within a month.
       </p>

@@ -1,41 +1,75 @@
-import { Link } from "react-router";
+import { Link, useRouteLoaderData } from "react-router";
+import type { FirstSteps as Steps } from "~/domain/settings/first-steps.server";
+import type { RootData } from "~/root";
 import { ButtonLink } from "~/ui/button";
 
-const STEPS = [
+const STEPS: { key: keyof Steps; to: string; label: string; why: string }[] = [
   {
+    key: "seller",
     to: "/admin/settings",
-    label: "Settings",
-    why: "name, address, shipping and tax, as they stand on bills",
+    label: "Seller",
+    why: "the shop's name, address, email and phone, for bills and terms",
   },
   {
-    to: "/admin/publishers",
-    label: "Publishers",
-    why: "and languages, authors and book tags, for books to choose from",
+    key: "shipping",
+    to: "/admin/settings#settings-shippingThreshold",
+    label: "Shipping prices",
+    why: "what delivery costs, and from what amount on it is free",
   },
-  { to: "/admin/logistics/providers", label: "Logistics", why: "who carries the parcels" },
+  {
+    key: "officer",
+    to: "/admin/settings#settings-grievanceOfficer",
+    label: "Grievance officer",
+    why: "whom customers complain to; the E-Commerce Rules ask for a name",
+  },
+  { key: "carrier", to: "/admin/logistics/providers", label: "Carriers", why: "who takes your parcels" },
+  {
+    key: "books",
+    to: "/admin/products",
+    label: "Books",
+    why: "after the publishers and languages that they are chosen from",
+  },
 ];
 
-/** The first day of a shop: nothing to tell yet, but some things to do. */
-export function FirstSteps() {
+/** What is left to do before the shop can sell; stays on the dashboard until all of it is done. */
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
   return (
     <section aria-labelledby="first-steps" className="panel mb-8 grid justify-items-start gap-4">
       <h2 id="first-steps" className="text-xl">
         Before the first sale
       </h2>
-      <ol className="grid list-decimal gap-1 pl-5">
-        {STEPS.map(({ to, label, why }) => (
-          <li key={to}>
-            <Link to={to} className="link">
-              {label}
-            </Link>
-            : {why}
+      {takesOrders ? null : (
+        <p>Customers can look around, but not order, until the seller and the shipping prices are saved.</p>
+      )}
+      <ul className="grid w-full gap-2">
+        {STEPS.map(({ key, to, label, why }) => (
+          <li key={key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3">
+            <span className={steps[key] ? "text-good font-semibold" : "text-bad font-semibold"}>
+              {steps[key] ? "Done" : "To do"}
+            </span>
+            <span>
+              <Link to={to} className="link">
+                {label}
+              </Link>
+              : {why}
+            </span>
           </li>
         ))}
-        <li>The books themselves</li>
-      </ol>
-      <ButtonLink to="/admin/products?add=1" size="sm">
-        Add the first book
-      </ButtonLink>
+      </ul>
+      {steps.books ? null : (
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/admin/products?add=1" size="sm">
+            Add the first book
+          </ButtonLink>
+          <ButtonLink to="/admin/publishers" size="sm" variant="quiet">
+            Publishers
+          </ButtonLink>
+          <ButtonLink to="/admin/languages" size="sm" variant="quiet">
+            Languages
+          </ButtonLink>
+        </div>
+      )}
     </section>
   );
 }

@@ -138,7 +138,7 @@ describe("returns", () => {
     expect((await answer({ answer: "approve", note: "By post" })).body).toMatchObject({ result: 1 });
     expect((await answer({ answer: "decline", note: "No." })).body).toEqual({
       result: 0,
-      msg: "Kamala Iyer has approved this return already",
+      msg: "Kamini Iyer has approved this return already",
     });
     expect(await paged()).toEqual([]);
     const { stock } = (await lookAtOrder(shop.db.read, order)).book;

@@ -39,7 +39,7 @@ let customer: ApiClient;
 let gora: number;
 beforeAll(async () => {
   shop = await startTestShop();
-  const admin = { role: "admin", first_name: "Kamala", last_name: "Iyer" } as const;
+  const admin = { role: "admin", first_name: "Kamini", last_name: "Iyer" } as const;
   staff = await tokenClient(shop, await createAccount(shop.db.write, admin));
   customer = await tokenClient(shop, await createAccount(shop.db.write));
 });
@@ -348,7 +348,7 @@ describe("POST /books/update", () => {
           version: 2,
           stock: 4,
           stockMoved: false,
-          edits: [{ who: "Kamala Iyer", at: expect.any(String) }],
+          edits: [{ who: "Kamini Iyer", at: expect.any(String) }],
           fields: [{ field: "Title", stored: "Gora, a novel", yours: "Gora" }],
         },
       },

@@ -14,6 +14,8 @@ let staff: Awaited<ReturnType<typeof staffClient>>;
 beforeAll(async () => {
   shop = await startTestShop();
   staff = await staffClient(shop);
+  const name = { first_name: "Kavita", last_name: "Menon" };
+  await shop.db.write.updateTable("accounts").set(name).where("id", "=", staff.staffId).execute();
 });
 afterAll(() => shop.remove());
 
@@ -158,9 +160,9 @@ describe("the settings", () => {
     expect(await save({ lowStockMark: 6, shown })).toEqual(saved);
     expect(await save({ shippingFee: 30, shown })).toEqual({
       result: 0,
-      msg: expect.stringContaining("Shipping fee (Kamala Iyer)"),
+      msg: expect.stringContaining("Shipping fee (Kavita Menon)"),
       errors: {
-        shippingFee: ["Changed meanwhile by Kamala Iyer to “₹20.00”. Save again to replace that."],
+        shippingFee: ["Changed meanwhile by Kavita Menon to “₹20.00”. Save again to replace that."],
       },
     });
     expect(await read()).toMatchObject({ shippingFee: 20, lowStockMark: 6 });

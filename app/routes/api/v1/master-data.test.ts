@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await startTestShop();
   staff = await tokenClient(
     shop,
-    await createAccount(shop.db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" }),
+    await createAccount(shop.db.write, { role: "admin", first_name: "Kamini", last_name: "Iyer" }),
   );
 });
 afterAll(() => shop.remove());
@@ -63,7 +63,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     ]);
     const [newest] = await readAudit(shop.db.read, entity.key, made);
     expect(newest).toMatchObject({
-      who: "Kamala Iyer",
+      who: "Kamini Iyer",
       changes: [{ before: "Neem Tree", after: "neem tree" }],
     });
   });

@@ -180,16 +180,16 @@ describe("GET /orders/admin/{orderId}", () => {
           status: "queued",
           reason: "asked for by staff",
           note: "Torn",
-          requestedBy: "Kamala Iyer",
+          requestedBy: "Kamini Iyer",
           canRetry: false,
         },
       ],
       nextSteps: ["delivery", "refunds", "confirmation"],
     });
     expect(body.timeline.map(({ kind, who }) => [kind, who])).toEqual([
-      ["refund_queued", "Kamala Iyer"],
-      ["shipped", "Kamala Iyer"],
-      ["packed", "Kamala Iyer"],
+      ["refund_queued", "Kamini Iyer"],
+      ["shipped", "Kamini Iyer"],
+      ["packed", "Kamini Iyer"],
       ["paid", "Payment service"],
       ["placed", "Meera Nair"],
     ]);

@@ -1,7 +1,12 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { settingsBody, settingsJson, settingsToJson } from "~/domain/settings/settings.json";
 import { SETTINGS_SAVED, type SettingsValues } from "~/domain/settings/settings.schema";
-import { readSettings, saveSettings, settingsValues } from "~/domain/settings/settings.server";
+import {
+  readSettings,
+  readSettingsStillNeeded,
+  saveSettings,
+  settingsValues,
+} from "~/domain/settings/settings.server";
 import { done, operation, refused, resultSchema } from "~/http/api/operation.server";
 
 const tag = "Settings";
@@ -33,11 +38,11 @@ export const settings = [
     answer: resultSchema,
     async handle({ body: { shown, ...given }, caller }) {
       const current = settingsValues(await readSettings(readDb));
-      const outcome = await saveSettings(writeDb, {
-        staffId: caller.account!.id,
-        values: over(current, given),
-        shown: over(current, shown ?? {}),
-      });
+      const values = over(current, given);
+      const seen: Partial<SettingsValues> = over(current, shown ?? {});
+      // What a live shop has yet to be told is new, even when it is sent as the default has it.
+      for (const key of await readSettingsStillNeeded(readDb)) if (given[key] !== undefined) delete seen[key];
+      const outcome = await saveSettings(writeDb, { staffId: caller.account!.id, values, shown: seen });
       if (outcome.ok) return done(SETTINGS_SAVED);
       const errors = Object.entries(outcome.messages).map(([key, message]) => [key, [message]]);
       return refused(outcome.summary, Object.fromEntries(errors) as Record<string, string[]>);

@@ -1,0 +1,110 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { openDatabase } from "~/db/database.server";
+import { migrate } from "~/db/migrate.server";
+import { createTestDatabase } from "~/test/database";
+import { createAccount } from "~/test/factories";
+import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
+import { invoicePrefix } from "./invoice-prefix";
+import { INVENTED_SELLER, SAMPLE_SELLER, settingsStillNeeded, withoutInventedSeller } from "./seller";
+import { readSettings, saveSettings, settingsValues, termsChangedOn } from "./settings.server";
+
+const OWN = { supportEmail: "a@neem.in", supportPhone: "+91 80 1", postalAddress: "Pune" };
+
+test("a live shop needs who sells and what delivery costs; the invented seller is nobody", () => {
+  expect(settingsStillNeeded(withoutInventedSeller({ ...INVENTED_SELLER, ...SAMPLE_SELLER }), false)).toEqual(
+    ["shopName", "supportEmail", "supportPhone", "postalAddress", "shippingThreshold", "shippingFee"],
+  );
+  expect(settingsStillNeeded({ ...OWN, shippingFee: 100 }, true)).toEqual(["shippingThreshold"]);
+  const all = { ...OWN, shippingFee: 100, shippingThreshold: 100 };
+  expect(settingsStillNeeded(all, false)).toEqual(["shopName"]);
+  expect(settingsStillNeeded({ ...all, legalName: "" }, false)).toEqual([]);
+});
+
+test("an officer with the sample's name and an email of their own is real", () => {
+  const own = { grievanceOfficer: "Meera Iyer", grievanceEmail: "meera@neem.in" };
+  expect(withoutInventedSeller(own)).toEqual(own);
+  expect(withoutInventedSeller({ ...SAMPLE_SELLER })).toEqual({});
+});
+
+test.each([
+  ["Kitab", "", "KB"],
+  ["Neem Leaf Books", "", "NLB"],
+  ["The Very Old Book House", "", "TVO"],
+  ["Éditions Šiva", "", "ES"],
+  ["किताब", "", "INV"],
+  ["Q", "", "Q"],
+  ["Neem Leaf Books", "N-1", "N-1"],
+])("invoices of %s, prefix %j, begin with %s", (shopName, own, prefix) =>
+  expect(invoicePrefix({ shopName, invoicePrefix: own })).toBe(prefix),
+);
+
+test("another prefix is for the bills that follow, and their numbers go on", async () => {
+  const { write: db } = await createTestDatabase();
+  const staffId = await createAccount(db, { role: "admin" });
+  const draw = () =>
+    db.transaction().execute((trx) => nextInvoiceNumber(trx, new Date("2026-11-22T06:00:00.000Z")));
+  expect(await draw()).toBe("KB/26-27/000001");
+  const shown = settingsValues(await readSettings(db));
+  const values = { ...shown, invoicePrefix: "NLB" };
+  expect(await saveSettings(db, { staffId, values, shown })).toEqual({ ok: true });
+  expect(await draw()).toBe("NLB/26-27/000002");
+});
+
+test("the terms' day is that of their text, or of a setting in them that changed later, in India", async () => {
+  const { write: db } = await createTestDatabase();
+  const staffId = await createAccount(db, { role: "admin" });
+  expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-11-22");
+  const shown = settingsValues(await readSettings(db));
+  const lateEvening = new Date("2026-12-01T19:00:00.000Z");
+  await saveSettings(db, { staffId, values: { ...shown, lowStockMark: 9 }, shown }, lateEvening);
+  expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-11-22");
+  const now = settingsValues(await readSettings(db));
+  await saveSettings(db, { staffId, values: { ...now, shippingFee: 4900 }, shown: now }, lateEvening);
+  expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-12-02");
+  expect(await termsChangedOn(db, "2027-01-05")).toBe("2027-01-05");
+});
+
+test("a shop from before keeps its prefix; with its own seller it keeps selling as it did", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-older-"));
+  const older = path.join(folder, "migrations");
+  cpSync("migrations", older, { recursive: true });
+  for (const name of readdirSync(older).filter((file) => file >= "20261122T0900"))
+    rmSync(path.join(older, name));
+  const upgraded = async (own: Record<string, string>) => {
+    const file = path.join(mkdtempSync(path.join(folder, "shop-")), "kitab.db");
+    const db = openDatabase(file);
+    await migrate(db, file, older);
+    const at = "2026-11-20T10:00:00.000Z";
+    await db.write
+      .insertInto("settings")
+      .values(
+        Object.entries(own).map(([key, value]) => ({ key, value: JSON.stringify(value), updated_at: at })),
+      )
+      .execute();
+    await db.write
+      .insertInto("invoice_counters")
+      .values({ financial_year: "26-27", last_number: 7 })
+      .execute();
+    await migrate(db, file, path.resolve("migrations"));
+    const rows = await db.read.selectFrom("settings").select(["key", "value"]).execute();
+    const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
+    const changed = await termsChangedOn(db.read, "2026-11-19");
+    await db.close();
+    return { stored, changed, needed: settingsStillNeeded(withoutInventedSeller(stored), false) };
+  };
+  const selling = await upgraded(OWN);
+  expect(selling).toMatchObject({ needed: [], changed: "2026-11-20" });
+  expect(selling.stored).toEqual({
+    ...OWN,
+    invoicePrefix: "KB",
+    legalName: "",
+    shippingFee: 100,
+    shippingThreshold: 100,
+  });
+  const partly = await upgraded({ postalAddress: "Pune", shopName: "Neem" });
+  expect(partly.needed).toEqual(["supportEmail", "supportPhone", "shippingThreshold", "shippingFee"]);
+  rmSync(folder, { recursive: true });
+});

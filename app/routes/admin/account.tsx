@@ -1,0 +1,57 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { namesSchema } from "~/domain/accounts/accounts.schema";
+import { readProfile, updateProfile } from "~/domain/accounts/profile.server";
+import { formRefusal } from "~/http/form-refusal.server";
+import { requireStaff } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { redirectWithFlash } from "~/http/respond.server";
+import { NamesForm } from "~/ui/account/profile-forms";
+import { DeskHeading } from "~/ui/admin/desk-heading";
+import { FormGroup } from "~/ui/admin/form-group";
+import { ButtonLink } from "~/ui/button";
+import { pageTitle } from "~/ui/page-title";
+import type { Route } from "./+types/account";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Your account") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { firstName, lastName, email } = await readProfile(readDb, requireStaff(context).id);
+  return { firstName, lastName, email };
+}
+
+/** POST: the name of the member of staff who sends it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staffId = requireStaff(context).id;
+  const submission = parseWithZod(await readForm(request), { schema: namesSchema });
+  if (submission.status !== "success") return formRefusal(submission).invalid();
+  await updateProfile(writeDb, staffId, submission.value);
+  return redirectWithFlash(context, "/admin/account", { kind: "success", text: "Your name has been saved" });
+}
+
+export default function StaffAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { firstName, lastName, email } = loaderData;
+  return (
+    <div className="desk">
+      <DeskHeading>Your account</DeskHeading>
+      <div className="grid max-w-5xl grid-cols-1 gap-8">
+        <FormGroup title="Name">
+          <p className="text-muted">
+            Histories of books, orders and settings show it beside what you change.
+          </p>
+          <NamesForm key={firstName + lastName} profile={loaderData} lastResult={actionData?.result} />
+        </FormGroup>
+        <FormGroup title="Login">
+          <p>
+            You log in as <strong className="wrap-anywhere">{email}</strong>.
+          </p>
+          <ButtonLink to="/admin/change-password" variant="quiet" className="justify-self-start">
+            Change password
+          </ButtonLink>
+        </FormGroup>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tokenClient } from "~/test/api";
+import { createAccount, createAddress, createBook } from "~/test/factories";
+import { startLiveShop } from "~/test/live-shop";
+import { formFields } from "~/test/paying";
+import { type Browser, signedIn, type TestShop } from "~/test/shop";
+
+const CLOSED = "This shop is not open for orders yet.";
+const INVENTED = /Residency|kitab\.example|4718|Kitab Books Private|Meera Iyer/;
+
+let shop: TestShop;
+let staff: Browser;
+let customer: Browser;
+let customerId: number;
+let addressId: number;
+let bookId: number;
+
+beforeAll(async () => {
+  shop = await startLiveShop();
+  const db = shop.db.write;
+  // A demo was here before: its seller is stored.
+  await db
+    .insertInto("settings")
+    .values(
+      Object.entries({
+        legalName: "Kitab Books Private Limited",
+        grievanceOfficer: "Meera Iyer",
+        grievanceEmail: "grievance@kitab.example",
+      }).map(([key, value]) => ({
+        key,
+        value: JSON.stringify(value),
+        updated_at: "2026-01-01T00:00:00.000Z",
+      })),
+    )
+    .execute();
+  const admin = await db
+    .selectFrom("accounts")
+    .select(["id", "first_name"])
+    .where("role", "=", "admin")
+    .executeTakeFirstOrThrow();
+  expect(admin.first_name).toBe("staff");
+  staff = await signedIn(shop, admin.id);
+  customerId = await createAccount(db);
+  addressId = await createAddress(db, customerId);
+  customer = await signedIn(shop, customerId);
+  bookId = await createBook(db, { title: "Gora", price: 20_000, stock: 9 });
+  await customer.post("/cart", { intent: "add", bookId });
+});
+afterAll(() => shop.remove());
+
+const text = async (browser: Browser, url: string) =>
+  (await (await browser.get(url)).text()).replaceAll("<!-- -->", "");
+/** Posts the form of the settings page with these entries. */
+async function saveSettings(entries: Record<string, string>) {
+  const hidden = formFields(await text(staff, "/admin/settings"), "/admin/settings");
+  const rest = { taxRate: "0", hsn: "4901", reservationMinutes: "30", lowStockMark: "5", returnDays: "10" };
+  return staff.post("/admin/settings", { ...hidden, ...rest, ...entries });
+}
+const orders = () => shop.db.read.selectFrom("orders").select(["id", "total"]).execute();
+const order = () => customer.post("/checkout", { intent: "place-order", addressId, expectedTotal: 20_000 });
+
+describe("until its seller and shipping prices are saved", () => {
+  test("no page shows the invented seller, or an officer without a name", async () => {
+    for (const url of ["/", "/terms", "/privacy", "/admin/settings"]) {
+      const html = await text(url.startsWith("/admin") ? staff : customer, url);
+      expect(html, url).not.toMatch(INVENTED);
+      if (!url.startsWith("/admin")) expect(html, url).toContain(CLOSED);
+    }
+    const terms = await text(customer, "/terms");
+    expect(terms).toContain("Not given yet");
+    expect(terms).not.toMatch(/grievance officer/i);
+  });
+
+  test("nobody can order: the cart says so, the form and the API refuse", async () => {
+    const cart = await text(customer, "/cart");
+    expect(cart).toMatch(new RegExp(`${CLOSED}</p><button[^>]*disabled`));
+    expect(cart).not.toContain('href="/checkout"');
+    for (const answer of [await customer.get("/checkout"), await order()]) {
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("Location")).toBe("/cart");
+    }
+    const api = await tokenClient(shop, customerId);
+    const { body } = await api.post("/checkout/checkout", {
+      address: addressId,
+      cartItems: [{ bookId, qty: 1 }],
+    });
+    expect(body).toMatchObject({ msg: CLOSED });
+    expect(body.result).not.toBe(1);
+    expect(await orders()).toEqual([]);
+  });
+
+  test("staff see what is missing, and are asked for it", async () => {
+    const dashboard = await text(staff, "/admin");
+    expect(dashboard).toContain("Before the first sale");
+    expect(dashboard).toContain("but not order, until the seller and the shipping prices are saved");
+    const states = [...dashboard.matchAll(/font-semibold">(Done|To do)<\/span><span><a[^>]*>([^<]*)/g)];
+    expect(states.map(([, state, label]) => `${label}: ${state}`)).toEqual([
+      "Seller: To do",
+      "Shipping prices: To do",
+      "Grievance officer: To do",
+      "Carriers: To do",
+      "Books: Done",
+    ]);
+    const page = await text(staff, "/admin/settings");
+    expect(page).toContain("Nobody can order yet.");
+    const inputs = [...page.matchAll(/<(?:input|textarea)\b[^>]*name="(\w+)"[^>]*>/g)];
+    const filled = inputs.filter(([tag]) => /value="[^"]/.test(tag)).map(([, name]) => name);
+    for (const name of ["shopName", "supportEmail", "supportPhone", "shippingFee", "shippingThreshold"])
+      expect(filled).not.toContain(name);
+    expect(filled).toContain("returnDays");
+    const refused = await saveSettings({});
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("Shipping fee is required");
+  });
+});
+
+test("once they are saved it sells, even at the prices that were the default; the list stays until all is there", async () => {
+  const own = {
+    shopName: "Neem Leaf Books",
+    supportEmail: "hello@neem.in",
+    supportPhone: "+91 20 2444 0110",
+    postalAddress: "3 Karve Road\nPune 411004",
+    shippingThreshold: "1",
+    shippingFee: "1",
+  };
+  expect((await saveSettings(own)).status).toBe(303);
+  await customer.get("/cart"); // tells once more why the order was refused
+  expect(await text(customer, "/cart")).not.toContain(CLOSED);
+  expect((await order()).headers.get("Location")).toMatch(/^\/checkout\/pay\/\d+$/);
+  expect(await orders()).toMatchObject([{ total: 20_000 }]);
+
+  const db = shop.db.write;
+  expect(await text(staff, "/admin")).toContain("Before the first sale");
+  await db.insertInto("logistics_providers").values({ name: "India Post", name_key: "india post" }).execute();
+  expect(await text(staff, "/admin")).toContain("Before the first sale");
+  expect((await saveSettings({ ...own, grievanceOfficer: "Asha Rao" })).status).toBe(303);
+  expect(await text(staff, "/admin")).not.toContain("Before the first sale");
+  expect(await text(customer, "/terms")).toContain("Asha Rao, the grievance officer of Neem Leaf Books");
+});
+
+test("staff give themselves a name; where two have the same, histories tell them apart", async () => {
+  const asha = await createAccount(shop.db.write, {
+    role: "admin",
+    email: "asha@neem.in",
+    first_name: "Asha",
+    last_name: "Rao",
+  });
+  const other = await signedIn(shop, asha);
+  expect(
+    (await other.post("/admin/account", { intent: "names", firstName: " ", lastName: "Rao" })).status,
+  ).toBe(400);
+  expect(
+    (await staff.post("/admin/account", { intent: "names", firstName: "Ravi", lastName: "Rao" })).status,
+  ).toBe(303);
+  expect(await text(staff, "/admin/settings")).toContain("Ravi Rao");
+  await other.post("/admin/account", { intent: "names", firstName: "ravi", lastName: "Rao" });
+  expect(await text(staff, "/admin/settings")).toContain("Ravi Rao (staff@example.in)");
+});

@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startTestShop, type TestShop } from "./shop";
+
+/** Starts the built shop in live mode, with test payments and an admin of its own. @param env beside these */
+export async function startLiveShop(env: Record<string, string> = {}, dataDir?: string): Promise<TestShop> {
+  // Its address has to be told before it listens.
+  const port = await freePort();
+  const live = {
+    SHOP_MODE: "live",
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "shop@example.in",
+    PAYMENTS: "sandbox",
+    ADMIN_EMAIL: "staff@example.in",
+    ADMIN_PASSWORD: "a long passw0rd!",
+  };
+  return startTestShop({ ...live, ...env }, dataDir);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
