@@ -2,6 +2,7 @@ import type { ShelfBook } from "~/domain/catalog/catalog";
 import { BookLink } from "./book-card";
 import { Cover } from "./cover";
 import { Price } from "./price";
+import { titleFit } from "./title-fit";
 
 /** Recommended books: a shelf of small covers. Nothing at all when there are none. */
 export function AlsoLike({ books }: { books: ShelfBook[] }) {
@@ -17,10 +18,10 @@ export function AlsoLike({ books }: { books: ShelfBook[] }) {
                 cover={book.cover}
                 title={book.title}
                 width={160}
-                sizes="(min-width: 48rem) 10rem, 28vw"
+                sizes="(min-width: 64rem) 10rem, 28vw"
               />
             </div>
-            <h3>
+            <h3 className={titleFit(book.title)}>
               <BookLink book={book} />
             </h3>
             <p className="by" dir="auto">

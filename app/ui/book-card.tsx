@@ -6,6 +6,7 @@ import { AddToCart } from "./add-to-cart";
 import { Cover } from "./cover";
 import { Price } from "./price";
 import { Stars } from "./stars";
+import { titleFit } from "./title-fit";
 
 /** How wide a cover of the grid is, see .book-grid. */
 const SIZES = "(min-width: 48rem) 15rem, 44vw";
@@ -32,7 +33,7 @@ export function BookCard({
         <Cover cover={book.cover} title={book.title} sizes={SIZES} priority={priority} />
       </CardCover>
       <div>
-        <h3>
+        <h3 className={titleFit(book.title)}>
           <BookLink book={book} />
         </h3>
         <p className="by" dir="auto">
@@ -48,7 +49,7 @@ export function BookCard({
           <Price price={book.price} salePrice={book.salePrice} />{" "}
           <SaleBadge price={book.price} salePrice={book.salePrice} />
         </p>
-        {children ?? <AddToCart book={book} variant="plain" className="buy" />}
+        {children ?? <AddToCart book={book} className="buy" />}
       </div>
     </article>
   );

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import type { BookDetails, ShelfBook } from "~/domain/catalog/catalog";
 import { textLanguage } from "~/domain/catalog/text-language";
@@ -15,6 +16,7 @@ import type { ReviewAnswer } from "./review-form";
 import { ShareLink } from "./share-link";
 import { Stars } from "./stars";
 import { Tabs } from "./tabs";
+import { titleFit } from "./title-fit";
 import { WishForm } from "./wish-form";
 
 export interface BookPageProps {
@@ -65,7 +67,7 @@ export function BookPage(props: BookPageProps) {
               cover={book.cover}
               title={book.title}
               width={640}
-              sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 16rem, 56vw"
+              sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 16rem, 42vw"
               priority
             />
           </div>
@@ -91,17 +93,30 @@ export function BookPage(props: BookPageProps) {
 function TitlePage({ book, mostCopies, url, own, languageTag }: BookPageProps) {
   return (
     <div>
-      <h1 dir="auto" lang={book.lang}>
+      <h1 dir="auto" lang={book.lang} className={titleFit(book.title)}>
         {book.title}
       </h1>
       {book.authors.length > 0 ? (
         <p className="by">
-          by <bdi>{book.authors.map((author) => author.name).join(", ")}</bdi>
+          by{" "}
+          {book.authors.map((author, index) => (
+            <Fragment key={author.id}>
+              {index > 0 ? ", " : ""}
+              <Link to={byAuthor(author.name)}>
+                <bdi>{author.name}</bdi>
+              </Link>
+            </Fragment>
+          ))}
         </p>
       ) : null}
       <p className="facts">
         <span>{book.language.name}</span>
-        {book.ratingCount > 0 ? <Stars rating={book.rating} count={book.ratingCount} /> : null}
+        {book.ratingCount > 0 ? (
+          <Link to={`/books/${book.id}?tab=reviews#tabs`}>
+            <Stars rating={book.rating} count={book.ratingCount} />
+            <span className="sr-only"> Read the reviews</span>
+          </Link>
+        ) : null}
       </p>
       <p className="brief" dir="auto" lang={textLanguage(book.brief, languageTag)}>
         {book.brief}
@@ -133,6 +148,8 @@ function TitlePage({ book, mostCopies, url, own, languageTag }: BookPageProps) {
     </div>
   );
 }
+
+const byAuthor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
 
 /** Below this many copies the number is said. */
 const FEW = 6;
@@ -202,7 +219,7 @@ function Authors({ book }: { book: BookDetails }) {
     <ul className="authors">
       {book.authors.map((author) => (
         <li key={author.id}>
-          <Link to={`/books?${new URLSearchParams({ q: author.name })}`} className="link" dir="auto">
+          <Link to={byAuthor(author.name)} className="link" dir="auto">
             {author.name}
           </Link>
         </li>

@@ -33,41 +33,46 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: Na
   const { key } = useLocation();
   useMenusThatClose(nav);
   return (
-    <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
-      <Link to="/" className="wordmark">
-        <Logo shopName={shopName} logo={logo} />
-        <span className="truncate">{shopName}</span>
-      </Link>
-      <nav aria-label="Main">
-        <MainLinks />
-      </nav>
-      <SearchBox id="search" />
-      <div className="nav-tools">
-        <CartLink count={cartCount} />
-        <ThemeToggle />
-        <details key={`account ${key}`} className="max-md:hidden" data-menu>
-          <summary className="btn btn-plain px-2.5">
-            <Icon name="user" />
-            <span className="max-w-32 truncate" dir="auto">
-              {account ? `Hi, ${account.firstName}` : "Account"}
-            </span>
-          </summary>
-          <div className="menu">
-            <UserMenu account={account} wishlistCount={wishlistCount} />
-          </div>
-        </details>
-        <details key={`menu ${key}`} className="md:hidden" data-menu>
-          <summary className="btn btn-plain px-2.5" aria-label="Menu">
-            <Icon name="menu" />
-          </summary>
-          <div className="menu">
-            <SearchBox id="menu-search" />
-            <MainLinks />
-            <UserMenu account={account} wishlistCount={wishlistCount} />
-          </div>
-        </details>
+    <>
+      <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
+        <Link to="/" className="wordmark">
+          <Logo shopName={shopName} logo={logo} />
+          <span className="truncate">{shopName}</span>
+        </Link>
+        <nav aria-label="Main">
+          <MainLinks />
+        </nav>
+        <SearchBox id="search" />
+        <div className="nav-tools">
+          <CartLink count={cartCount} />
+          <ThemeToggle />
+          <details key={`account ${key}`} className="max-md:hidden" data-menu>
+            <summary className="btn btn-plain px-2.5">
+              <Icon name="user" />
+              <span className="max-w-32 truncate" dir="auto">
+                {account ? `Hi, ${account.firstName}` : "Account"}
+              </span>
+            </summary>
+            <div className="menu">
+              <UserMenu account={account} wishlistCount={wishlistCount} />
+            </div>
+          </details>
+          <details key={`menu ${key}`} className="md:hidden" data-menu>
+            <summary className="btn btn-plain px-2.5" aria-label="Menu">
+              <Icon name="menu" />
+            </summary>
+            <div className="menu">
+              <SearchBox id="menu-search" label="Search from the menu" />
+              <MainLinks />
+              <UserMenu account={account} wishlistCount={wishlistCount} />
+            </div>
+          </details>
+        </div>
+      </header>
+      <div className="search-row">
+        <SearchBox id="page-search" />
       </div>
-    </header>
+    </>
   );
 }
 
@@ -79,11 +84,11 @@ function MainLinks() {
   ));
 }
 
-function SearchBox({ id }: { id: string }) {
+function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
   const { pathname, search } = useLocation();
   const query = pathname === "/books" ? (new URLSearchParams(search).get("q") ?? "") : "";
   return (
-    <Form action="/books" role="search">
+    <Form action="/books" role="search" aria-label={label} className="search">
       <label htmlFor={id} className="sr-only">
         Search books
       </label>

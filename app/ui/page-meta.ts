@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import type { BookDetails, CatalogueFilters } from "~/domain/catalog/catalog";
+import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/catalog/catalog";
 import { canonicalList } from "~/domain/catalog/list-address";
 import { bookData, shopData } from "~/domain/catalog/structured-data";
 import { shortText } from "~/domain/short-text";
@@ -99,8 +99,7 @@ export function listMeta(
   matches: Matches,
   list: { filters: CatalogueFilters; page: number; count: number },
 ): MetaDescriptor[] {
-  const { q, tags } = list.filters;
-  const title = q ? `“${q}”` : tags.join(", ") || "All Books";
+  const title = listTitle(list.filters);
   const page = list.page > 0 ? `, page ${list.page + 1}` : "";
   const books = list.count === 1 ? "1 book" : `${list.count} books`;
   return pageMeta(matches, {

@@ -84,6 +84,13 @@ export function sortChoices(q: string): SortOrder[] {
   return SORT_ORDERS.filter((sort) => sort !== "relevance" || q);
 }
 
+/** The heading of a list: the search term, else its categories; 'All Books' only when nothing narrows it. */
+export function listTitle({ q, tags, minPrice, maxPrice }: CatalogueFilters): string {
+  if (q) return `“${q}”`;
+  if (tags.length > 0) return tags.join(", ");
+  return minPrice === null && maxPrice === null ? "All Books" : "Books";
+}
+
 /** The query string of a list, shortest form: what is default is left out. @returns "" or "?…" */
 export function formatSearch(filters: CatalogueFilters, page = 0): string {
   const params = new URLSearchParams();

@@ -10,10 +10,10 @@ import { readDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalog/books.server";
 import {
   type CatalogueFilters,
-  defaultSort,
   filterChips,
   formatSearch,
   NO_FILTERS,
+  listTitle,
   pageTotal,
   pageWindow,
 } from "~/domain/catalog/catalog";
@@ -40,8 +40,8 @@ export async function loader({ url }: Route.LoaderArgs) {
     const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
     const { books, count } = await listBooks(readDb, filters, pageWindow(page));
     const nextPage = page + 1 < pageTotal(count) ? page + 1 : null;
-    // The best match or staff's choice opens the list with a word about it; the first by price or name is no better than the next.
-    const opens = page === 0 && books[0] && filters.sort === defaultSort(filters.q);
+    // Staff's choice opens the shop's own list with a word about it. What was found or filtered has no favourite.
+    const opens = page === 0 && books[0] && formatSearch(filters) === "";
     const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
     // What is appended to a list needs the books alone, but a later page can also be the first that a visitor opens.
     const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
@@ -90,8 +90,10 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page">
       <div className="list-head">
-        <h1 className="text-3xl">All Books</h1>
-        <p role="status">{failed ? "" : `${count} books found`}</p>
+        <h1 className="text-3xl" dir="auto">
+          {listTitle(filters)}
+        </h1>
+        <p role="status">{failed ? "" : count === 1 ? "1 book found" : `${count} books found`}</p>
         <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         <SortSelect filters={filters} />
       </div>
