@@ -10,7 +10,8 @@ const SCREENS = [2, 3];
 const BOOKS = ["Gitanjali", "Ancient Ballads and Legends of Hindustan"];
 
 const kB = 1000;
-const BUDGET = { page: 14 * kB, scripts: 120 * kB, firstVisit: 150 * kB, fonts: 30 * kB, shift: 0.02 };
+/** Bodies as brotli sends them. `page` is what fits the first ten packets of a connection: its HTML and CSS. */
+const BUDGET = { page: 14.6 * kB, scripts: 120 * kB, firstVisit: 150 * kB, fonts: 30 * kB, shift: 0.02 };
 
 test.beforeEach(() => test.skip(!scripted(), "what scripts weigh, and what moves while they arrive"));
 
@@ -48,7 +49,7 @@ test("pictures have their place before they come, and the largest in view comes 
           isFirst: image.getAttribute("fetchpriority") === "high",
           isCover: image.alt.startsWith("Cover of "),
           type: source?.type,
-          offers: [source?.srcset, image.srcset].map((set) => (set ?? "").split(", ").length),
+          offers: (source?.srcset ?? "").split(", ").length,
           sizes: source?.sizes,
         };
       }),
@@ -58,7 +59,7 @@ test("pictures have their place before they come, and the largest in view comes 
     expect(images.some((image) => image.isBelow)).toBe(true);
     const covers = images.filter((image) => image.isCover);
     const wanting = ({ type, offers, sizes }: (typeof covers)[0]) =>
-      type !== "image/avif" || offers.some((count) => count < 3) || !sizes;
+      type !== "image/avif" || offers < 3 || !sizes;
     expect(covers.filter(wanting)).toEqual([]);
     const largest = images.reduce((one, other) => (other.area > one.area ? other : one));
     expect(images.filter((image) => image.isFirst)).toEqual([largest]);
@@ -108,7 +109,10 @@ test("nothing waits but for the stylesheet, and no line moves when the late disp
         .filter((entry) => entry.renderBlockingStatus === "blocking")
         .map((entry) => new URL(entry.name).pathname),
     );
-    expect(blocking).toEqual([expect.stringMatching(/^\/assets\/app-[^/]+\.css$/)]);
+    const stylesheets = path === "/" ? ["app", "shelves"] : ["app"];
+    expect(blocking.sort()).toEqual(
+      stylesheets.map((name): unknown => expect.stringMatching(new RegExp(`^/assets/${name}-[^/]+\\.css$`))),
+    );
     const displays = await page.evaluate(() =>
       [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules])
@@ -168,14 +172,14 @@ interface Blocking {
   renderBlockingStatus?: string;
 }
 
-/** The list, and the page of each of BOOKS. */
+/** The home page, the list, and the page of each of BOOKS. */
 async function pages(browser: Browser): Promise<string[]> {
   const page = await browser.newPage({ baseURL: test.info().project.use.baseURL });
   const found = BOOKS.map(async (title) => {
     const list = await (await page.request.get(`/books?q=${encodeURIComponent(title)}`)).text();
     return new RegExp(`href="(/books/\\d+)"[^>]*>(?:<[^>]*>)*${title}<`).exec(list)![1]!;
   });
-  const paths = ["/books", ...(await Promise.all(found))];
+  const paths = ["/", "/books", ...(await Promise.all(found))];
   await page.close();
   return paths;
 }

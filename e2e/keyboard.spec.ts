@@ -115,7 +115,7 @@ test("a book is found, ordered and paid for", async ({ page }) => {
   await tabTo(page, "Search books", { key: "Shift+Tab" });
   await page.keyboard.type("Gitanjali");
   await page.keyboard.press("Enter");
-  await focused(page).toBe("All Books");
+  await focused(page).toBe("“Gitanjali”");
   await tabTo(page, "Gitanjali");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Gitanjali" })).toBeFocused();

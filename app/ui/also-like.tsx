@@ -17,6 +17,7 @@ export function AlsoLike({ books }: { books: ShelfBook[] }) {
               <Cover
                 cover={book.cover}
                 title={book.title}
+                by={book.authors.join(", ")}
                 width={160}
                 sizes="(min-width: 64rem) 10rem, 28vw"
               />

@@ -30,7 +30,13 @@ export function BookCard({
   return (
     <article className="book-card">
       <CardCover book={book}>
-        <Cover cover={book.cover} title={book.title} sizes={SIZES} priority={priority} />
+        <Cover
+          cover={book.cover}
+          title={book.title}
+          by={book.authors.join(", ")}
+          sizes={SIZES}
+          priority={priority}
+        />
       </CardCover>
       <div>
         <h3 className={titleFit(book.title)}>

@@ -66,6 +66,7 @@ export function BookPage(props: BookPageProps) {
             <Cover
               cover={book.cover}
               title={book.title}
+              by={book.authors.map((author) => author.name).join(", ")}
               width={640}
               sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 16rem, 42vw"
               priority

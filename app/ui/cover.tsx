@@ -12,9 +12,9 @@ export function coverUrl(cover: string | null, width: Width, format: Format): st
   return format === "webp" && width === 640 ? `${stem}.webp` : `${stem}-${width}.${format}`;
 }
 
-const sourceSet = (cover: string | null, format: Format) =>
+const sourceSet = (cover: string | null) =>
   // Nobody sees a picture stretched by a tenth, and a screen that wants a little more than one has fetches no larger one.
-  WIDTHS[format].map((width) => `${coverUrl(cover, width, format)} ${Math.round(width * 1.1)}w`).join(", ");
+  WIDTHS.avif.map((width) => `${coverUrl(cover, width, "avif")} ${Math.round(width * 1.1)}w`).join(", ");
 
 /**
  * In the hand, one and a half pixels for each pixel of CSS do as well as all that a fine screen has. The last of `sizes`
@@ -31,6 +31,8 @@ function forPhones(sizes: string): string {
 interface CoverProps {
   cover: string | null;
   title: string;
+  /** Authors, for a book without a cover: they stand on the default one beside its title. */
+  by?: string;
   width?: 160 | 320 | 640;
   sizes?: string;
   priority?: boolean;
@@ -45,19 +47,15 @@ interface CoverProps {
 export function Cover(props: CoverProps) {
   const { cover, title, width = 320, sizes = `${width}px`, priority = false, className = "" } = props;
   const saveData = useContext(SaveDataContext);
-  const offer = (format: Format) =>
-    saveData
-      ? { srcSet: coverUrl(cover, SMALL[width], format) }
-      : {
-          srcSet: sourceSet(cover, format),
-          sizes: format === "avif" ? forPhones(sizes) : sizes,
-        };
-  return (
+  const offer = saveData
+    ? { srcSet: coverUrl(cover, SMALL[width], "avif") }
+    : { srcSet: sourceSet(cover), sizes: forPhones(sizes) };
+  const picture = (
     <picture className="contents">
-      <source type="image/avif" {...offer("avif")} />
+      <source type="image/avif" {...offer} />
+      {/* The few browsers that do not know AVIF choose among no sizes. */}
       <img
         src={coverUrl(cover, saveData ? SMALL[width] : width, "webp")}
-        {...(saveData ? {} : offer("webp"))}
         width={width}
         height={width * 1.5}
         alt={`Cover of ${title}`}
@@ -67,6 +65,16 @@ export function Cover(props: CoverProps) {
         className={`bg-sunken aspect-2/3 w-full object-cover ${className}`}
       />
     </picture>
+  );
+  if (cover !== null) return picture;
+  return (
+    <>
+      {picture}
+      <span aria-hidden="true" className="cover-words" dir="auto">
+        <span className="line-clamp-3">{title}</span>
+        {props.by ? <small className="truncate">{props.by}</small> : null}
+      </span>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { FieldErrors } from "./field-errors";
 
 interface FieldProps {
   label: ReactNode;
@@ -21,16 +22,6 @@ function useDescription(id: string | undefined, errors?: string[], hint?: ReactN
       "aria-describedby": described || undefined,
     },
   };
-}
-
-/** The messages under a field. Keeps a line's height where `reserve` is set, so that nothing below it jumps. */
-export function FieldErrors({ id, errors, reserve }: { id: string; errors?: string[]; reserve?: boolean }) {
-  if (!errors?.length) return reserve ? <p id={`${id}-error`} className="min-h-5 text-sm" /> : null;
-  return (
-    <p id={`${id}-error`} className="text-bad min-h-5 text-sm font-medium">
-      {errors.join(" ")}
-    </p>
-  );
 }
 
 function Frame({

@@ -9,6 +9,7 @@ import {
   sortChoices,
   type TagCount,
 } from "~/domain/catalog/catalog";
+import type { UnreadPrices } from "~/domain/catalog/catalog.schema";
 import { formatRupeesShort } from "~/domain/money";
 import { Button } from "./button";
 
@@ -22,11 +23,13 @@ const TYPING_MS = 600;
  */
 export function FilterPanel({
   filters,
+  unread,
   tags,
   bounds,
   isOpen,
 }: {
   filters: CatalogueFilters;
+  unread: UnreadPrices;
   tags: TagCount[];
   bounds: PriceBounds;
   /** On narrow screens; on wide ones the panel always shows. */
@@ -39,8 +42,9 @@ export function FilterPanel({
     // The first are in the page already; what was chosen before the scripts arrived stays.
     if (shown.current === filters) return;
     shown.current = filters;
-    if (form.current) showFilters(form.current, filters);
-  }, [filters]);
+    if (form.current) showFilters(form.current, filters, unread);
+  }, [filters, unread]);
+  const isUnread = unread.min !== undefined || unread.max !== undefined;
   const chosen = new Set(filters.tags);
   return (
     <form
@@ -58,16 +62,23 @@ export function FilterPanel({
           <PriceField
             name="min"
             label="Lowest price in rupees"
-            value={filters.minPrice}
-            hint={bounds?.lowest}
+            placeholder="From"
+            value={unread.min ?? rupeesField(filters.minPrice)}
+            isUnread={unread.min !== undefined}
           />
           <PriceField
             name="max"
             label="Highest price in rupees"
-            value={filters.maxPrice}
-            hint={bounds?.highest}
+            placeholder="To"
+            value={unread.max ?? rupeesField(filters.maxPrice)}
+            isUnread={unread.max !== undefined}
           />
         </div>
+        {isUnread ? (
+          <p id="price-error" role="alert" className="text-bad!">
+            Type a price as a number, for example 250.
+          </p>
+        ) : null}
         {bounds ? (
           <p>
             {formatRupeesShort(bounds.lowest)} to {formatRupeesShort(bounds.highest)}
@@ -104,12 +115,14 @@ function PriceField({
   name,
   label,
   value,
-  hint,
+  placeholder,
+  isUnread,
 }: {
   name: string;
   label: string;
-  value: number | null;
-  hint?: number;
+  value: string;
+  placeholder: string;
+  isUnread: boolean;
 }) {
   return (
     <label className="price-field">
@@ -120,8 +133,10 @@ function PriceField({
         inputMode="decimal"
         autoComplete="off"
         maxLength={10}
-        defaultValue={rupeesField(value)}
-        placeholder={hint === undefined ? undefined : rupeesField(hint)}
+        defaultValue={value}
+        placeholder={placeholder}
+        aria-invalid={isUnread || undefined}
+        aria-describedby={isUnread ? "price-error" : undefined}
         className="input"
       />
     </label>
@@ -215,13 +230,16 @@ function listSearch(form: FormData): string {
 }
 
 /** When the list's address changes by other means (a chip, Back), the fields follow; the one being typed in is left alone. */
-function showFilters(form: HTMLFormElement, filters: CatalogueFilters) {
+function showFilters(form: HTMLFormElement, filters: CatalogueFilters, unread: UnreadPrices) {
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = filters.sort;
     if (!(field instanceof HTMLInputElement) || field.type === "hidden") continue;
     if (field.type === "checkbox") field.checked = filters.tags.includes(field.value);
     else if (field !== document.activeElement) {
-      field.value = rupeesField(field.name === "min" ? filters.minPrice : filters.maxPrice);
+      field.value =
+        field.name === "min"
+          ? (unread.min ?? rupeesField(filters.minPrice))
+          : (unread.max ?? rupeesField(filters.maxPrice));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "./button";
-import { FieldErrors } from "./field";
+import { FieldErrors } from "./field-errors";
 import { Notice } from "./notice";
 
 export type NewsletterAnswer = { ok: true; message: string } | { ok: false; errors: string[]; email: string };

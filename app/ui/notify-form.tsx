@@ -33,7 +33,7 @@ export function NotifyForm({
       method="post"
       action={action}
       noValidate
-      className="panel grid w-full max-w-md grid-cols-1 justify-items-start gap-3"
+      className="panel grid w-full grid-cols-1 justify-items-start gap-3"
     >
       {isWaiting ? (
         <>

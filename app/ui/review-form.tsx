@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "./button";
-import { FieldErrors, FormErrorSummary, TextAreaField } from "./field";
+import { FormErrorSummary, TextAreaField } from "./field";
+import { FieldErrors } from "./field-errors";
 import { Notice } from "./notice";
 
 export interface ReviewAnswer {

@@ -6,14 +6,14 @@ import { Icon } from "./icons";
 export function WishForm({ bookId, isWished }: { bookId: number; isWished: boolean }) {
   const { pathname } = useLocation();
   return (
-    <Form method="post" action="/wishlist" preventScrollReset className="flex flex-wrap items-center gap-x-2">
+    <Form method="post" action="/wishlist" preventScrollReset className="flex flex-wrap items-center">
       <input type="hidden" name="bookId" value={bookId} />
       <input type="hidden" name="redirectTo" value={pathname} />
       {isWished ? (
         <Link
           key="there"
           to="/wishlist"
-          className="inline-flex min-h-11 items-center gap-2 pr-2 font-semibold"
+          className="inline-flex min-h-11 items-center gap-2 pl-3 text-sm font-semibold"
         >
           <Icon name="heart" className="text-accent size-5 fill-current" /> On your wishlist
         </Link>

@@ -42,6 +42,19 @@ export interface CatalogueSearch {
   page: number;
 }
 
+/** What was typed as a price and is none, by its field: the list takes no notice of it, the form says so. */
+export type UnreadPrices = { min?: string; max?: string };
+
+/** @param params of the list; @returns texts of at most 10 characters, as the fields take them */
+export function unreadPrices(params: URLSearchParams): UnreadPrices {
+  const unread: UnreadPrices = {};
+  for (const name of ["min", "max"] as const) {
+    const text = (params.get(name) ?? "").slice(0, 20).trim();
+    if (text && bound.parse(text) === null) unread[name] = text.slice(0, 10);
+  }
+  return unread;
+}
+
 /**
  * The list a query string asks for: q, tag (any number of them, by name), min and max in rupees, sort, page.
  * What makes no sense counts as absent: a shopper who follows a broken link sees books. Bounds the wrong way round are swapped.

@@ -46,7 +46,7 @@ export const NO_FILTERS: CatalogueFilters = {
 export const HOME_BOOKS = 8;
 
 /** Categories that the home page names at most. */
-export const HOME_CATEGORIES = 24;
+export const HOME_CATEGORIES = 18;
 
 /** 'You may also like' shows so many at most. */
 export const RECOMMENDED = { book: 6, cart: 4 } as const;

@@ -17,7 +17,7 @@ import {
   pageTotal,
   pageWindow,
 } from "~/domain/catalog/catalog";
-import { parseCatalogueSearch } from "~/domain/catalog/catalog.schema";
+import { parseCatalogueSearch, unreadPrices } from "~/domain/catalog/catalog.schema";
 import { countBooks, listBooks, listTags, priceBounds, spellTags } from "~/domain/catalog/catalog.server";
 import { logger } from "~/platform/logger.server";
 import { ActiveFilters } from "~/ui/active-filters";
@@ -33,7 +33,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ url }: Route.LoaderArgs) {
   const search = parseCatalogueSearch(url.searchParams);
-  const panelOpen = url.searchParams.get("filters") === "shown";
+  const unread = unreadPrices(url.searchParams);
+  const panelOpen =
+    url.searchParams.get("filters") === "shown" || unread.min !== undefined || unread.max !== undefined;
   try {
     const filters = { ...search.filters, tags: await spellTags(readDb, search.filters.tags) };
     // A page past the end is an old link: the last one there is.
@@ -45,16 +47,17 @@ export async function loader({ url }: Route.LoaderArgs) {
     const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
     // What is appended to a list needs the books alone, but a later page can also be the first that a visitor opens.
     const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
-    return { filters, panelOpen, books, lead, count, page, nextPage, tags, bounds, failed: false };
+    return { filters, unread, panelOpen, books, lead, count, page, nextPage, tags, bounds, failed: false };
   } catch (error) {
     logger.error({ err: error, search: url.search }, "the list of books could not be loaded");
-    return data({ ...failure(search.filters), panelOpen }, { status: 503 });
+    return data({ ...failure(search.filters), unread, panelOpen }, { status: 503 });
   }
 }
 
 function failure(filters: CatalogueFilters) {
   return {
     filters,
+    unread: {},
     panelOpen: false,
     books: [],
     count: 0,
@@ -98,7 +101,13 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <SortSelect filters={filters} />
       </div>
       <div className="list-columns">
-        <FilterPanel filters={filters} tags={tags} bounds={bounds} isOpen={isOpen} />
+        <FilterPanel
+          filters={filters}
+          unread={loaderData.unread}
+          tags={tags}
+          bounds={bounds}
+          isOpen={isOpen}
+        />
         <div>
           <ActiveFilters chips={chips} />
           <div aria-busy={isPending} className="list-body">

@@ -23,7 +23,8 @@ export async function loader() {
   const fullest = new Set([...tags].sort((a, b) => b.count - a.count).slice(0, HOME_CATEGORIES));
   return {
     books: await featuredBooks(readDb, HOME_BOOKS),
-    categories: tags.filter((tag) => fullest.has(tag)),
+    // Without their ids: of what a first visit brings, each byte counts (docs/decisions/0012-light-pages.md).
+    categories: tags.filter((tag) => fullest.has(tag)).map(({ name, count }) => ({ name, count })),
   };
 }
 
@@ -135,7 +136,7 @@ function Blurbs() {
 }
 
 /** Categories set as one large paragraph, as on the flap of a catalogue. */
-function Subjects({ categories }: { categories: TagCount[] }) {
+function Subjects({ categories }: { categories: Pick<TagCount, "name" | "count">[] }) {
   return (
     <section aria-labelledby="subjects" className="page">
       <div className="part-head">
@@ -146,7 +147,7 @@ function Subjects({ categories }: { categories: TagCount[] }) {
       </div>
       <ul className="subjects">
         {categories.map((tag) => (
-          <li key={tag.id}>
+          <li key={tag.name}>
             <Link to={`/books?${new URLSearchParams({ tag: tag.name })}`}>
               <bdi>{tag.name}</bdi>
               <small>

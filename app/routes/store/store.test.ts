@@ -51,20 +51,39 @@ describe("/books", () => {
     expect(seen).not.toContain(String(hidden));
   });
 
-  test("its first book says what it is about, where it comes first for being the best", async () => {
+  test("its first book says what it is about in the shop's own list; no book that was found is put first", async () => {
     const leads = async (search: string) =>
       [...(await page(visitor(), `/books${search}`)).html.matchAll(/<p class="brief"[^>]*>([^<]*)/g)].map(
         (match) => match[1],
       );
     expect(await leads("")).toEqual(["A book."]);
-    expect(await leads("?q=gora")).toEqual(["A book."]);
-    for (const search of ["?sort=title", "?page=1", "?q=gora&sort=price_asc", "?q=nothing"])
+    for (const search of ["?q=gora", "?tag=Novel", "?sort=title", "?page=1", "?max=300", "?q=nothing"])
       expect(await leads(search), search).toEqual([]);
+  });
+
+  test("is called by what it shows", async () => {
+    const heading = async (search: string) =>
+      /<h1[^>]*>([^<]*)/.exec((await page(visitor(), `/books${search}`)).html)![1];
+    expect(await heading("")).toBe("All Books");
+    expect(await heading("?sort=title")).toBe("All Books");
+    expect(await heading("?tag=novel")).toBe("Novel");
+    expect(await heading("?q=gora&tag=novel")).toBe("“gora”");
+    expect(await heading("?max=300")).toBe("Books");
+  });
+
+  test("a price that is no number is kept in its field, with a message; the list ignores it", async () => {
+    const { html } = await page(visitor(), "/books?min=abc&max=300");
+    expect(html).toMatch(/aria-invalid="true" aria-describedby="price-error"[^>]*name="min" value="abc"/);
+    expect(html).toMatch(/id="price-error"[^>]*>Type a price as a number, for example 250\.</);
+    expect(html).toMatch(/placeholder="To" class="input" name="max" value="300"/);
+    // On a phone the panel is open, or nobody would see it.
+    expect(html).toMatch(/<form[^>]*class="filters is-open"/);
+    expect((await page(visitor(), "/books?max=300")).html).not.toContain("price-error");
   });
 
   test("tags, range, term and sort work together from the address; the fields keep them", async () => {
     const { html } = await page(visitor(), "/books?tag=novel&min=100&max=300&q=gora&sort=price_asc");
-    expect(html).toContain("1 books found");
+    expect(html).toContain("1 book found");
     expect(html).toMatch(/value="Novel"[^>]*checked=""|checked=""[^>]*value="Novel"/);
     expect(html).toContain("₹100 – ₹300");
     expect(html).toContain("“gora”");
@@ -104,6 +123,39 @@ describe("/books", () => {
 });
 
 describe("/books/:id", () => {
+  test("the author and the stars lead on; the stars show halves", async () => {
+    const [one, two] = [await catalogueReader(shop.db.write), await catalogueReader(shop.db.write)];
+    const at = "2026-01-02T03:04:05.000Z";
+    const rated = await catalogueBook(shop.db.write, { title: "Rated", authors: ["A. Author", "B & C"] });
+    for (const [accountId, rating] of [
+      [one, 4],
+      [two, 5],
+    ] as const)
+      await shop.db.write
+        .insertInto("reviews")
+        .values({
+          book_id: rated,
+          account_id: accountId,
+          rating,
+          remarks: "Well told.",
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+    const { html } = await page(visitor(), `/books/${rated}`);
+    expect(html).toContain('<a href="/books?q=A.+Author"');
+    expect(html).toContain('<a href="/books?q=B+%26+C"');
+    expect(html).toMatch(
+      new RegExp(
+        `<a href="/books/${rated}\\?tab=reviews#tabs"[^>]*>.{0,60}aria-label="4.5 out of 5">★★★★<b>★</b></span>`,
+      ),
+    );
+    // A book without a cover has its title and authors on the shop's own.
+    expect(html).toMatch(
+      /class="cover-words"[^>]*><span[^>]*>Rated<\/span><small[^>]*>A. Author, B &amp; C</,
+    );
+  });
+
   test("unknown, hidden and malformed ids alike: 404 with the way back", async () => {
     for (const id of [
       "999999",

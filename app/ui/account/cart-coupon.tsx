@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import type { CartCoupon } from "~/domain/coupons/coupons";
 import { Button } from "../button";
-import { FieldErrors } from "../field";
+import { FieldErrors } from "../field-errors";
 
 /** What was typed and why it was refused. */
 export interface RefusedCoupon {

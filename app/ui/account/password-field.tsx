@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { passwordStrength } from "~/domain/accounts/password-strength";
-import { FieldErrors } from "../field";
+import { FieldErrors } from "../field-errors";
 
 interface PasswordFieldProps extends Omit<ComponentProps<"input">, "name" | "type"> {
   label: string;

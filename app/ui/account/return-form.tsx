@@ -8,7 +8,8 @@ import {
   type ReturnedLine,
 } from "~/domain/orders/returns";
 import { Button, ButtonLink } from "../button";
-import { FieldErrors, FormErrorSummary, SelectField, TextAreaField } from "../field";
+import { FormErrorSummary, SelectField, TextAreaField } from "../field";
+import { FieldErrors } from "../field-errors";
 
 /** A refused form: messages by field, and what was typed. */
 export interface ReturnFormAnswer {

@@ -64,7 +64,7 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
             {book.stock === 0 ? "Out of stock" : "Move to Cart"}
             <span className="sr-only">: {book.title}</span>
           </Button>
-          <Button name="intent" value="remove" variant="plain" size="sm" className="px-2!">
+          <Button name="intent" value="remove" variant="plain" size="sm" className="flex-1 px-2!">
             Remove<span className="sr-only">: {book.title}</span>
           </Button>
         </Form>

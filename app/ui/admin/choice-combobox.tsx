@@ -5,7 +5,7 @@ import { cleanName } from "~/domain/catalog/names";
 import { nameKey } from "~/domain/catalog/names";
 import type { ChoiceFieldProps, Taken } from "./choice-field";
 import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
-import { FieldErrors } from "../field";
+import { FieldErrors } from "../field-errors";
 import { Icon } from "../icons";
 
 /** A line of the list: a choice, or with id null the offer to add this name. */

@@ -1,0 +1,9 @@
+/** The messages under a field. Keeps a line's height where `reserve` is set, so that nothing below it jumps. */
+export function FieldErrors({ id, errors, reserve }: { id: string; errors?: string[]; reserve?: boolean }) {
+  if (!errors?.length) return reserve ? <p id={`${id}-error`} className="min-h-5 text-sm" /> : null;
+  return (
+    <p id={`${id}-error`} className="text-bad min-h-5 text-sm font-medium">
+      {errors.join(" ")}
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, type Page } from "@playwright/test";
+import { scripted, test } from "./support";
+
+test.beforeEach(() => test.skip(!scripted(), "the layout is the same without scripts"));
+
+const open = async (page: Page, title: string) => {
+  await page.goto(`/books?q=${encodeURIComponent(title)}`);
+  const link = page.getByRole("link", { name: title, exact: true });
+  // A document of its own: nothing passes from page to page while the window changes its size.
+  await page.goto((await link.getAttribute("href"))!);
+  await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+};
+
+/** On how many lines the longest word of each matching title stands. */
+const linesOfLongestWord = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((titles) =>
+    titles.map((title) => {
+      const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      const word = text.data.split(/[\s-]+/).reduce((one, other) => (other.length > one.length ? other : one));
+      const range = document.createRange();
+      range.setStart(text, text.data.indexOf(word));
+      range.setEnd(text, text.data.indexOf(word) + word.length);
+      return `${word} ${new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size}`;
+    }),
+  );
+
+test("no title is cut inside a word, and a word without an end widens no page", async ({ page }) => {
+  await open(page, "Abhijnanashakuntalam");
+  for (const width of [320, 360, 600, 640, 768, 900, 960, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const line of await linesOfLongestWord(page, ".title-page h1, .shelf h3 a"))
+      expect(line, `at ${width}`).toMatch(/ 1$/);
+  }
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page
+    .locator(".title-page .brief, .prose p")
+    .evaluateAll((texts) => texts.forEach((text) => (text.textContent = "x".repeat(300))));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.goto("/books");
+  for (const width of [320, 360, 600, 640, 768, 900, 960, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const line of await linesOfLongestWord(page, ".book-card h3 a"))
+      expect(line, `at ${width}`).toMatch(/ 1$/);
+  }
+});
+
+test("what a shopper needs is in reach: the bar's pages from 768 px, search and Add to Cart on a phone", async ({
+  page,
+}) => {
+  await open(page, "Gitanjali");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.evaluate(() => scrollTo(0, 0));
+  const add = page.getByRole("button", { name: /^Add to Cart/ });
+  expect((await add.boundingBox())!.y + (await add.boundingBox())!.height).toBeLessThan(780);
+  await expect(page.getByRole("searchbox", { name: "Search books" })).toBeInViewport();
+  for (const width of [768, 900, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const bar = page.getByRole("navigation", { name: "Main" });
+    for (const name of ["Books", "Categories", "Bestsellers"])
+      await expect(bar.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("searchbox", { name: "Search books" })).toBeInViewport({ ratio: 1 });
+    // 'In brief' is a column to read, and the stepper's last button has an edge on each side but the field's.
+    expect((await page.locator(".prose .eyebrow + p").boundingBox())!.width).toBeGreaterThan(200);
+    const plus = await page
+      .getByRole("button", { name: "One copy more" })
+      .evaluate((button) =>
+        (({ borderRightWidth, borderLeftWidth }) => [borderLeftWidth, borderRightWidth])(
+          getComputedStyle(button),
+        ),
+      );
+    expect(plus).toEqual(["0px", "1px"]);
+  }
+});
