@@ -16,7 +16,9 @@ const linesOfLongestWord = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((titles) =>
     titles.map((title) => {
       const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode() as Text;
-      const word = text.data.split(/[\s-]+/).reduce((one, other) => (other.length > one.length ? other : one));
+      const word = text.data
+        .split(/[\s-]+/)
+        .reduce((one, other) => (other.length > one.length ? other : one));
       const range = document.createRange();
       range.setStart(text, text.data.indexOf(word));
       range.setEnd(text, text.data.indexOf(word) + word.length);
