@@ -7,6 +7,7 @@ import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/cross-site.server";
+import { readNextStep } from "~/http/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
 import { ErrorPage } from "~/ui/error-page";
@@ -31,7 +32,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const visit = getVisit(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
@@ -60,6 +61,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     theme: visit.theme,
     preview: visit.preview,
     flash: visit.takeFlash(),
+    /** What a visitor who forgot the password does next. */
+    nextStep: visit.account ? null : await readNextStep(request),
     demo: config.isDemo,
     /** Whether one can sign in through somebody else. */
     providers: configuredProviders.length > 0,

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { bookOfOurOwn, formTest as test } from "./form-test";
-import { bookIdOf, call, expectMessage, mailedPath, newEmail, signUp } from "./support";
+import { addToCart, bookIdOf, call, expectMessage, mailedPath, newEmail, signUp } from "./support";
 
 /** A signed-in customer with copies of a book in the cart. @returns the line in it */
 async function withCart(page: Page, title: string, qty: number): Promise<number> {
@@ -47,6 +47,24 @@ test("copies of a book are typed", async ({ page }) => {
   await expectMessage(page, "The cart item quantity updated!");
   await expect(page.getByLabel("Quantity: Gora")).toHaveValue("3");
   await expect(page.getByRole("link", { name: "Cart, 3 items" })).toBeVisible();
+});
+
+test("a guest takes a book out of the cart beside the login", async ({ page }) => {
+  for (const title of ["Gora", "Nirmala"]) await addToCart(page, title);
+  await page.goto("/cart");
+  await expectMessage(page, "Please login to access this page");
+  await expect(page.getByText("Log in or register to check out. Your 2 books are kept.")).toBeVisible();
+  const cart = page.getByRole("region", { name: "Your cart" });
+  await expect(cart.getByRole("listitem")).toHaveCount(2);
+  await cart.getByRole("button", { name: "Remove: Gora" }).click();
+  await expectMessage(page, "The cart item deleted!");
+  await expect(page.getByText("Your book is kept.")).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcart$/);
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(cart.getByRole("listitem")).toHaveCount(1);
+  await cart.getByRole("button", { name: "Remove: Nirmala" }).click();
+  await expect(page).toHaveURL(/\/register\?redirectTo=%2Fcart$/);
+  await expect(cart).toHaveCount(0);
 });
 
 test("a saved book is removed", async ({ page }) => {

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { RouterContextProvider, type RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
+import { indianDate } from "~/domain/dates";
 import { logger } from "~/platform/logger.server";
 import { guestCartCount, SESSION_COOKIE } from "./visit.server";
 import { publicOrigin, requestInfoContext, wantsToSave } from "./request-info.server";
@@ -42,7 +43,8 @@ interface KeptPage {
 
 /**
  * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once, dropped all together as
- * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers).
+ * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers), and at midnight in
+ * India: a page may name the day of delivery.
  * Concurrent misses of one page share one rendering.
  */
 export function keepPages(
@@ -53,10 +55,11 @@ export function keepPages(
   const kept = new Map<string, KeptPage>();
   const underway = new Map<string, Promise<KeptPage | Response>>();
   let version = -1;
+  let day = "";
   let bytes = 0;
 
-  function keep(key: string, page: KeptPage, renderedAt: number) {
-    if (renderedAt !== version || page.size > MAX_BYTES / 8) return;
+  function keep(key: string, page: KeptPage, renderedAt: string) {
+    if (renderedAt !== `${version} ${day}` || page.size > MAX_BYTES / 8) return;
     kept.set(key, page);
     bytes += page.size;
     for (const [oldKey, old] of kept) {
@@ -72,10 +75,12 @@ export function keepPages(
   function dropWhenChanged() {
     if (looked) return;
     const current = database.catalogueVersion();
+    const today = indianDate(new Date());
     looked = true;
     setImmediate(() => (looked = false));
-    if (current === version) return;
+    if (current === version && today === day) return;
     version = current;
+    day = today;
     kept.clear();
     underway.clear();
     bytes = 0;
@@ -112,7 +117,7 @@ export function keepPages(
     if (page) return send(req, res, page);
     if (!KEPT_PATHS.test(pathOf(url))) return next(req, res);
 
-    const renderedAt = version;
+    const renderedAt = `${version} ${day}`;
     let rendering = underway.get(key);
     if (!rendering) {
       rendering = renderPage(render, req, look)

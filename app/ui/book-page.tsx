@@ -25,6 +25,8 @@ export interface BookPageProps {
   mostCopies: number;
   /** BCP 47, of the book's language; null when it is not known here. */
   languageTag: string | null;
+  /** When it comes, and what that costs. */
+  delivery: string;
   reviews: Review[];
   /** How many reviews give one star, two … five. */
   starCounts: number[];
@@ -91,7 +93,7 @@ export function BookPage(props: BookPageProps) {
   );
 }
 
-function TitlePage({ book, mostCopies, url, own, languageTag }: BookPageProps) {
+function TitlePage({ book, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
   return (
     <div>
       <h1 dir="auto" lang={book.lang} className={titleFit(book.title)}>
@@ -131,7 +133,11 @@ function TitlePage({ book, mostCopies, url, own, languageTag }: BookPageProps) {
         <AddToCart book={book} variant="primary" size="md" className="buy-form">
           <QuantityField id="quantity" max={Math.min(book.stock, mostCopies)} />
         </AddToCart>
-        {book.stock === 0 ? <NotifyForm bookId={book.id} isWaiting={own?.isWaiting ?? false} /> : null}
+        {book.stock === 0 ? (
+          <NotifyForm bookId={book.id} isWaiting={own?.isWaiting ?? false} />
+        ) : (
+          <p className="delivery">{delivery}</p>
+        )}
         <div className="aside-actions">
           <WishForm bookId={book.id} isWished={own?.isWished ?? false} />
           <ShareLink url={url} title={book.title} />

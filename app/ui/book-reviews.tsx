@@ -43,7 +43,7 @@ export function BookReviews({ book, reviews, starCounts, stretch, hasOlder, own,
       ) : root?.account ? null : (
         <div className="review-invitation">
           <h3 className="text-xl">Want to leave a review?</h3>
-          <ButtonLink to={`/login?redirectTo=${encodeURIComponent(path)}`} variant="quiet">
+          <ButtonLink to={`/login?redirectTo=${encodeURIComponent(stretchAt(stretch))}`} variant="quiet">
             Login to Review
           </ButtonLink>
         </div>

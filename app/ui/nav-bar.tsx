@@ -128,13 +128,14 @@ function CartLink({ count: told }: { count: number }) {
 
 function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wishlistCount">) {
   const item = "btn";
+  const back = wayBack(useLocation());
   if (!account) {
     return (
       <>
-        <Link to="/login" className={item}>
+        <Link to={`/login${back}`} className={item}>
           Login
         </Link>
-        <Link to="/register" className={item}>
+        <Link to={`/register${back}`} className={item}>
           Register
         </Link>
       </>
@@ -175,6 +176,18 @@ function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wis
       </Form>
     </>
   );
+}
+
+/** For links to the login: the page they stand on, or the one that led to the login; never a link's secret. */
+function wayBack({ pathname, search }: { pathname: string; search: string }): string {
+  const params = new URLSearchParams(search);
+  const isLogin = pathname === "/login" || pathname === "/register";
+  const to = isLogin
+    ? params.get("redirectTo")
+    : params.has("token") || pathname === "/"
+      ? null
+      : pathname + search;
+  return to ? `?redirectTo=${encodeURIComponent(to)}` : "";
 }
 
 function useScrolledPast(pixels: number): boolean {

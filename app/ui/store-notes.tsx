@@ -1,5 +1,6 @@
-import { Form, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
+import type { NextStep } from "./next-step";
 
 /** A signed-in admin looks at the store as shoppers see it. */
 export function PreviewRibbon() {
@@ -31,6 +32,36 @@ export function NotOpenNote() {
   return (
     <aside aria-label="Orders" className="demo-note">
       {SHOP_NOT_OPEN} You can look around.
+    </aside>
+  );
+}
+
+/** Stays on the home page after the message there has gone: how it goes on with a forgotten password. */
+export function NextStepNotice({ step }: { step: NextStep }) {
+  const { pathname } = useLocation();
+  if (pathname !== "/" && pathname !== "/index") return null;
+  return (
+    <aside aria-label="Your password" className="border-line bg-card border-b">
+      <p className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm sm:px-6">
+        {step === "reset-sent" ? (
+          <>
+            <span>
+              Check your inbox for the link to choose a new password; it works for one hour. Nothing there?
+              Look among the spam as well.
+            </span>
+            <Link to="/forgot-password" className="link min-h-6">
+              Send again
+            </Link>
+          </>
+        ) : (
+          <>
+            <span>Your new password is set.</span>
+            <Link to="/login" className="link min-h-6">
+              Log in with it
+            </Link>
+          </>
+        )}
+      </p>
     </aside>
   );
 }

@@ -91,6 +91,11 @@ export const SHOP_FORMS: FormEntry[] = [
     journey: "shopping: the cart keeps to the stock and says what can no longer be had",
   },
   {
+    does: "a guest takes a book out of the cart beside the login",
+    at: ["ui/account/guest-cart.tsx: POST /cart intent=remove"],
+    sends: "POST /cart intent=remove redirectTo",
+  },
+  {
     does: "a book is saved for later",
     at: [
       "ui/account/cart-line.tsx: POST /cart/saved intent=save",

@@ -63,7 +63,8 @@ export async function resetPassword(
   site: MailSite,
   now = new Date(),
 ): Promise<
-  { ok: true; message: string } | { ok: false; reason: "link" | "password" | "busy"; message: string }
+  | { ok: true; email: string; message: string }
+  | { ok: false; reason: "link" | "password" | "busy"; message: string }
 > {
   const invalid = { ok: false, reason: "link", message: RESET_LINK_INVALID } as const;
   // Looked at before the costly hash, and used up after it.
@@ -74,7 +75,7 @@ export async function resetPassword(
 
   const done = await db.transaction().execute(async (trx) => {
     const owner = await consumeAccountToken(trx, input.token, "reset_password", now);
-    if (!owner) return false;
+    if (!owner) return null;
     const { accountId } = owner;
     const { email } = await trx
       .updateTable("accounts")
@@ -87,11 +88,11 @@ export async function resetPassword(
     await endSessionsOf(trx, accountId);
     await voidAccountTokens(trx, accountId, now);
     await tellPasswordChanged(trx, { id: accountId, email }, site, now);
-    return true;
+    return email;
   });
-  if (!done) return invalid;
+  if (done === null) return invalid;
   wake("mail");
-  return { ok: true, message: PASSWORD_CHANGED };
+  return { ok: true, email: done, message: PASSWORD_CHANGED };
 }
 
 /** In the transaction that changes it. */

@@ -48,6 +48,8 @@ test("orders are listed newest first, with what was paid", async () => {
       total: 25_000,
       amountPaid: 0,
       openReturn: null,
+      books: [{ bookId: pending.bookId, title: expect.any(String), cover: null }],
+      more: 0,
     },
     {
       id: paid.orderId,
@@ -58,8 +60,33 @@ test("orders are listed newest first, with what was paid", async () => {
       total: 50_000,
       amountPaid: 50_000,
       openReturn: null,
+      books: [{ bookId: paid.bookId, title: expect.any(String), cover: null }],
+      more: 0,
     },
   ]);
+});
+
+test("a row names the first three books, and how many more there are", async () => {
+  const order = await createPendingOrder(db, gateway, { accountId, now: NOW });
+  const line = await db
+    .selectFrom("order_lines")
+    .selectAll()
+    .where("order_id", "=", order.orderId)
+    .executeTakeFirstOrThrow();
+  for (const title of ["B", "C", "D", "E"]) {
+    const bookId = await createBook(db, { title, cover: `${title}.webp` });
+    await db
+      .insertInto("order_lines")
+      .values({ ...line, id: undefined, book_id: bookId, title })
+      .execute();
+  }
+  const [row] = (await listOrders(db, accountId)).rows;
+  expect(row!.books.map(({ title, cover }) => [title, cover])).toEqual([
+    [line.title, null],
+    ["B", "B.webp"],
+    ["C", "C.webp"],
+  ]);
+  expect(row!.more).toBe(2);
 });
 
 test("typed text finds orders by their number or their invoice's", async () => {

@@ -5,7 +5,14 @@ import { documentKind } from "../documents/documents";
 import { isRefundStuck } from "../payments/payments";
 import { openReturn, readReturns } from "./returns-of-orders.server";
 import type { OpenReturnState } from "./returns";
-import { type OrderDetail, type OrderLine, type OrderList, type OrderRow, orderSearchTerm } from "./orders";
+import {
+  type OrderDetail,
+  type OrderedBooks,
+  type OrderLine,
+  type OrderList,
+  type OrderRow,
+  orderSearchTerm,
+} from "./orders";
 
 const PAGE_SIZE = 20;
 
@@ -62,11 +69,38 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
     .limit(PAGE_SIZE)
     .offset((shown - 1) * PAGE_SIZE)
     .execute();
+  const books = await booksOf(
+    db,
+    rows.map((row) => row.id),
+  );
   return {
-    rows: rows.map(toRow),
+    rows: rows.map((row) => ({ ...toRow(row), ...books(row.id) })),
     count,
     page: shown,
     pageCount,
+  };
+}
+
+/** Titles that a row of My Orders names. */
+const TITLES_SHOWN = 3;
+
+/** @returns what the row of each of these orders shows of its books */
+async function booksOf(db: Db, orderIds: number[]): Promise<(orderId: number) => OrderedBooks> {
+  if (orderIds.length === 0) return () => ({ books: [], more: 0 });
+  const lines = await db
+    .selectFrom("order_lines as l")
+    .innerJoin("books as b", "b.id", "l.book_id")
+    .select(["l.order_id", "l.book_id", "l.title", "b.cover"])
+    .where("l.order_id", "in", orderIds)
+    .orderBy("l.id")
+    .execute();
+  return (orderId) => {
+    const all = lines.filter((line) => line.order_id === orderId);
+    const books = all.slice(0, TITLES_SHOWN);
+    return {
+      books: books.map(({ book_id, title, cover }) => ({ bookId: book_id, title, cover })),
+      more: all.length - books.length,
+    };
   };
 }
 

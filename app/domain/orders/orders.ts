@@ -139,8 +139,16 @@ export interface OrderRow {
   openReturn: OpenReturnState | null;
 }
 
+/** What a row of My Orders shows of its books. */
+export interface OrderedBooks {
+  /** The first of them, in the order of the cart. */
+  books: { bookId: number; title: string; cover: string | null }[];
+  /** Titles beside those. */
+  more: number;
+}
+
 export interface OrderList {
-  rows: OrderRow[];
+  rows: (OrderRow & OrderedBooks)[];
   /** Orders that match, on all pages. */
   count: number;
   page: number;

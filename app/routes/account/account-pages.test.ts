@@ -196,6 +196,12 @@ describe("/forgot-password and /resetpassword", () => {
     expect((await look(await visitor.get("/"))).html).toContain(
       "Reset password instruction sent to your email. Please check your email!",
     );
+    // The message goes; what to do stays, and leads to a form that has the address.
+    const home = await look(await visitor.get("/"));
+    expect(home.html).not.toContain("Reset password instruction sent");
+    expect(home.html).toContain("Check your inbox for the link to choose a new password");
+    expect(home.html).toMatch(/href="\/forgot-password"[^>]*>Send again/);
+    expect((await look(await visitor.get("/forgot-password"))).html).toContain(`value="${email}"`);
 
     const link = `/resetpassword?token=${await mailedToken(shop.db.read, email)}`;
     const page = await visitor.get(link);
@@ -212,6 +218,9 @@ describe("/forgot-password and /resetpassword", () => {
       await visitor.post(link, { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
     );
     expect(done).toMatchObject({ status: 303, to: "/" });
+    await visitor.get("/");
+    expect((await look(await visitor.get("/"))).html).toMatch(/href="\/login"[^>]*>Log in with it/);
+    expect((await look(await visitor.get("/login"))).html).toContain(`value="${email}"`);
 
     expect(await greets(otherDevice)).toBeNull();
     const used = await look(await visitor.get(link));
@@ -222,6 +231,9 @@ describe("/forgot-password and /resetpassword", () => {
       400,
     );
     expect((await visitor.post("/login", { username: email, password: NEW_PASSWORD })).status).toBe(303);
+    await visitor.post("/logout", {});
+    await visitor.get("/");
+    expect((await look(await visitor.get("/"))).html).not.toContain("Log in with it");
   });
 });
 

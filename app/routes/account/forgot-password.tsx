@@ -10,6 +10,8 @@ import { mailSite } from "~/http/mail-site.server";
 import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { giveNextStep } from "~/http/next-step.server";
+import { giveUsernameHint, readUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
@@ -24,6 +26,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Forgot password") }, { name: "robots", content: "noindex" }];
 }
 
+/** Who asks once more need not type the address again. */
+export async function loader({ request }: Route.LoaderArgs) {
+  return { email: await readUsernameHint(request) };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const submission = parseWithZod(await readForm(request), { schema: forgotPasswordSchema });
@@ -32,13 +39,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(visit));
+  visit.setCookie(await giveUsernameHint(submission.value.email));
+  visit.setCookie(await giveNextStep("reset-sent"));
   return redirectWithFlash(context, "/", { kind: "success", text: message });
 }
 
-export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, { email }] = useForm({
     id: "forgot-password",
     lastResult: actionData?.result,
+    defaultValue: loaderData,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
     // Without scripts the browser's own check of 'required' and 'email' stands first.

@@ -6,6 +6,7 @@ import { loginSchema } from "~/domain/accounts/accounts.schema";
 import { accountHeaders } from "~/http/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
 import { countLogin, rememberDevice } from "~/http/login-limits.server";
+import { dropNextStep } from "~/http/next-step.server";
 import { tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -13,6 +14,7 @@ import { safeRedirect } from "~/http/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { dropUsernameHint, readUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
+import { cartKept, GuestCart } from "~/ui/account/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
@@ -20,6 +22,7 @@ import { firstInvalid } from "~/ui/first-invalid";
 import { pageTitle } from "~/ui/page-title";
 import { PasswordField } from "~/ui/account/password-field";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
+import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/login";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -38,7 +41,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
   if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
-  return { redirectTo, username: await readUsernameHint(request), providers: configuredProviders };
+  return {
+    redirectTo,
+    username: await readUsernameHint(request),
+    providers: configuredProviders,
+    cart: await guestCart(context, redirectTo),
+  };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -68,13 +76,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   await visit.signIn(account.id, { remember });
   visit.setCookie(await rememberDevice(request, username));
   visit.setCookie(await dropUsernameHint());
+  visit.setCookie(await dropNextStep());
   const home = account.role === "admin" ? "/admin" : "/";
   const to = safeRedirect(redirectTo ?? url.searchParams.get("redirectTo"), home);
   return redirectWithFlash(context, to, { kind: "success", text: "Login successful!" });
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { redirectTo } = loaderData;
+  const { redirectTo, cart } = loaderData;
   const [form, fields] = useForm({
     id: "login",
     lastResult: actionData?.result,
@@ -94,7 +103,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AccountPanel
       title="Login"
-      lead="Your orders, wishlist and cart are where you left them."
+      lead={cart ? cartKept(cart.count) : "Your orders, wishlist and cart are where you left them."}
+      beside={
+        cart ? (
+          <GuestCart cart={cart} page={`/login?redirectTo=${encodeURIComponent(loaderData.redirectTo)}`} />
+        ) : null
+      }
       below={
         <>
           <Link to="/" className="link py-1">

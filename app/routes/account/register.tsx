@@ -14,6 +14,7 @@ import { safeRedirect } from "~/http/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { giveUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
+import { cartKept, GuestCart } from "~/ui/account/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
 import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
@@ -22,6 +23,7 @@ import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { NewTab } from "~/ui/account/new-tab";
 import { pageTitle } from "~/ui/page-title";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
+import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/register";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -30,10 +32,10 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Register") }, { name: "robots", content: "noindex" }];
 }
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
   if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
-  return { redirectTo, providers: configuredProviders };
+  return { redirectTo, providers: configuredProviders, cart: await guestCart(context, redirectTo) };
 }
 
 const withRedirect = (path: string, redirectTo: string) =>
@@ -64,6 +66,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parseWithZod(formData, { schema: registerSchema }),
   });
+  const { cart } = loaderData;
   const { firstName, lastName, email, password, confirmPassword, terms } = fields;
   const inOrder = [firstName, lastName, email, password, confirmPassword, terms];
   const focus = firstInvalid(inOrder);
@@ -78,7 +81,12 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPanel
       title="Register"
-      lead="One place for your orders, addresses and wishlist."
+      lead={cart ? cartKept(cart.count) : "One place for your orders, addresses and wishlist."}
+      beside={
+        cart ? (
+          <GuestCart cart={cart} page={`/register?redirectTo=${encodeURIComponent(loaderData.redirectTo)}`} />
+        ) : null
+      }
       below={
         <span className="py-1">
           Already have an account?{" "}

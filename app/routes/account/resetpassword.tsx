@@ -10,6 +10,8 @@ import { mailSite } from "~/http/mail-site.server";
 import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { giveNextStep } from "~/http/next-step.server";
+import { giveUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
@@ -41,7 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const limit = await takeFromLimit("reset", [addressKey(visit.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   const outcome = await resetPassword(writeDb, submission.value, await mailSite(visit));
-  if (outcome.ok) return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });
+  if (outcome.ok) {
+    visit.setCookie(await giveUsernameHint(outcome.email));
+    visit.setCookie(await giveNextStep("password-set"));
+    return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });
+  }
   if (outcome.reason === "password") return refusal.field("password", outcome.message);
   if (outcome.reason === "busy") return refusal.busy(outcome.message);
   return refusal.form(outcome.message);

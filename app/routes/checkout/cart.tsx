@@ -4,9 +4,11 @@ import type { CartOwner } from "~/domain/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
 import { listSaved } from "~/domain/cart/saved-items.server";
+import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { visibleTitle } from "~/domain/catalog/books.server";
 import { RECOMMENDED } from "~/domain/catalog/catalog";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
+import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -40,12 +42,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const bookIds = account.showRecommendations ? cart.lines.map((line) => line.bookId) : [];
     return {
       cart,
+      delivery: deliveryLine(await readSettings(readDb), cart.totals.subtotal, deliveryDate(new Date())),
       saved: await listSaved(readDb, account.id),
       alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart),
     };
   } catch (error) {
     logger.error({ err: error, requestId: getVisit(context).requestId }, "a cart could not be read");
-    return data({ cart: null, saved: [], alsoLike: [] }, { status: 503 });
+    return data({ cart: null, delivery: "", saved: [], alsoLike: [] }, { status: 503 });
   }
 }
 
@@ -56,7 +59,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) 
 /** What to tell; null: nothing. */
 type Message = Flash | null;
 
-/** The one cart action. Adding is open to guests; changing and removing happen on the page, which is not. */
+/** The one cart action. Adding and removing are open to guests; changing happens on the page, which is not. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const parsed = cartSchema.safeParse(Object.fromEntries(form));
@@ -64,7 +67,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wanted = parsed.data;
   const visit = getVisit(context);
   if (wanted.intent !== "add") {
-    const owner = { accountId: requireCustomer(context, request).id };
+    // On the login page a guest's cart stands beside the form: what is not wanted can go.
+    const guest = wanted.intent === "remove" && !visit.account ? visit.cartOwner : null;
+    const owner = guest ?? { accountId: requireCustomer(context, request).id };
     if (wanted.intent === "apply-coupon") return coupon.apply(context, owner, wanted.code);
     if (wanted.intent === "remove-coupon") return coupon.remove(context, owner);
     const isRemoval = wanted.intent === "remove";
@@ -74,7 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       async () => (isRemoval ? DELETE_FAILED : UPDATE_FAILED),
     );
     if (form.get("stay") === "on") return answerInPlace(visit, message, message?.kind !== "error");
-    return message ? redirectWithFlash(context, "/cart", message) : redirect("/cart", 303);
+    const back = safeRedirect(form.get("redirectTo"), "/cart");
+    return message ? redirectWithFlash(context, back, message) : redirect(back, 303);
   }
   const message = await attempt(
     request,
@@ -148,7 +154,7 @@ async function remove(owner: CartOwner, itemId: number): Promise<Message> {
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, saved, alsoLike } = loaderData;
+  const { cart, delivery, saved, alsoLike } = loaderData;
   return (
     <div className="page">
       <Opening>Shopping Cart</Opening>
@@ -166,7 +172,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
               <CartLineRow key={line.itemId} line={line} priority={index < 2} />
             ))}
           </ul>
-          <CartSummary cart={cart} refused={actionData?.coupon} />
+          <CartSummary cart={cart} delivery={delivery} refused={actionData?.coupon} />
         </div>
       )}
       <SavedItems items={saved} />

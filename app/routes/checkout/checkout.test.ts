@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
 import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
-import { type Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -89,6 +89,55 @@ describe("Place Order with an address being typed", () => {
     const theirs = await createAddress(shop.db.write, await createAccount(shop.db.write));
     expect((await place("/checkout?add=1", { ...TYPED, addressId: theirs })).status).toBe(404);
     expect(await orders()).toEqual([]);
+  });
+});
+
+describe("a guest's cart beside the login", () => {
+  const withBooks = async () => {
+    const guest = new Browser(shop.origin);
+    const sold = await createBook(shop.db.write, { title: "Gone", price: 10_000, stock: 1 });
+    const two = [await createBook(shop.db.write, { title: "Gora <b>", price: 30_000 }), sold];
+    for (const bookId of two) await guest.post("/cart", { intent: "add", bookId });
+    await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", sold).execute();
+    return guest;
+  };
+  const text = async (guest: Browser, path: string) =>
+    (await (await guest.get(path)).text()).replaceAll("<!-- -->", "");
+  const lines = (html: string) =>
+    [...html.matchAll(/name="itemId" value="(\d+)"/g)].map((match) => match[1]!);
+
+  test("names books, problems, the total and the delivery; a book can be taken out", async () => {
+    const guest = await withBooks();
+    expect((await guest.get("/cart")).headers.get("Location")).toBe("/login?redirectTo=%2Fcart");
+    for (const path of ["/login", "/register"]) {
+      const html = await text(guest, `${path}?redirectTo=%2Fcart`);
+      expect(html).toContain("Log in or register to check out. Your 2 books are kept.");
+      expect(html).toContain("Gora &lt;b&gt;");
+      expect(html).toContain("This book is no longer available");
+      expect(html).toMatch(/<dd>₹300\.00<\/dd>/);
+      expect(html).toContain("Free delivery, by ");
+      expect(lines(html)).toHaveLength(2);
+    }
+    const [first] = lines(await text(guest, "/login?redirectTo=%2Fcart"));
+    const redirectTo = "/login?redirectTo=%2Fcart";
+    const removed = await guest.post("/cart", { intent: "remove", itemId: first!, redirectTo });
+    expect(removed.headers.get("Location")).toBe(redirectTo);
+    const html = await text(guest, redirectTo);
+    expect(html).toContain("The cart item deleted!");
+    expect(html).toContain("Your book is kept.");
+  });
+
+  test("stands there for whoever comes from the cart or the checkout alone, and is nobody else's to change", async () => {
+    const [guest, other] = [await withBooks(), await withBooks()];
+    for (const path of ["/login", "/login?redirectTo=%2Forders", "/login?redirectTo=%2Fcarts"])
+      expect(await text(guest, path)).not.toContain("Your cart");
+    expect(await text(guest, "/login?redirectTo=%2Fcheckout")).toContain("Your cart");
+    expect(await text(new Browser(shop.origin), "/login?redirectTo=%2Fcart")).not.toContain("Your cart");
+    const [first] = lines(await text(guest, "/login?redirectTo=%2Fcart"));
+    await other.post("/cart", { intent: "remove", itemId: first! });
+    expect(lines(await text(guest, "/login?redirectTo=%2Fcart"))).toHaveLength(2);
+    const changed = await guest.post("/cart", { intent: "update", itemId: first!, quantity: 3 });
+    expect(changed.headers.get("Location")).toContain("/login");
   });
 });
 

@@ -6,7 +6,7 @@ import { ErrorPage } from "~/ui/error-page";
 import { Footer } from "~/ui/footer";
 import { NavBar } from "~/ui/nav-bar";
 import { notWhileFiltering } from "~/ui/revalidation";
-import { ConfirmEmailNotice, DemoNote, NotOpenNote, PreviewRibbon } from "~/ui/store-notes";
+import { ConfirmEmailNotice, DemoNote, NextStepNotice, NotOpenNote, PreviewRibbon } from "~/ui/store-notes";
 import type { Route } from "./+types/_layout";
 
 export const middleware: Route.MiddlewareFunction[] = [adminsToBackOffice];
@@ -50,6 +50,7 @@ function StoreFrame({ children }: { children: ReactNode }) {
       {root.demo || root.testPayments ? <DemoNote demo={root.demo} /> : null}
       {root.takesOrders ? null : <NotOpenNote />}
       {root.account && !root.account.emailConfirmed ? <ConfirmEmailNotice /> : null}
+      {root.nextStep ? <NextStepNotice step={root.nextStep} /> : null}
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>

@@ -4,9 +4,11 @@ import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalog/books.server";
 import { RECOMMENDED, shelfBook } from "~/domain/catalog/catalog";
+import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { toIsbn13 } from "~/domain/catalog/isbn";
 import { languageTag } from "~/domain/catalog/language-tags";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
+import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { bookPictures } from "~/domain/images/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
@@ -39,13 +41,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!book) throw notFound();
   const visit = getVisit(context);
   const stretch = Math.max(0, Math.trunc(Number(url.searchParams.get("reviews"))) || 0);
+  const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const reviews = await listReviews(readDb, book.id, {
     offset: stretch * REVIEWS_SHOWN,
     limit: REVIEWS_SHOWN,
   });
   return {
     book,
-    mostCopies: (await readSettings(readDb)).mostCopies,
+    mostCopies: settings.mostCopies,
+    // Kept pages are dropped at midnight in India, so that the date stays true.
+    delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date())),
     reviews,
     starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
     stretch,

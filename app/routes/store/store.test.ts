@@ -188,6 +188,29 @@ describe("/books/:id", () => {
     expect((await page(visitor(), `/books/${gora}`)).html).toMatch(/<h1 dir="auto">Gora</);
   });
 
+  test("says what delivery costs and when it comes, for a book that can be bought", async () => {
+    const said =
+      /<p class="delivery">Free delivery, by (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ [A-Z][a-z]+\. Returns within \d+ days\.</;
+    expect((await page(visitor(), `/books/${gora}`)).html).toMatch(said);
+    const sold = (await page(visitor(), "/books?q=Sold")).html;
+    const id = /href="\/books\/(\d+)"/.exec(sold)![1];
+    expect((await page(visitor(), `/books/${id}`)).html).not.toContain('class="delivery"');
+  });
+
+  test("whoever logs in from a page comes back to it, from 'Login to Review' to the reviews", async () => {
+    const back = (path: string) => `href="/login?redirectTo=${encodeURIComponent(path)}"`;
+    const { html } = await page(visitor(), `/books/${gora}?tab=details`);
+    expect(html).toContain(back(`/books/${gora}?tab=reviews#tabs`));
+    expect(html).toContain(back(`/books/${gora}?tab=details`));
+    expect((await page(visitor(), "/books?tag=Novel&q=go")).html).toContain(back("/books?tag=Novel&q=go"));
+    expect((await page(visitor(), "/")).html).toContain('href="/login"');
+    // On the login itself the way back stays; a mailed link's secret goes nowhere.
+    expect((await page(visitor(), "/register?redirectTo=%2Fcart")).html).toContain(back("/cart"));
+    expect((await page(visitor(), "/newsletter/confirm?token=secret")).html).not.toContain(
+      "redirectTo=%2Fnews",
+    );
+  });
+
   test("each tab has an address of its own", async () => {
     const panel = (html: string, id: string) =>
       new RegExp(`<section id="panel-${id}"[^>]*>`).exec(html)?.[0] ?? "none";

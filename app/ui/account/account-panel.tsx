@@ -6,17 +6,20 @@ import type { RootData } from "~/root";
  * The frame of the small pages about an account: a title page, and across the gutter what is to be read or filled in.
  * @param lead a sentence below the title
  * @param below the other ways to go, at the foot
+ * @param beside what stands below the title where there is room, else at the very end
  */
 export function AccountPanel({
   title,
   lead,
   children,
   below,
+  beside,
 }: {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
   below?: ReactNode;
+  beside?: ReactNode;
 }) {
   const root = useRouteLoaderData<RootData>("root");
   return (
@@ -31,6 +34,7 @@ export function AccountPanel({
           {children}
           {below ? <div className="account-sheet-ways">{below}</div> : null}
         </div>
+        {beside ? <div className="account-sheet-beside">{beside}</div> : null}
       </div>
     </div>
   );

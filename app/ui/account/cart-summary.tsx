@@ -9,8 +9,15 @@ import { Live } from "../live";
 import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
 import { OrderTotals } from "./order-totals";
 
+interface CartSummaryProps {
+  cart: Cart;
+  /** When it comes, and what that costs. */
+  delivery: string;
+  refused?: RefusedCoupon;
+}
+
 /** The order summary beside the cart, with the way to the checkout. */
-export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCoupon }) {
+export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
   const isChanging = useCartChanging();
   const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
   return (
@@ -21,6 +28,7 @@ export function CartSummary({ cart, refused }: { cart: Cart; refused?: RefusedCo
       <div aria-busy={isChanging || undefined} className="settles">
         <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
       </div>
+      {cart.isOrderable ? <p className="text-muted text-sm">{delivery}</p> : null}
       <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">

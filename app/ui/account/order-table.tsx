@@ -3,14 +3,15 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { documentPath } from "~/domain/documents/documents";
 import { formatRupees } from "~/domain/money";
-import type { OrderRow } from "~/domain/orders/orders";
+import type { OrderedBooks, OrderRow } from "~/domain/orders/orders";
 import { RETURN_STATE_LABELS } from "~/domain/orders/returns";
+import { Cover } from "../cover";
 import { OrderStateLabel } from "./order-state";
 
 const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Paid"];
 
 /** A table; on phones each row is set in three lines, between hairlines. */
-export function OrderTable({ rows }: { rows: OrderRow[] }) {
+export function OrderTable({ rows }: { rows: (OrderRow & OrderedBooks)[] }) {
   return (
     <table aria-label="My orders" className="order-table table w-full">
       <thead>
@@ -47,7 +48,10 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
                 <span className="text-muted block text-sm">{RETURN_STATE_LABELS[row.openReturn]}</span>
               ) : null}
             </Cell>
-            <Cell label="Items">{row.itemCount}</Cell>
+            <Cell label="Items">
+              {row.itemCount}
+              <Books of={row} />
+            </Cell>
             <Cell label="Amount Paid" isNone={row.amountPaid === 0} isLast>
               {row.amountPaid > 0 ? formatRupees(row.amountPaid) : "–"}
             </Cell>
@@ -55,6 +59,25 @@ export function OrderTable({ rows }: { rows: OrderRow[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Books({ of: { books, more } }: { of: OrderedBooks }) {
+  const titles = books.map(({ title }) => title).join(", ");
+  return (
+    <span className="ordered-books">
+      <span className="covers">
+        {books.map(({ bookId, cover }) => (
+          <span key={bookId} className="book-cover">
+            <Cover cover={cover} title="" width={160} sizes="2rem" />
+          </span>
+        ))}
+      </span>
+      <span dir="auto" className="min-w-0">
+        {titles}
+        {more > 0 ? ` and ${more} more` : null}
+      </span>
+    </span>
   );
 }
 

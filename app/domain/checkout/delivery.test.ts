@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { deliveryDate, deliveryLine } from "./delivery";
+
+const rules = { shippingThreshold: 49_900, shippingFee: 4_900, returnDays: 10 };
+
+test.each([
+  [rules, 50_000, "Free delivery, by Sun 29 Nov. Returns within 10 days."],
+  [rules, 49_900, "Delivery ₹49.00, free above ₹499.00, by Sun 29 Nov. Returns within 10 days."],
+  [{ ...rules, shippingFee: 0 }, 100, "Free delivery, by Sun 29 Nov. Returns within 10 days."],
+  [{ ...rules, returnDays: 1 }, 50_000, "Free delivery, by Sun 29 Nov. Returns within 1 day."],
+  [{ ...rules, returnDays: 0 }, 50_000, "Free delivery, by Sun 29 Nov."],
+])("%j, books for %i paise: %s", (given, subtotal, line) => {
+  expect(deliveryLine(given, subtotal, "2026-11-29")).toBe(line);
+});
+
+test("the day is India's, also after midnight there and over the end of a year", () => {
+  expect(deliveryDate(new Date("2026-11-22T18:29:59Z"))).toBe("2026-11-29");
+  expect(deliveryDate(new Date("2026-11-22T18:30:00Z"))).toBe("2026-11-30");
+  expect(deliveryLine(rules, 50_000, deliveryDate(new Date("2026-12-31T20:00:00Z")))).toContain(
+    "by Fri 8 Jan.",
+  );
+});

@@ -1,0 +1,22 @@
+import type { RouterContextProvider } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { readCart } from "~/domain/cart/cart.server";
+import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
+import { readSettings } from "~/domain/settings/settings.server";
+import { getVisit } from "~/http/visit.server";
+
+/** From these pages a guest is led to the login with a cart in mind. */
+const ABOUT_THE_CART = /^\/(?:cart|checkout)(?:[/?#]|$)/;
+
+/**
+ * The cart of a guest who was led here from it, to stand beside the form (decisions.md, 'A guest at /cart').
+ * @returns null for whoever came from elsewhere, or has nothing in the cart
+ */
+export async function guestCart(context: Readonly<RouterContextProvider>, redirectTo: string) {
+  const { account, cartOwner } = getVisit(context);
+  if (account || !cartOwner || !ABOUT_THE_CART.test(redirectTo)) return null;
+  const { lines, totals, count } = await readCart(readDb, cartOwner);
+  if (lines.length === 0) return null;
+  const delivery = deliveryLine(await readSettings(readDb), totals.subtotal, deliveryDate(new Date()));
+  return { lines, totals, count, delivery };
+}
