@@ -79,6 +79,7 @@ test("a file that is too large or no picture is refused at the field, and the co
   await expect(panel.getByText("The file is not a JPEG, PNG or WebP image")).toBeVisible();
   await expect(chooser).toBeFocused();
 
+  page.once("dialog", (question) => void question.accept());
   await panel.getByRole("link", { name: "Cancel" }).click();
   await expect(panel).toBeHidden();
   await expect(page).not.toHaveURL(/cover=/);

@@ -42,7 +42,18 @@ for (const screen of SCREENS) {
     await add(page, screen, ` ${name.toUpperCase()} `);
     await expect(page.getByText(`${screen.label} already exists`)).toBeVisible();
     await expect(page.getByRole("dialog").getByLabel(screen.field)).toHaveValue(` ${name.toUpperCase()} `);
-    await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
+    const questions: string[] = [];
+    page.on("dialog", (question) => {
+      questions.push(question.message());
+      void (questions.length === 1 ? question.dismiss() : question.accept());
+    });
+    const cancel = page.getByRole("dialog").getByRole("link", { name: "Cancel" });
+    await cancel.click();
+    if (scripted()) {
+      await expect(page.getByRole("dialog").getByLabel(screen.field)).toHaveValue(` ${name.toUpperCase()} `);
+      await cancel.click();
+      expect(questions).toEqual(Array(2).fill("Close without saving what you typed?"));
+    }
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
     await search(page, name);

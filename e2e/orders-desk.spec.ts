@@ -44,15 +44,19 @@ test("an order from paid to delivered, and what the customer sees at each step",
   await expect(staff.getByText("Please choose a logistics provider").first()).toBeVisible();
   await expect(staff.getByText("Tracking number is required").first()).toBeVisible();
   await staff.getByLabel("Logistics provider").selectOption({ label: "India Post" });
-  await staff.getByLabel("Tracking number").fill("EW 123456789 IN");
+  const number = `EW ${id} IN`;
+  await staff.getByLabel("Tracking number").fill("EK000100001IN");
+  await staff.getByRole("button", { name: "Mark as despatched" }).click();
+  await expect(staff.getByText(/has this tracking number too\. Use it for both\?/)).toBeVisible();
+  await staff.getByLabel("Tracking number").fill(number);
   await staff.getByRole("button", { name: "Mark as despatched" }).click();
   await expectMessage(staff, `Order #${id} is despatched with India Post`);
   await page.reload();
-  await expect(page.getByText("Tracking number: EW 123456789 IN (India Post)")).toBeVisible();
+  await expect(page.getByText(`Tracking number: ${number} (India Post)`)).toBeVisible();
   await expect(page.getByText(/Estimated delivery by/)).toBeVisible();
 
   await staff.goto("/admin/logistics");
-  await expect(staff.getByRole("table", { name: "Recent Shipments" })).toContainText("EW 123456789 IN");
+  await expect(staff.getByRole("table", { name: "Recent Shipments" })).toContainText(number);
   await staff.getByRole("link", { name: `#${id}`, exact: true }).click();
   await staff.getByRole("link", { name: "Print packing slip" }).click();
   await expect(staff.getByRole("heading", { name: "Packing slip" })).toBeVisible();
@@ -63,8 +67,20 @@ test("an order from paid to delivered, and what the customer sees at each step",
   await staff.emulateMedia({ media: null });
 
   await staff.getByRole("link", { name: `Back to order #${id}` }).click();
-  await staff.getByRole("button", { name: "Mark as delivered" }).click();
-  await expectMessage(staff, `Order #${id} is delivered`);
+  await staff.getByRole("link", { name: "Correct the shipment" }).click();
+  await staff.getByRole("dialog").getByLabel("Tracking number").fill(`${number}2`);
+  await staff.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expectMessage(staff, `The shipment of order #${id} is corrected. The customer is told by email`);
+  const deliver = async () => {
+    await staff.getByRole("link", { name: "Mark as delivered" }).click();
+    await staff.getByRole("dialog").getByRole("button", { name: "Mark as delivered" }).click();
+    await expectMessage(staff, `Order #${id} is delivered`);
+  };
+  await deliver();
+  await staff.getByRole("link", { name: "Not delivered yet" }).click();
+  await staff.getByRole("dialog").getByRole("button", { name: "Take back delivery" }).click();
+  await expectMessage(staff, `Order #${id} is not delivered yet`);
+  await deliver();
   await page.reload();
   await expect(page.getByText("Your order has been delivered!")).toBeVisible();
   await expect

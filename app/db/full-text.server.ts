@@ -84,13 +84,30 @@ export async function countTextMatches(db: Db, index: TextIndex, expression: str
 }
 
 /**
- * The invoices with this serial number, and names and e-mail addresses with a word that begins with it. (A whole
- * number would otherwise find every invoice of a year.)
+ * The invoices with this serial number, and names and e-mail addresses with a word that begins with it; from four
+ * digits on also mobiles, PIN codes, tracking numbers and payments. (A whole number would otherwise find every invoice
+ * of a year.)
  * @param digits at least one, digits only
  */
 export function orderNumberExpression(digits: string): string {
   const serial = digits.padStart(6, "0");
-  return `(invoice : "${serial}") OR ({names emails} : "${digits}"*)`;
+  const found = `(invoice : "${serial}") OR ({names emails} : "${digits}"*)`;
+  if (digits.length < 4) return found;
+  return `${found} OR ({place tracking payments titles coupon} : "${digits}"*) OR (${mobileExpression(digits)})`;
+}
+
+/** Mobiles that begin with these digits, with the country's code before them or without. @param digits digits only */
+export function mobileExpression(digits: string): string {
+  const own = digits.length > 10 ? digits.slice(-10) : digits;
+  return `mobile : ("${own}"* OR "${digits}"*)`;
+}
+
+/**
+ * The digits of a number as people type and say it: "+91 98450 12345", "682 001", "045-12".
+ * @returns null for a text that is no number
+ */
+export function digitsOf(text: string): string | null {
+  return /^\+?\d[\d\s()-]*$/.test(text.trim()) ? text.replace(/\D/g, "").slice(0, 20) : null;
 }
 
 /** Where in the column this very text begins, from 1; 0 when it is not there. No index helps: for short tables. */

@@ -224,6 +224,8 @@ interface OrderTable {
   invoice_date: string | null;
   logistics_provider_id: number | null;
   tracking_no: string | null;
+  /** `tracking_no` in capitals, without spaces. */
+  tracking_key: GeneratedAlways<string | null>;
   eta_date: string | null;
   placed_at: string;
   pay_by: string;

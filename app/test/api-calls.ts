@@ -412,6 +412,19 @@ export const CALLS: Record<string, CallExample> = {
     params: deskOrderIn("packed"),
     body: async () => ({ note: "The last copy was damaged" }),
   },
+  "POST /orders/admin/{orderId}/shipment": {
+    access: "staff",
+    params: deskOrderIn("shipped"),
+    body: async ({ shop }) => ({
+      logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK555555555IN",
+    }),
+  },
+  "POST /orders/admin/{orderId}/take-back": {
+    access: "staff",
+    params: deskOrderIn("delivered"),
+    body: async () => ({ step: "delivery" }),
+  },
   "POST /orders/admin/{orderId}/refunds": {
     access: "staff",
     params: deskOrderIn("delivered"),

@@ -39,10 +39,28 @@ export const DESK_ORDER_FORMS: FormEntry[] = [
   {
     does: "an order is delivered",
     at: [
-      "routes/admin/orders/next-step.tsx: POST {`/admin/orders/${id}`} intent={intent}",
+      "routes/admin/orders/step-dialogs.tsx: POST intent=deliver",
       "routes/admin/orders/order-action.server.ts: knows intent=deliver",
     ],
     sends: "POST /admin/orders/:id intent=deliver",
+    journey: "orders-desk: an order from paid to delivered, and what the customer sees at each step",
+  },
+  {
+    does: "a shipment is corrected",
+    at: [
+      "routes/admin/orders/shipment-form.tsx: POST intent=shipment",
+      "routes/admin/orders/order-action.server.ts: knows intent=shipment",
+    ],
+    sends: "POST /admin/orders/:id intent=shipment",
+    journey: "orders-desk: an order from paid to delivered, and what the customer sees at each step",
+  },
+  {
+    does: "the last step of an order is taken back",
+    at: [
+      "routes/admin/orders/step-dialogs.tsx: POST intent=take-back",
+      "routes/admin/orders/order-action.server.ts: knows intent=take-back",
+    ],
+    sends: "POST /admin/orders/:id intent=take-back step=delivery",
     journey: "orders-desk: an order from paid to delivered, and what the customer sees at each step",
   },
   {

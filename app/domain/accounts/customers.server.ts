@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import { fullTextExpression, textMatches } from "~/db/full-text.server";
+import { digitsOf, fullTextExpression, mobileExpression, textMatches } from "~/db/full-text.server";
 import { ignoringCase } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { listAddresses } from "../addresses/addresses.server";
@@ -44,7 +44,10 @@ function matchingCustomers(db: Db, { q, status }: CustomerSearch): Matching<obje
   let query: Matching<object> = db.selectFrom("accounts as a").where("a.role", "=", "customer");
   if (status) query = query.where("a.status", "=", status);
   if (q === "") return query;
-  const expression = fullTextExpression(q);
+  const digits = digitsOf(q);
+  const words = fullTextExpression(q);
+  const expression =
+    digits && digits.length >= 4 && words ? `(${words}) OR (${mobileExpression(digits)})` : words;
   const number = /^#?(\d{1,15})$/.exec(q)?.[1];
   return query.where((eb) =>
     eb.or([

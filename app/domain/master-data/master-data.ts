@@ -131,7 +131,7 @@ export function nameSchema({ required, max, tooLong }: MasterDataEntity) {
   return z
     .string({ error: required })
     .transform(cleanName)
-    .pipe(z.string().min(1, required).max(max, tooLong));
+    .pipe(z.string({ error: required }).min(1, required).max(max, tooLong));
 }
 
 /** The form of an entity: the one field. */

@@ -3,6 +3,7 @@ import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
+import type { OrderEventKind } from "./order-events.server";
 import { deliveryAddress, orderForMail } from "./order-mails.server";
 
 /** What the customer reads when staff take an order further. Each is queued once, in the step's own transaction. */
@@ -46,6 +47,17 @@ export async function queueOrderMail(
   await queueMail(trx, { dedupeKey, to, subject: `${settings.shopName}: ${subject}`, ...content, now });
 }
 
+/** A step that was taken back and taken anew is told anew. @param trx the transaction that logged the step */
+async function stepKey(trx: Db, name: string, orderId: number, kind: OrderEventKind): Promise<string> {
+  const { times } = await trx
+    .selectFrom("order_events")
+    .select((eb) => eb.fn.countAll<number>().as("times"))
+    .where("order_id", "=", orderId)
+    .where("kind", "=", kind)
+    .executeTakeFirstOrThrow();
+  return times > 1 ? `${name}:${orderId}:${times}` : `${name}:${orderId}`;
+}
+
 /** 'Your order is on its way', with carrier, tracking number and estimated delivery. */
 export async function queueDespatchMail(
   trx: Db,
@@ -53,8 +65,9 @@ export async function queueDespatchMail(
   now: Date,
 ): Promise<void> {
   const { orderId, carrier } = parcel;
+  const dedupeKey = await stepKey(trx, "order-shipped", orderId, "shipped");
   await queueOrderMail(trx, orderId, now, (order) => ({
-    dedupeKey: `order-shipped:${orderId}`,
+    dedupeKey,
     subject: `order #${orderId} is on its way`,
     preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
     heading: "Your order is on its way",
@@ -71,8 +84,9 @@ export async function queueDespatchMail(
 
 /** 'Your order has been delivered!' */
 export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Promise<void> {
+  const dedupeKey = await stepKey(trx, "order-delivered", orderId, "delivered");
   await queueOrderMail(trx, orderId, now, () => ({
-    dedupeKey: `order-delivered:${orderId}`,
+    dedupeKey,
     subject: `order #${orderId} has been delivered`,
     preheader: "We wish you happy reading.",
     heading: "Your order has been delivered!",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { indianDate, isPlainDate } from "../dates";
 import { CANCEL_REASON_MAX } from "./cancellation";
+import { TAKE_BACKS } from "./fulfilment";
 
 export const TRACKING_MAX = 40;
 export const NOTE_MAX = 300;
@@ -10,6 +11,7 @@ const LATEST_DELIVERY_DAYS = 365;
 
 const NO_PROVIDER = "Please choose a logistics provider";
 const NO_TRACKING = "Tracking number is required";
+const NO_DAY = "Please enter the day it was shipped";
 const NO_AMOUNT = "Amount is required";
 const NO_REASON = "Reason is required";
 
@@ -42,14 +44,50 @@ export const despatchSchema = (now: () => Date) =>
         "Estimated delivery must be within a year",
       )
       .optional(),
+    /** The tracking number that staff were asked about, since another parcel has it too. */
+    sharedTracking: z.string().max(TRACKING_MAX).optional(),
   });
+
+/**
+ * A parcel's data put right after it went out: its estimate may have passed.
+ * @param now tells the moment of correcting
+ */
+export const shipmentSchema = (now: () => Date) => {
+  const { providerId, trackingNo, sharedTracking } = despatchSchema(now).shape;
+  return z
+    .object({
+      providerId,
+      trackingNo,
+      sharedTracking,
+      shippedOn: z
+        .string({ error: NO_DAY })
+        .refine(isPlainDate, NO_DAY)
+        .refine((day) => day <= indianDate(now()), "The day it was shipped cannot be in the future"),
+      etaDate: z
+        .string()
+        .refine(isPlainDate, "Please enter a date")
+        .refine(
+          (date) => date <= indianDate(now(), LATEST_DELIVERY_DAYS),
+          "Estimated delivery must be within a year",
+        )
+        .optional(),
+    })
+    .refine(({ shippedOn, etaDate }) => !etaDate || etaDate >= shippedOn, {
+      path: ["etaDate"],
+      error: "Estimated delivery cannot be before the day it was shipped",
+    });
+};
+
+/** Which step is taken back: the form says it, so that a step taken meanwhile is not. */
+export const takeBackSchema = z.object({ step: z.enum(TAKE_BACKS) });
 
 /** What the customer is told of a cancellation; may be left out. */
 export const cancelSchema = z.object({
   note: z
     .string()
     .transform(clean)
-    .pipe(z.string().max(NOTE_MAX, `Note must be ${NOTE_MAX} characters or less`))
+    // No pipe into another string: conform reads an empty one as absent, there too.
+    .refine((text) => text.length <= NOTE_MAX, `Note must be ${NOTE_MAX} characters or less`)
     .default(""),
 });
 
@@ -58,7 +96,11 @@ export const customerCancelSchema = z.object({
   reason: z
     .string()
     .transform(clean)
-    .pipe(z.string().max(CANCEL_REASON_MAX, `Reason must be ${CANCEL_REASON_MAX} characters or less`))
+    // No pipe into another string: conform reads an empty one as absent, there too.
+    .refine(
+      (text) => text.length <= CANCEL_REASON_MAX,
+      `Reason must be ${CANCEL_REASON_MAX} characters or less`,
+    )
     .default("")
     .meta({ description: "For the shop.", examples: ["I found it on my own shelf"] }),
 });
@@ -69,7 +111,7 @@ const rupees = z
   .transform((text) => text.replace(/[\s,₹]/g, ""))
   .pipe(
     z
-      .string()
+      .string({ error: NO_AMOUNT })
       .min(1, NO_AMOUNT)
       .regex(/^\d{1,9}(\.\d{1,2})?$/, "Amount must be in rupees, such as 250 or 99.50"),
   )
@@ -84,7 +126,12 @@ export const refundSchema = z.object({
   reason: z
     .string({ error: NO_REASON })
     .transform(clean)
-    .pipe(z.string().min(1, NO_REASON).max(REASON_MAX, `Reason must be ${REASON_MAX} characters or less`)),
+    .pipe(
+      z
+        .string({ error: NO_REASON })
+        .min(1, NO_REASON)
+        .max(REASON_MAX, `Reason must be ${REASON_MAX} characters or less`),
+    ),
   key: z.string().regex(REFUND_KEY, "Please open the form again"),
   /** The return whose books it is for; none: the order's own refund. */
   returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

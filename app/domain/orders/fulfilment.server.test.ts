@@ -106,7 +106,7 @@ test("without a date the estimate stands, unless it has passed", async () => {
   await despatch(db, { orderId: intime.orderId, staffId, providerId, trackingNo: "A" }, LATER);
   expect((await lookAtOrder(db, intime)).row.eta_date).toBe("2026-11-28");
   const muchLater = new Date("2026-12-24T06:00:00.000Z");
-  await despatch(db, { orderId: late.orderId, staffId, providerId, trackingNo: "A" }, muchLater);
+  await despatch(db, { orderId: late.orderId, staffId, providerId, trackingNo: "B" }, muchLater);
   expect((await lookAtOrder(db, late)).row.eta_date).toBeNull();
 });
 

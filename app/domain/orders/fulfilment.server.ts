@@ -10,11 +10,19 @@ import { canStaffMove, type StaffStanding, type StaffStep, whyNot } from "./fulf
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
 import { STATE_LABELS } from "./orders";
+import { checkParcel } from "./parcels.server";
 
 /** What came of a step; `message` is fit to show. */
 export type StepOutcome =
   | { ok: true; message: string }
-  | { ok: false; reason: "not_found" | "wrong_step" | "invalid"; message: string; field?: string };
+  | {
+      ok: false;
+      reason: "not_found" | "wrong_step" | "invalid";
+      message: string;
+      field?: string;
+      /** Asked once: sent again with a yes, it is taken. */
+      isQuestion?: true;
+    };
 
 /** One order and the customer whose it must be. */
 export interface CustomerRequest {
@@ -157,6 +165,8 @@ export interface Parcel {
   trackingNo: string;
   /** A plain date; without it the estimate stands unless it has passed. */
   etaDate?: string;
+  /** Whether another parcel may have this tracking number with this carrier too. */
+  isSharedOk?: boolean;
 }
 
 /** Packed → shipped; the customer is told carrier and tracking number. */
@@ -170,16 +180,9 @@ export async function despatch(
     const order = await readStanding(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
-    const provider = await trx
-      .selectFrom("logistics_providers")
-      .select("name")
-      .where("id", "=", providerId)
-      .executeTakeFirst();
-    if (!provider) {
-      const message = "Please choose a logistics provider";
-      return { ok: false, reason: "invalid", field: "providerId", message };
-    }
-    const carrier = provider.name;
+    const checked = await checkParcel(trx, request);
+    if (!checked.ok) return checked;
+    const { carrier } = checked;
     const earlier = order.row.eta_date;
     const stands = earlier !== null && earlier >= indianDate(now) ? earlier : null;
     const eta = request.etaDate ?? stands;

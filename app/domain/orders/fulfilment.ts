@@ -2,7 +2,8 @@
 
 import { formatRupees } from "../money";
 import { SMALLEST_REFUND } from "../payments/payments";
-import { canMove, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
+import { canMove, type OrderDetail, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
+import { isStandingReturn } from "./returns";
 
 /** The steps that staff take themselves; an order becomes paid or refunded by its money alone. */
 export const STAFF_STEPS = ["packed", "shipped", "delivered", "cancelled"] as const satisfies OrderState[];
@@ -35,6 +36,39 @@ export function whyNot(orderId: number, order: StaffStanding, to: StaffStep): st
       : `is ${STATE_LABELS[order.state].toLowerCase()}`;
   return `Order #${orderId} ${standing}: it cannot be ${TAKING[to]}`;
 }
+
+/** The last step taken, which staff can take back; what they call it. */
+export const TAKE_BACKS = ["packing", "despatch", "delivery"] as const;
+export type TakeBack = (typeof TAKE_BACKS)[number];
+
+const LAST_STEP: Partial<Record<OrderState, TakeBack>> = {
+  packed: "packing",
+  shipped: "despatch",
+  delivered: "delivery",
+};
+
+/**
+ * What of an order can be taken back now; null: nothing. A delivery stands once its customer asked to return books
+ * of it, unless that was declined or withdrawn.
+ */
+export function canTakeBack({ state, returns }: Pick<OrderDetail, "state" | "returns">): TakeBack | null {
+  const step = LAST_STEP[state] ?? null;
+  return step === "delivery" && returns.some(isStandingReturn) ? null : step;
+}
+
+/** Why a step that `canTakeBack` does not name cannot be taken back. */
+export function whyNotTakenBack(
+  orderId: number,
+  { state, returns }: Pick<OrderDetail, "state" | "returns">,
+  step: TakeBack,
+): string {
+  if (state === "delivered" && step === "delivery" && returns.some(isStandingReturn))
+    return `A return of order #${orderId} was asked for: its delivery stands`;
+  return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}: its ${step} cannot be taken back`;
+}
+
+/** Whether carrier, tracking number and day of shipping can be corrected. */
+export const canCorrectShipment = (state: OrderState) => state === "shipped" || state === "delivered";
 
 /** Whether any of the order's money can still go back at staff's wish. */
 export function canRefund(order: StaffStanding): boolean {

@@ -15,6 +15,10 @@ export type OrderEventKind =
   | "packed"
   | "shipped"
   | "delivered"
+  | "packing_taken_back"
+  | "despatch_taken_back"
+  | "delivery_taken_back"
+  | "shipment_corrected"
   | "confirmation_resent"
   | "return_requested"
   | "return_withdrawn"
@@ -34,9 +38,12 @@ export interface NewOrderEvent {
   detail?: Record<string, string | number | null>;
 }
 
-/** Each step of an order is logged with who and when (decisions.md, 'Order states'). @param trx the step's own transaction */
-export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): Promise<void> {
-  await trx
+/**
+ * Each step of an order is logged with who and when (decisions.md, 'Order states').
+ * @param trx the step's own transaction @returns the entry's id
+ */
+export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): Promise<number> {
+  const { id } = await trx
     .insertInto("order_events")
     .values({
       order_id: event.orderId,
@@ -46,5 +53,7 @@ export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): P
       actor_account_id: event.actorAccountId ?? null,
       happened_at: now.toISOString(),
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import {
   countTextMatches,
+  digitsOf,
   fullTextExpression,
   orderNumberExpression,
   textMatches,
@@ -29,7 +30,10 @@ export async function listStaffOrders(db: Db, search: OrderSearch): Promise<Orde
   const count = await countOf(db, search, matching, text);
   const { limit, offset } = pageOf(search, count);
   const page = withText(matching, text, count > BROAD);
-  const ids = await sorted(page, search.sort).limit(limit).offset(offset).execute();
+  const ids = await sorted(numberFirst(page, search, text), search.sort)
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return {
     rows: await rowsOf(
       db,
@@ -53,7 +57,7 @@ async function countOf(
   matching: OrderIds,
   text: TypedText | null,
 ): Promise<number> {
-  if (text && text.number === null && !isNarrowed({ ...search, q: "" }))
+  if (text && text.expression !== null && text.number === null && !isNarrowed({ ...search, q: "" }))
     return countTextMatches(db, "orders_fts", text.expression);
   const { count } = await withText(matching, text, false)
     .clearSelect()
@@ -63,7 +67,8 @@ async function countOf(
 }
 
 interface TypedText {
-  expression: string;
+  /** null: the number alone is looked for. */
+  expression: string | null;
   /** The order's number, where the text can be one. */
   number: number | null;
 }
@@ -71,17 +76,29 @@ interface TypedText {
 /** @returns null when nothing is looked for */
 function textOf(q: string): TypedText | "nothing" | null {
   if (!q) return null;
-  const digits = /^#?\s*(\d{1,15})$/.exec(q)?.[1];
-  if (digits) return { expression: orderNumberExpression(digits), number: Number(digits) };
+  const named = /^#\s*(\d{1,15})$/.exec(q)?.[1];
+  if (named) return { expression: null, number: Number(named) };
+  const digits = digitsOf(q);
+  if (digits) {
+    const number = /^\d{1,15}$/.test(q) ? Number(q) : null;
+    return { expression: orderNumberExpression(digits), number };
+  }
   const expression = fullTextExpression(q);
   return expression ? { expression, number: null } : "nothing";
 }
 
 function withText(query: OrderIds, text: TypedText | null, isBroad: boolean): OrderIds {
   if (!text) return query;
+  if (text.expression === null) return query.where("o.id", "=", text.number);
   const matches = textMatches("orders_fts", isBroad ? unindexed<number>("o.id") : "o.id", text.expression);
   const { number } = text;
   return query.where((eb) => (number === null ? matches : eb.or([eb("o.id", "=", number), matches])));
+}
+
+/** The order whose number was typed comes before those that have it elsewhere, unless another order is asked for. */
+function numberFirst(query: OrderIds, { sort }: OrderSearch, text: TypedText | null): OrderIds {
+  const number = text?.number ?? null;
+  return sort || number === null ? query : query.orderBy((eb) => eb("o.id", "=", number), "desc");
 }
 
 /** What is asked for beside the typed text. @returns null when nothing can match */

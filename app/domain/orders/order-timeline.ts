@@ -81,6 +81,17 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
       };
     case "delivered":
       return { what: "Delivered", more: [] };
+    case "packing_taken_back":
+      return { what: "Packing taken back", more: [] };
+    case "despatch_taken_back":
+      return { what: "Despatch taken back", more: [] };
+    case "delivery_taken_back":
+      return { what: "Delivery taken back", more: [] };
+    case "shipment_corrected":
+      return {
+        what: "Shipment corrected",
+        more: Object.entries(detail).map(([name, value]) => `${name}: ${String(value ?? "none")}`),
+      };
     case "cancelled":
       return {
         what: "Cancelled",

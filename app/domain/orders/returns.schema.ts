@@ -37,7 +37,11 @@ export const returnSchema = z
     remarks: z
       .string()
       .transform(clean)
-      .pipe(z.string().max(RETURN_REMARKS_MAX, `Remarks must be ${RETURN_REMARKS_MAX} characters or less`))
+      // No pipe into another string: conform reads an empty one as absent, there too.
+      .refine(
+        (text) => text.length <= RETURN_REMARKS_MAX,
+        `Remarks must be ${RETURN_REMARKS_MAX} characters or less`,
+      )
       .default("")
       .meta({ description: "Needed for the reason 'other'.", examples: ["The spine is broken."] }),
   })
@@ -77,7 +81,8 @@ export const returnAnswerSchema = z
     note: z
       .string()
       .transform(clean)
-      .pipe(z.string().max(RETURN_NOTE_MAX, `Note must be ${RETURN_NOTE_MAX} characters or less`))
+      // No pipe into another string: conform reads an empty one as absent, there too.
+      .refine((text) => text.length <= RETURN_NOTE_MAX, `Note must be ${RETURN_NOTE_MAX} characters or less`)
       .default("")
       .meta({
         description: "Told to the customer; needed for 'decline'.",

@@ -110,9 +110,13 @@ export function lastReturnDay(deliveredAt: string, returnDays: number): string {
   return indianDate(new Date(deliveredAt), returnDays);
 }
 
+/** Neither declined nor withdrawn. */
+export const isStandingReturn = ({ state }: Pick<OrderReturn, "state">) =>
+  state !== "declined" && state !== "withdrawn";
+
 /** Copies of each line that no return under way or received has taken, in the order of the lines. */
 export function copiesToReturn({ lines, returns }: Pick<OrderDetail, "lines" | "returns">): ReturnedLine[] {
-  const counted = returns.filter(({ state }) => state !== "declined" && state !== "withdrawn");
+  const counted = returns.filter(isStandingReturn);
   return lines.map(({ bookId, title, quantity }) => {
     const taken = counted
       .flatMap((one) => one.lines)

@@ -3,8 +3,21 @@ import { addressJson } from "../addresses/addresses.json";
 import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
-import { canRefund, canResendConfirmation, canStaffMove } from "./fulfilment";
-import { cancelSchema, despatchSchema, REFUND_KEY, refundSchema } from "./fulfilment.schema";
+import {
+  canCorrectShipment,
+  canRefund,
+  canResendConfirmation,
+  canStaffMove,
+  canTakeBack,
+} from "./fulfilment";
+import {
+  cancelSchema,
+  despatchSchema,
+  REFUND_KEY,
+  refundSchema,
+  shipmentSchema,
+  takeBackSchema,
+} from "./fulfilment.schema";
 import { isOrderDate, type OrderSearch, type StaffOrderRow } from "./order-list";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
 import { API_STATUS, ORDER_STATES } from "./orders";
@@ -111,6 +124,8 @@ const NEXT_STEPS = [
   "confirmation",
   "return-answer",
   "return-refund",
+  "shipment",
+  "take-back",
 ] as const;
 
 const paymentJson = z
@@ -215,6 +230,8 @@ function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
     refunds: canRefund(standing),
     confirmation: canResendConfirmation(state),
     "return-answer": openReturnOf(order) !== undefined,
+    shipment: canCorrectShipment(state),
+    "take-back": canTakeBack(order) !== null,
     "return-refund": canRefund(standing) && order.returns.some(canRefundReturn),
   };
   return NEXT_STEPS.filter((step) => isPossible[step]);
@@ -266,6 +283,11 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
 }
 
 const parcel = despatchSchema(() => new Date()).shape;
+const corrected = shipmentSchema(() => new Date()).shape;
+const sharedTracking = z
+  .boolean()
+  .default(false)
+  .meta({ description: "Take a tracking number that another order's parcel has with this carrier too." });
 
 /** The body of a despatch, by the API's names. */
 export const despatchBody = z.object({
@@ -274,6 +296,23 @@ export const despatchBody = z.object({
   etadate: parcel.etaDate
     .nullish()
     .meta({ description: "A day in India, from today to a year ahead; without it the estimate stands." }),
+  sharedTracking,
+});
+
+/** The body of a correction, by the API's names. What is left out stays. */
+export const shipmentBody = z.object({
+  logisticsId: parcel.providerId.meta({ examples: [1] }),
+  trackingno: parcel.trackingNo.meta({ examples: ["EK123456789IN"] }),
+  despatchedOn: corrected.shippedOn
+    .nullish()
+    .meta({ description: "A day in India, not after today.", examples: ["2026-11-20"] }),
+  etadate: corrected.etaDate.nullish().meta({ description: "A day in India; null clears it." }),
+  sharedTracking,
+});
+
+/** The body of taking a step back. */
+export const takeBackBody = takeBackSchema.extend({
+  step: takeBackSchema.shape.step.meta({ description: "The last step taken.", examples: ["delivery"] }),
 });
 
 export const cancellationBody = z.object({

@@ -113,7 +113,7 @@ test("refunded ≤ captured, copies conserved, mails and audit once, whatever is
             count(await markPacked(db, request, now));
             break;
           case "ship":
-            count(await despatch(db, { ...request, providerId, trackingNo: "T1" }, now));
+            count(await despatch(db, { ...request, providerId, trackingNo: `T${orderId}` }, now));
             break;
           case "deliver":
             count(await markDelivered(db, request, now));

@@ -67,7 +67,12 @@ const required = (label: string) => z.string({ error: `${label} is required` }).
 const oneLine = (label: string, max: number) =>
   required(label)
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    .pipe(z.string().min(1, `${label} is required`).max(max, `${label} must be ${max} characters or less`));
+    .pipe(
+      z
+        .string({ error: `${label} is required` })
+        .min(1, `${label} is required`)
+        .max(max, `${label} must be ${max} characters or less`),
+    );
 
 /** As `oneLine`; may be left empty. */
 const optionalLine = (label: string, max: number) =>

@@ -79,6 +79,7 @@ export default function Categories({ loaderData: { search, list }, actionData }:
         rows={list.rows}
         rowKey={(row) => row.id}
         sort={search.sort}
+        empty={search.q ? undefined : "No categories yet"}
       />
       <ListFooter list={list} />
       {params.has("add") ? (

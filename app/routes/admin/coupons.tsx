@@ -106,6 +106,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
         rows={list.rows}
         rowKey={(coupon) => coupon.id}
         sort={search.sort}
+        empty={search.q || search.state ? undefined : "No coupons yet"}
         stacks
       />
       <ListFooter list={list} />

@@ -125,6 +125,7 @@ export default function Customers({ loaderData: { search, list, asked } }: Route
             <FilterButton />
           </>
         }
+        finds="Finds name, email, mobile and customer number."
       />
       <DataTable
         label="Customers"
@@ -132,6 +133,7 @@ export default function Customers({ loaderData: { search, list, asked } }: Route
         rows={list.rows}
         rowKey={(customer) => customer.id}
         sort={search.sort}
+        empty={search.q || search.status ? undefined : "No customers yet"}
         stacks
       />
       <ListFooter list={list} />

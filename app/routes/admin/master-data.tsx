@@ -109,6 +109,7 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
         rows={list.rows}
         rowKey={(row) => row.id}
         sort={search.sort}
+        empty={search.q ? undefined : `No ${entity.listTitle.replace(/ List$/, "").toLowerCase()} yet`}
       />
       <ListFooter list={list} />
       {editing || params.has("add") ? (

@@ -12,7 +12,7 @@ import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/order";
 import { CancelDialog } from "./orders/cancel-dialog";
 import { NextStep } from "./orders/next-step";
-import { orderAction } from "./orders/order-action.server";
+import { orderAction, type RefusedIntent } from "./orders/order-action.server";
 import { CustomerPanel, Panel, ShipmentPanel } from "./orders/order-facts";
 import { OrderHead } from "./orders/order-head";
 import { Payments, Refunds } from "./orders/order-money";
@@ -20,6 +20,8 @@ import { OrderTimeline } from "./orders/order-timeline";
 import { RefundPanel } from "./orders/refund-panel";
 import { ReturnDialog } from "./orders/return-dialog";
 import { Returns } from "./orders/returns";
+import { ShipmentForm } from "./orders/shipment-form";
+import { DeliverDialog, TakeBackDialog } from "./orders/step-dialogs";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, `Order #${params.orderId}`) }];
@@ -41,15 +43,17 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   };
 }
 
-/** POST: intent pack, despatch, deliver, cancel, refund, retry-refund, resend or return, with the fields of its form. */
+/**
+ * POST: intent pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend or return, with the
+ * fields of its form.
+ */
 export function action({ request, params, context }: Route.ActionArgs) {
   return orderAction(request, context, params.orderId);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, carriers, audit, today, confirm, refundKey, returnId } = loaderData;
-  const refused = (intent: "despatch" | "cancel" | "refund" | "return") =>
-    actionData?.intent === intent ? actionData.result : undefined;
+  const refused = (intent: RefusedIntent) => (actionData?.intent === intent ? actionData.result : undefined);
   return (
     <div className="desk">
       <Breadcrumbs
@@ -62,7 +66,13 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <OrderHead order={order} />
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid grid-cols-1 gap-8">
-          <NextStep order={order} carriers={carriers} today={today} lastResult={refused("despatch")} />
+          <NextStep
+            order={order}
+            carriers={carriers}
+            today={today}
+            lastResult={refused("despatch")}
+            asked={actionData?.sharedTracking}
+          />
           <Returns order={order} />
           <Panel title="Items">
             <OrderLines lines={order.lines} hrefOf={({ bookId }) => `/admin/products?edit=${bookId}`} />
@@ -83,6 +93,17 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </div>
       </div>
       {confirm === "cancel" ? <CancelDialog order={order} lastResult={refused("cancel")} /> : null}
+      {confirm === "deliver" ? <DeliverDialog order={order} /> : null}
+      {confirm === "take-back" ? <TakeBackDialog order={order} /> : null}
+      {confirm === "shipment" ? (
+        <ShipmentForm
+          order={order}
+          carriers={carriers}
+          today={today}
+          lastResult={refused("shipment")}
+          asked={actionData?.sharedTracking}
+        />
+      ) : null}
       {confirm === "refund" ? (
         <RefundPanel
           order={order}

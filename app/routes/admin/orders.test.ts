@@ -135,6 +135,15 @@ describe("the list", () => {
     expect(html).not.toContain(' style="');
   });
 
+  test("dates the wrong way round are told at their field", async () => {
+    const { html } = await look(staff.get("/admin/orders?from=2026-11-20&to=2026-11-01"));
+    expect(html).toContain("The last day is before the first");
+    expect(html).toMatch(/<input(?=[^>]*name="to")(?=[^>]*aria-invalid="true")[^>]*>/);
+    expect((await look(staff.get("/admin/orders?from=2026-11-20&to=2026-11-20"))).html).not.toContain(
+      "The last day is before",
+    );
+  });
+
   test("says so when nothing matches", async () => {
     expect((await look(staff.get("/admin/orders?q=nobody-at-all"))).html).toContain(
       "No items found matching your search",
@@ -192,6 +201,44 @@ describe("the list", () => {
 });
 
 describe("an order's page", () => {
+  test("a tracking number that another parcel has is asked about once, on despatch and on correction", async () => {
+    const [first, second] = [await make("packed"), await make("packed")];
+    const number = `AWB-SHARED-${first.orderId}`;
+    const form = { providerId, trackingNo: number };
+    const url = (order: { orderId: number }) => `/admin/orders/${order.orderId}`;
+    expect(await post(url(first), { intent: "despatch", ...form })).toMatchObject({ status: 303 });
+    const question = `Order #${first.orderId} has this tracking number too. Use it for both?`;
+    const asked = await look(staff.post(url(second), { intent: "despatch", ...form }));
+    expect(asked.status).toBe(400);
+    expect(asked.html).toContain(question);
+    expect(asked.html).toMatch(
+      new RegExp(`<input(?=[^>]*name="sharedTracking")(?=[^>]*value="${number}")[^>]*>`),
+    );
+    const sent = { intent: "despatch", ...form, sharedTracking: number };
+    expect(await post(url(second), sent)).toMatchObject({ status: 303 });
+
+    const third = await make("delivered");
+    const shippedOn = (await lookAtOrder(shop.db.read, third)).row.shipped_at!.slice(0, 10);
+    const correction = { intent: "shipment", ...form, shippedOn };
+    const panel = await look(staff.get(`${url(third)}?confirm=shipment`));
+    expect(panel.html).toMatch(/<dialog[^]*Correct the shipment/);
+    const refused = await look(staff.post(`${url(third)}?confirm=shipment`, correction));
+    expect([refused.status, refused.html.includes("has this tracking number too")]).toEqual([400, true]);
+    expect(
+      await post(`${url(third)}?confirm=shipment`, { ...correction, sharedTracking: number }),
+    ).toMatchObject({ status: 303, message: expect.stringContaining("is corrected") });
+    expect((await lookAtOrder(shop.db.read, third)).row.tracking_no).toBe(number);
+
+    const dialog = await look(staff.get(`${url(third)}?confirm=take-back`));
+    expect(dialog.html).toMatch(/<dialog[^]*Not delivered yet\?/);
+    expect(await post(url(third), { intent: "take-back", step: "packing" })).toMatchObject({
+      message: expect.stringContaining("its packing cannot be taken back"),
+    });
+    expect(await post(url(third), { intent: "take-back", step: "delivery" })).toMatchObject({
+      message: `Order #${third.orderId} is not delivered yet`,
+    });
+  });
+
   const OFFERED: Record<OrderState, string[]> = {
     pending: ["cancel"],
     paid: ["pack", "cancel", "refund", "resend"],
@@ -216,13 +263,13 @@ describe("an order's page", () => {
     const { html } = await look(staff.get(url));
     expect(html).toContain(`<h1>Order #${order.orderId}</h1>`);
     const offered = [
-      ...["pack", "despatch", "deliver"].filter((intent) => html.includes(`value="${intent}"`)),
-      ...["cancel", "refund"].filter((panel) => html.includes(`${url}?confirm=${panel}`)),
+      ...["pack", "despatch"].filter((intent) => html.includes(`value="${intent}"`)),
+      ...["deliver", "cancel", "refund"].filter((panel) => html.includes(`${url}?confirm=${panel}`)),
       ...["resend"].filter((intent) => html.includes(`value="${intent}"`)),
     ];
     expect(offered).toEqual(OFFERED[from]);
     // A panel that is not offered does not open by its address either.
-    for (const panel of ["cancel", "refund"]) {
+    for (const panel of ["deliver", "cancel", "refund"]) {
       const opened = await look(staff.get(`${url}?confirm=${panel}`));
       expect(opened.status).toBe(200);
       expect(opened.html.includes("<dialog")).toBe(OFFERED[from].includes(panel));

@@ -59,7 +59,11 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <DeskHeading>Orders</DeskHeading>
       {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
       {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
-      <ListToolbar search={search} filters={<OrderFilters search={search} customer={customer} />} />
+      <ListToolbar
+        search={search}
+        filters={<OrderFilters search={search} customer={customer} />}
+        finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book and coupon."
+      />
       <Form method="post" preventScrollReset>
         <PackBar rows={list.rows} />
         <OrderRows

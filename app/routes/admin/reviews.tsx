@@ -91,6 +91,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         rows={list.rows}
         rowKey={(review) => review.id}
         sort={search.sort}
+        empty={params.size > 0 ? undefined : "No reviews yet"}
         stacks
         isTall
       />

@@ -50,10 +50,10 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
     return hostToasts(node);
   }, []);
 
-  const isTouched = useRef(false);
-  /** By Escape or a click outside, which happen by accident: what was typed is not thrown away unasked. */
+  const { typed, sent, mayLeave } = useTyped();
+  /** By Escape or a click outside. */
   const leave = () => {
-    if (isTouched.current && !confirm("Close without saving what you typed?")) return;
+    if (!mayLeave()) return;
     void navigate(closeTo, { preventScrollReset: true });
   };
   const press = usePressOutside(leave);
@@ -80,7 +80,11 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
           leave();
         }}
         {...press}
-        onInput={() => (isTouched.current = true)}
+        onInput={typed}
+        onSubmit={sent}
+        onClickCapture={(event) => {
+          if (isWayOut(event.target) && !mayLeave()) event.preventDefault();
+        }}
       >
         <div className="dialog-body">
           <header className="mb-5 flex items-start justify-between gap-4">
@@ -102,6 +106,32 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
     </>
   );
 }
+
+/** Whether something was typed and not sent: it is not thrown away unasked, by no way out of the dialog or the page. */
+function useTyped() {
+  const isTouched = useRef(false);
+  const isSent = useRef(false);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      // A form that the browser itself sends leaves the page as well.
+      if (isTouched.current && !isSent.current) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+  const mayLeave = () => !isTouched.current || confirm("Close without saving what you typed?");
+  const typed = () => {
+    isTouched.current = true;
+    isSent.current = false;
+  };
+  return { typed, sent: () => void (isSent.current = true), mayLeave };
+}
+
+/** A link that leaves the dialog: Cancel, Close and whatever else, but for those within it and those to a new tab. */
+const isWayOut = (target: EventTarget) => {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  return link !== null && !link.getAttribute("href")!.startsWith("#") && !link.hasAttribute("target");
+};
 
 /** Where one begins when nothing in the dialog asked for the focus: not at Close, which comes first. */
 const firstField = (dialog: HTMLElement) =>

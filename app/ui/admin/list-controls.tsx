@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
 import { type Listing, type ListSearch, listHref, PAGE_SIZES } from "~/domain/listing/listing";
 import { Button } from "../button";
@@ -18,8 +18,18 @@ function Kept({ names }: { names: string[] }) {
 /**
  * Search and rows per page: a GET form. Where scripts run, the list follows while one types.
  * @param filters more controls of the list; each change counts as well
+ * @param finds what the search box looks in, as a sentence, e.g. "Finds name, email and mobile."
  */
-export function ListToolbar({ search, filters }: { search: ListSearch; filters?: ReactNode }) {
+export function ListToolbar({
+  search,
+  filters,
+  finds,
+}: {
+  search: ListSearch;
+  filters?: ReactNode;
+  finds?: string;
+}) {
+  const hintId = useId();
   const submit = useSubmit();
   const box = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -54,6 +64,7 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
           type="search"
           name="q"
           aria-label="Search"
+          aria-describedby={finds && hintId}
           placeholder="Search..."
           defaultValue={search.q}
           maxLength={100}
@@ -73,6 +84,11 @@ export function ListToolbar({ search, filters }: { search: ListSearch; filters?:
           ))}
         </select>
       </label>
+      {finds ? (
+        <p id={hintId} className="text-muted order-last -mt-1 w-full text-sm">
+          {finds}
+        </p>
+      ) : null}
     </Form>
   );
 }

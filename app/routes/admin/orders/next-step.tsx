@@ -2,15 +2,17 @@ import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, Link, useNavigation } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/dates";
-import { canStaffMove } from "~/domain/orders/fulfilment";
-import { despatchSchema, TRACKING_MAX } from "~/domain/orders/fulfilment.schema";
+import { canStaffMove, canTakeBack } from "~/domain/orders/fulfilment";
+import { despatchSchema } from "~/domain/orders/fulfilment.schema";
 import { cancelReasonLabel } from "~/domain/orders/order-timeline";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button } from "~/ui/button";
-import { FormErrorSummary, SelectField, TextField } from "~/ui/field";
+import { Button, ButtonLink } from "~/ui/button";
+import { FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { OrderProgress } from "~/ui/account/order-progress";
 import { Panel } from "./order-facts";
+import { ParcelFields } from "./parcel-fields";
+import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
 
 interface NextStepProps {
   order: StaffOrder;
@@ -18,6 +20,8 @@ interface NextStepProps {
   /** India's date, e.g. "2026-11-28". */
   today: string;
   lastResult?: SubmissionResult<string[]>;
+  /** The tracking number that another parcel has too, once staff were asked about it. */
+  asked?: string;
 }
 
 /** Where the order stands, and the form that takes it one step further. */
@@ -29,7 +33,21 @@ export function NextStep(props: NextStepProps) {
         <OrderProgress state={order.state} />
       )}
       <Step {...props} />
+      <LastStep order={order} />
     </Panel>
+  );
+}
+
+/** The way back from the last step. */
+function LastStep({ order }: { order: StaffOrder }) {
+  const step = canTakeBack(order);
+  if (!step) return null;
+  return (
+    <p className="text-right text-sm">
+      <Link to="?confirm=take-back" preventScrollReset className="link inline-block py-1">
+        {TAKE_BACK_QUESTIONS[step].link}
+      </Link>
+    </p>
   );
 }
 
@@ -59,9 +77,12 @@ function Step({ order, ...rest }: NextStepProps) {
   }
   if (canStaffMove(standing, "shipped")) return <DespatchForm order={order} {...rest} />;
   return (
-    <OneButton id={id} intent="deliver" label="Mark as delivered">
-      The parcel is under way.
-    </OneButton>
+    <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
+      <p>The parcel is under way.</p>
+      <ButtonLink to="?confirm=deliver" preventScrollReset>
+        Mark as delivered
+      </ButtonLink>
+    </div>
   );
 }
 
@@ -93,7 +114,7 @@ function OneButton({
 }
 
 /** Who carries the parcel, and under which number. */
-function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
+function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "despatch";
   const [form, fields] = useForm({
@@ -133,32 +154,12 @@ function DespatchForm({ order, carriers, today, lastResult }: NextStepProps) {
     >
       <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-start gap-4">
-        <SelectField
-          label="Logistics provider"
-          id={providerId.id}
-          name={providerId.name}
-          defaultValue={providerId.initialValue ?? ""}
-          errors={providerId.errors}
-          autoFocus={focus === providerId.name}
-          required
-        >
-          <option value="">Choose…</option>
-          {carriers.map((carrier) => (
-            <option key={carrier.id} value={carrier.id}>
-              {carrier.name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label="Tracking number"
-          id={trackingNo.id}
-          name={trackingNo.name}
-          defaultValue={trackingNo.initialValue}
-          errors={trackingNo.errors}
-          autoFocus={focus === trackingNo.name}
-          maxLength={TRACKING_MAX}
-          autoComplete="off"
-          required
+        <ParcelFields
+          providerId={providerId}
+          trackingNo={trackingNo}
+          carriers={carriers}
+          focus={focus}
+          asked={asked}
         />
         <TextField
           label="Est. delivery (optional)"

@@ -2,11 +2,19 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { cancelByStaff } from "~/domain/orders/cancellation.server";
-import { cancelSchema, despatchSchema, refundSchema } from "~/domain/orders/fulfilment.schema";
+import {
+  cancelSchema,
+  despatchSchema,
+  refundSchema,
+  shipmentSchema,
+  takeBackSchema,
+} from "~/domain/orders/fulfilment.schema";
 import { despatch, markDelivered, markPacked, type StepOutcome } from "~/domain/orders/fulfilment.server";
 import { answerReturn } from "~/domain/orders/return-answers.server";
 import { returnAnswerSchema } from "~/domain/orders/returns.schema";
 import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
+import { correctShipment } from "~/domain/orders/shipment.server";
+import { takeBack } from "~/domain/orders/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -48,9 +56,28 @@ export async function orderAction(
       const now = new Date();
       const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
       if (submission.status !== "success") return refused("despatch", submission.reply());
-      const outcome = await despatch(writeDb, { ...order, ...submission.value }, now);
+      const { sharedTracking, ...parcel } = submission.value;
+      const isSharedOk = sharedTracking === parcel.trackingNo;
+      const outcome = await despatch(writeDb, { ...order, ...parcel, isSharedOk }, now);
       if (outcome.ok || !outcome.field) return answer(outcome);
-      return refused("despatch", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
+      const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+      return refused("despatch", reply, outcome.isQuestion && parcel.trackingNo);
+    }
+    case "shipment": {
+      const now = new Date();
+      const submission = parseWithZod(form, { schema: shipmentSchema(() => now) });
+      if (submission.status !== "success") return refused("shipment", submission.reply());
+      const { sharedTracking, etaDate = null, ...parcel } = submission.value;
+      const isSharedOk = sharedTracking === parcel.trackingNo;
+      const outcome = await correctShipment(writeDb, { ...order, ...parcel, etaDate, isSharedOk }, now);
+      if (outcome.ok || !outcome.field) return answer(outcome);
+      const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+      return refused("shipment", reply, outcome.isQuestion && parcel.trackingNo);
+    }
+    case "take-back": {
+      const { data: asked } = takeBackSchema.safeParse({ step: form.get("step") });
+      if (!asked) throw data("Unknown step", { status: 400 });
+      return answer(await takeBack(writeDb, { ...order, ...asked }));
     }
     case "cancel": {
       const submission = parseWithZod(form, { schema: cancelSchema });
@@ -75,6 +102,9 @@ export async function orderAction(
   }
 }
 
-function refused<Result>(intent: "despatch" | "cancel" | "refund" | "return", result: Result) {
-  return data({ intent, result }, { status: 400 });
+export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return";
+
+/** @param sharedTracking the tracking number that was asked about */
+function refused<Result>(intent: RefusedIntent, result: Result, sharedTracking?: string) {
+  return data({ intent, result, sharedTracking }, { status: 400 });
 }

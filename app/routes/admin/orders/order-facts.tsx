@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/dates";
+import { canCorrectShipment } from "~/domain/orders/fulfilment";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/account/email-text";
@@ -87,6 +88,11 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
           </div>
         ))}
       </dl>
+      {canCorrectShipment(order.state) ? (
+        <Link to="?confirm=shipment" preventScrollReset className="link w-fit py-1">
+          Correct the shipment
+        </Link>
+      ) : null}
     </Panel>
   );
 }

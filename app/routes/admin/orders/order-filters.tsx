@@ -12,6 +12,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
   const { states, from, to } = search;
+  const isReversed = from !== null && to !== null && from > to;
   const navigationType = useNavigationType();
   // Links and Back change the list, and the fields follow, unless somebody is typing in one. What the toolbar sent
   // itself (it replaces) came from the fields, which may be ahead of it by now.
@@ -26,7 +27,12 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
   return (
     <div ref={fields} className="contents">
       <DateField label="Placed from" name="from" value={from} />
-      <DateField label="to" name="to" value={to} />
+      <DateField label="to" name="to" value={to} isWrong={isReversed} />
+      {isReversed ? (
+        <p id={REVERSED} className="text-bad order-last w-full text-sm font-medium">
+          The last day is before the first: no order can be between them. Please swap the dates.
+        </p>
+      ) : null}
       <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-2">
         <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <legend className="float-left">Status</legend>
@@ -76,7 +82,20 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
   );
 }
 
-function DateField({ label, name, value }: { label: string; name: string; value: string | null }) {
+const REVERSED = "dates-reversed";
+
+/** @param isWrong it is before the first day */
+function DateField({
+  label,
+  name,
+  value,
+  isWrong = false,
+}: {
+  label: string;
+  name: string;
+  value: string | null;
+  isWrong?: boolean;
+}) {
   return (
     <label className="toolbar-field max-sm:min-w-32!">
       {label}
@@ -86,6 +105,8 @@ function DateField({ label, name, value }: { label: string; name: string; value:
         defaultValue={value ?? ""}
         min="2000-01-01"
         max="2999-12-31"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? REVERSED : undefined}
         className="input min-w-0 px-2! sm:w-36!"
       />
     </label>

@@ -80,13 +80,24 @@ function columns(lowStockMark: number): Column<StaffBook>[] {
 export function BookList({ search, filters, lowStockMark, list }: BookListProps) {
   return (
     <>
-      <ListToolbar search={search} filters={<Filters filters={filters} lowStockMark={lowStockMark} />} />
+      <ListToolbar
+        search={search}
+        filters={<Filters filters={filters} lowStockMark={lowStockMark} />}
+        finds="Finds title, author, publisher, language, tag and ISBN."
+      />
       <DataTable
         label="Books"
         columns={columns(lowStockMark)}
         rows={list.rows}
         rowKey={(book) => book.id}
         sort={search.sort}
+        empty={
+          search.q || filters.visibility
+            ? undefined
+            : filters.lowStock
+              ? "No book is low in stock"
+              : "No books yet"
+        }
         stacks
         isTall
       />

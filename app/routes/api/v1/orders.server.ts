@@ -19,11 +19,15 @@ import {
   despatchBody,
   pagedOrdersSchema,
   refundBody,
+  shipmentBody,
   staffOrderJson,
   staffOrderPageJson,
   staffOrderRowToJson,
   staffOrderToJson,
+  takeBackBody,
 } from "~/domain/orders/staff-order.json";
+import { correctShipment } from "~/domain/orders/shipment.server";
+import { takeBack } from "~/domain/orders/take-back.server";
 import { findStaffOrder } from "~/domain/orders/staff-order.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
 import {
@@ -42,6 +46,9 @@ const access = "staff";
 const params = z.object({ orderId: idParam });
 const MOST_AT_ONCE = 100;
 const atOnce = `orderIds must name 1 to ${MOST_AT_ONCE} orders`;
+
+/** The body's names, by the domain's. */
+const PARCEL_NAMES = { providerId: "logisticsId", trackingNo: "trackingno", shippedOn: "despatchedOn" };
 
 const request = (orderId: number, { account }: Caller) => ({ orderId, staffId: account!.id });
 
@@ -140,14 +147,59 @@ export const orderDesk = [
     params,
     body: despatchBody,
     answer: resultSchema,
-    async handle({ params: { orderId }, body: { logisticsId, trackingno, etadate }, caller }) {
+    async handle({
+      params: { orderId },
+      body: { logisticsId, trackingno, etadate, sharedTracking },
+      caller,
+    }) {
       const parcel = {
         providerId: logisticsId,
         trackingNo: trackingno,
         ...(etadate && { etaDate: etadate }),
+        isSharedOk: sharedTracking,
       };
       const outcome = await despatch(writeDb, { ...request(orderId, caller), ...parcel });
-      return answer(outcome, { providerId: "logisticsId" });
+      return answer(outcome, PARCEL_NAMES);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/shipment",
+    tag,
+    summary: "Correct the shipment of an order",
+    description:
+      "From 'Despatched' or 'Delivered': carrier, tracking number and days. The customer is told when anything changed.",
+    access,
+    params,
+    body: shipmentBody,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body, caller }) {
+      const outcome = await correctShipment(writeDb, {
+        ...request(orderId, caller),
+        providerId: body.logisticsId,
+        trackingNo: body.trackingno,
+        ...(body.despatchedOn && { shippedOn: body.despatchedOn }),
+        ...(body.etadate !== undefined && { etaDate: body.etadate }),
+        isSharedOk: body.sharedTracking,
+      });
+      return answer(outcome, PARCEL_NAMES);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/take-back",
+    tag,
+    summary: "Take back the last step of an order",
+    description:
+      "Packing, despatch or delivery that was recorded by mistake. A customer who was told of it is told that it was not so. A delivery stands once a return of its books was asked for.",
+    access,
+    params,
+    body: takeBackBody,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body: { step }, caller }) {
+      return answer(await takeBack(writeDb, { ...request(orderId, caller), step }));
     },
   }),
 

@@ -184,7 +184,7 @@ describe("GET /orders/admin/{orderId}", () => {
           canRetry: false,
         },
       ],
-      nextSteps: ["delivery", "refunds", "confirmation"],
+      nextSteps: ["delivery", "refunds", "confirmation", "shipment", "take-back"],
     });
     expect(body.timeline.map(({ kind, who }) => [kind, who])).toEqual([
       ["refund_queued", "Kamini Iyer"],
@@ -199,9 +199,9 @@ describe("GET /orders/admin/{orderId}", () => {
   test.each<[OrderState, string[]]>([
     ["pending", ["cancellation"]],
     ["paid", ["packing", "cancellation", "refunds", "confirmation"]],
-    ["packed", ["despatch", "cancellation", "refunds", "confirmation"]],
-    ["shipped", ["delivery", "refunds", "confirmation"]],
-    ["delivered", ["refunds", "confirmation"]],
+    ["packed", ["despatch", "cancellation", "refunds", "confirmation", "take-back"]],
+    ["shipped", ["delivery", "refunds", "confirmation", "shipment", "take-back"]],
+    ["delivered", ["refunds", "confirmation", "shipment", "take-back"]],
     ["cancelled", []],
     ["refunded", []],
   ])("what can be done with one that is %s, and nothing else can", async (state, steps) => {
@@ -212,6 +212,7 @@ describe("GET /orders/admin/{orderId}", () => {
     const bodies: Record<string, object> = {
       packing: {},
       despatch: { logisticsId, trackingno: "EK1" },
+      shipment: { logisticsId, trackingno: "EK1" },
       delivery: {},
       cancellation: {},
       refunds: { amount: 10, reason: "Torn", idempotencyKey: refundKey() },
@@ -399,7 +400,10 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
       result: 0,
       msg: `Order #${orderId} has nothing left to refund`,
     });
-    expect(await detail(orderId)).toMatchObject({ refundable: 0, nextSteps: ["confirmation"] });
+    expect(await detail(orderId)).toMatchObject({
+      refundable: 0,
+      nextSteps: ["confirmation", "shipment", "take-back"],
+    });
   });
 
   test("limits on both sides", async () => {

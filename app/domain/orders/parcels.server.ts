@@ -1,0 +1,35 @@
+import type { Db } from "~/db/database.server";
+import type { StepOutcome } from "./fulfilment.server";
+
+/**
+ * The carrier of a parcel, and whether its number may be used: two parcels rarely share one, so it is asked about.
+ * @param trx the transaction that stores it @returns with `ok` the carrier's name
+ */
+export async function checkParcel(
+  trx: Db,
+  parcel: { orderId: number; providerId: number; trackingNo: string; isSharedOk?: boolean },
+): Promise<(StepOutcome & { ok: false }) | { ok: true; carrier: string }> {
+  const { orderId, providerId, trackingNo, isSharedOk = false } = parcel;
+  const provider = await trx
+    .selectFrom("logistics_providers")
+    .select("name")
+    .where("id", "=", providerId)
+    .executeTakeFirst();
+  if (!provider) {
+    const message = "Please choose a logistics provider";
+    return { ok: false, reason: "invalid", field: "providerId", message };
+  }
+  if (isSharedOk) return { ok: true, carrier: provider.name };
+  const other = await trx
+    .selectFrom("orders")
+    .select("id")
+    .where("tracking_no", "is not", null)
+    .where("tracking_key", "=", trackingNo.toUpperCase().replaceAll(" ", ""))
+    .where("logistics_provider_id", "=", providerId)
+    .where("id", "!=", orderId)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (!other) return { ok: true, carrier: provider.name };
+  const message = `Order #${other.id} has this tracking number too. Use it for both?`;
+  return { ok: false, reason: "invalid", field: "trackingNo", message, isQuestion: true };
+}

@@ -1,0 +1,84 @@
+import type { Updateable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { wake } from "~/platform/wake.server";
+import { recordAudit } from "../audit/audit.server";
+import { canTakeBack, type TakeBack, whyNotTakenBack } from "./fulfilment";
+import { type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
+import { logOrderEvent } from "./order-events.server";
+import { type OrderState, STATE_LABELS } from "./orders";
+import { readOrder } from "./orders.server";
+import { queueNotDeliveredMail, queueNotShippedMail } from "./take-back-mails.server";
+
+interface Undone {
+  to: OrderState;
+  values: Updateable<Tables["orders"]>;
+  done: string;
+}
+
+const UNDONE: Record<TakeBack, Undone> = {
+  packing: { to: "paid", values: { packed_at: null }, done: "is not packed yet" },
+  despatch: {
+    to: "packed",
+    values: { shipped_at: null, logistics_provider_id: null, tracking_no: null },
+    done: "is not shipped yet",
+  },
+  delivery: { to: "shipped", values: { delivered_at: null }, done: "is not delivered yet" },
+};
+
+/**
+ * The last step was a mistake: the order stands where it stood before. The customer, who was told that the parcel
+ * had left or arrived, is told that it has not; the days for returns begin with the real delivery.
+ */
+export async function takeBack(
+  db: Db,
+  request: StaffRequest & { step: TakeBack },
+  now = new Date(),
+): Promise<StepOutcome> {
+  const outcome = await db.transaction().execute((trx) => undo(trx, request, now));
+  if (outcome.ok) wake("mail");
+  return outcome;
+}
+
+async function undo(
+  trx: Db,
+  { orderId, staffId, step }: StaffRequest & { step: TakeBack },
+  now: Date,
+): Promise<StepOutcome> {
+  const order = await readOrder(trx, orderId, "anybody");
+  if (!order) return unknownOrder(orderId);
+  if (canTakeBack(order) !== step)
+    return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
+  const { to, values, done } = UNDONE[step];
+  const moved = await trx
+    .updateTable("orders")
+    .set({ state: to, ...values })
+    .where("id", "=", orderId)
+    .where("state", "=", order.state)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`order ${orderId} was moved within the transaction`);
+  const by = { actor: "staff", actorAccountId: staffId } as const;
+  const eventId = await logOrderEvent(trx, { orderId, kind: `${step}_taken_back`, ...by }, now);
+  await recordAudit(
+    trx,
+    {
+      staffId,
+      subject: "order",
+      subjectId: orderId,
+      action: `took back the ${step} of`,
+      before: {
+        Status: STATE_LABELS[order.state],
+        ...(step === "despatch" && { Carrier: order.carrier, "Tracking number": order.trackingNo }),
+      },
+      after: {
+        Status: STATE_LABELS[to],
+        ...(step === "despatch" && { Carrier: null, "Tracking number": null }),
+      },
+    },
+    now,
+  );
+  const { carrier } = order;
+  if (step === "delivery") await queueNotDeliveredMail(trx, { orderId, eventId, carrier }, now);
+  if (step === "despatch") await queueNotShippedMail(trx, { orderId, eventId }, now);
+  return { ok: true, message: `Order #${orderId} ${done}` };
+}

@@ -1,0 +1,97 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "react-router";
+import { indianDate } from "~/domain/dates";
+import { canCorrectShipment } from "~/domain/orders/fulfilment";
+import { shipmentSchema } from "~/domain/orders/fulfilment.schema";
+import type { StaffOrder } from "~/domain/orders/staff-order";
+import { SidePanel } from "~/ui/account/dialog";
+import { FormButtons } from "~/ui/admin/form-buttons";
+import { Button } from "~/ui/button";
+import { FormErrorSummary, TextField } from "~/ui/field";
+import { firstInvalid } from "~/ui/first-invalid";
+import { ParcelFields } from "./parcel-fields";
+
+/** Carrier, tracking number and days of a parcel that has gone out, put right; where there is one. */
+export function ShipmentForm({
+  order,
+  carriers,
+  today,
+  lastResult,
+  asked,
+}: {
+  order: StaffOrder;
+  carriers: { id: number; name: string }[];
+  /** India's date. */
+  today: string;
+  lastResult?: SubmissionResult<string[]>;
+  asked?: string;
+}) {
+  const { state, formData } = useNavigation();
+  const isSending = state !== "idle" && formData?.get("intent") === "shipment";
+  const carrierId = carriers.find(({ name }) => name === order.carrier)?.id;
+  const [form, { providerId, trackingNo, shippedOn, etaDate }] = useForm({
+    id: "shipment",
+    lastResult,
+    defaultValue: {
+      providerId: carrierId,
+      trackingNo: order.trackingNo ?? "",
+      shippedOn: order.shippedAt && indianDate(new Date(order.shippedAt)),
+      etaDate: order.etaDate ?? "",
+    },
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: shipmentSchema(() => new Date()) }),
+  });
+  if (!canCorrectShipment(order.state) || order.shippedAt === null) return null;
+  const inOrder = [providerId, trackingNo, shippedOn, etaDate];
+  const focus = firstInvalid(inOrder);
+  const closeTo = `/admin/orders/${order.id}`;
+  return (
+    <SidePanel title="Correct the shipment" closeTo={closeTo}>
+      <Form
+        method="post"
+        id={form.id}
+        onSubmit={form.onSubmit}
+        noValidate
+        preventScrollReset
+        className="grid gap-5"
+      >
+        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+        <p>The customer is told by email what changed.</p>
+        <ParcelFields
+          providerId={providerId}
+          trackingNo={trackingNo}
+          carriers={carriers}
+          focus={focus ?? trackingNo.name}
+          asked={asked}
+        />
+        <TextField
+          label="Shipped on"
+          type="date"
+          id={shippedOn.id}
+          name={shippedOn.name}
+          defaultValue={shippedOn.initialValue}
+          errors={shippedOn.errors}
+          autoFocus={focus === shippedOn.name}
+          max={today}
+          required
+        />
+        <TextField
+          label="Est. delivery (optional)"
+          type="date"
+          id={etaDate.id}
+          name={etaDate.name}
+          defaultValue={etaDate.initialValue}
+          errors={etaDate.errors}
+          autoFocus={focus === etaDate.name}
+        />
+        <FormButtons closeTo={closeTo}>
+          <Button name="intent" value="shipment" aria-disabled={isSending || undefined}>
+            Save
+          </Button>
+        </FormButtons>
+      </Form>
+    </SidePanel>
+  );
+}

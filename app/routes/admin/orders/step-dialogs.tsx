@@ -1,0 +1,74 @@
+import { Form } from "react-router";
+import { canStaffMove, canTakeBack, type TakeBack } from "~/domain/orders/fulfilment";
+import type { StaffOrder } from "~/domain/orders/staff-order";
+import { ConfirmDialog } from "~/ui/account/dialog";
+import { FormButtons } from "~/ui/admin/form-buttons";
+import { Button } from "~/ui/button";
+
+/** 'Mark order #12 as delivered?', where it can be. */
+export function DeliverDialog({ order }: { order: StaffOrder }) {
+  if (!canStaffMove(order.standing, "delivered")) return null;
+  const closeTo = `/admin/orders/${order.id}`;
+  return (
+    <ConfirmDialog title={`Mark order #${order.id} as delivered?`} closeTo={closeTo}>
+      <Form method="post" preventScrollReset className="grid gap-4">
+        <p>The customer is told by email, and the days for returns begin.</p>
+        <FormButtons closeTo={closeTo} cancel="Not yet" autoFocus>
+          <Button name="intent" value="deliver">
+            Mark as delivered
+          </Button>
+        </FormButtons>
+      </Form>
+    </ConfirmDialog>
+  );
+}
+
+interface Question {
+  title: string;
+  what: string;
+  button: string;
+  /** On the order's page. */
+  link: string;
+}
+
+export const TAKE_BACK_QUESTIONS: Record<TakeBack, Question> = {
+  packing: {
+    title: "Not packed yet?",
+    what: "The order waits to be packed again. The customer gets no email about it.",
+    button: "Take back packing",
+    link: "Not packed yet",
+  },
+  despatch: {
+    title: "Not shipped yet?",
+    what: "The order is packed again, without carrier and tracking number. The customer, who was told that it is on its way, is told by email that it has not left yet.",
+    button: "Take back despatch",
+    link: "Not shipped yet",
+  },
+  delivery: {
+    title: "Not delivered yet?",
+    what: "The order is on its way again. The customer, who was told that it arrived, is told by email that it has not. The days for returns begin with the real delivery.",
+    button: "Take back delivery",
+    link: "Not delivered yet",
+  },
+};
+
+/** Whether the last step was a mistake; where it can be taken back. */
+export function TakeBackDialog({ order }: { order: StaffOrder }) {
+  const step = canTakeBack(order);
+  if (!step) return null;
+  const { title, what, button } = TAKE_BACK_QUESTIONS[step];
+  const closeTo = `/admin/orders/${order.id}`;
+  return (
+    <ConfirmDialog title={title} closeTo={closeTo}>
+      <Form method="post" preventScrollReset className="grid gap-4">
+        <input type="hidden" name="step" value={step} />
+        <p>{what}</p>
+        <FormButtons closeTo={closeTo} cancel="Leave it" autoFocus>
+          <Button name="intent" value="take-back">
+            {button}
+          </Button>
+        </FormButtons>
+      </Form>
+    </ConfirmDialog>
+  );
+}
