@@ -13,8 +13,10 @@ export default defineConfig({
     pool: "forks",
     // Tests wait for their shop, its mails and its locks about a third of the time: three fill two cores.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // What a busy machine needs to start a process and hear of its end.
+    expect: { poll: { timeout: 20_000 } },
     env: {
       ...Object.fromEntries(SHOP_VARIABLES.map((name) => [name, ""])),
       DATA_DIR: ".cache/test-data",

@@ -94,9 +94,9 @@ describe("the worker", () => {
       `process.on("message", ({ data }) => { if (data.includes("hang")) for (;;); ${answer("process.pid")} });`,
     );
     const hanging = pdfMaker({ worker, timeLimitMs: 1500 });
-    const [slow, next] = await Promise.all([hanging(template, { hang: true }), hanging(template, {})]);
-    expect(slow).toEqual({ ok: false, reason: "slow" });
-    expect(next.ok).toBe(true);
+    expect(await hanging(template, { hang: true })).toEqual({ ok: false, reason: "slow" });
+    // On a busy machine the new process may itself take as long to start.
+    await expect.poll(async () => (await hanging(template, {})).ok).toBe(true);
   });
 
   test("may crash: a new one takes over", async () => {
@@ -127,6 +127,6 @@ describe("the worker", () => {
         return false;
       }
     };
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isRunning).toBe(false);
   });
 });

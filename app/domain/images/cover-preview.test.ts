@@ -78,7 +78,7 @@ test("a width that a cover lacks is made for the next who asks; the next larger 
     coverMeanwhile(folder, file, process),
   ]);
   expect([one, other]).toEqual([`${SAMPLE}-320.avif`, `${SAMPLE}-320.avif`]);
-  await expect.poll(() => existsSync(path.join(folder, file)), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(path.join(folder, file))).toBe(true);
   expect(asked).toBe(before + 1);
   const { format, width, height } = await sharp(path.join(folder, file)).metadata();
   expect({ format, width, height }).toEqual({ format: "heif", width: 240, height: 360 });

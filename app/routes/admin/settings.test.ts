@@ -167,7 +167,7 @@ describe("saved settings are used at once, everywhere", () => {
     const outbox = path.join(shop.dataDir, "outbox");
     const files = () =>
       readdirSync(outbox).filter((name) => name.includes("neem-tree") && name.endsWith(".eml"));
-    await expect.poll(files, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(files).toHaveLength(1);
     expect(readFileSync(path.join(outbox, files()[0]!), "utf8")).toMatch(
       /^From: "?Neem Tree"? <shop@kitab\.example>/m,
     );

@@ -187,7 +187,7 @@ describe("a callback", () => {
 test("the webhook alone settles an order whose shopper closed the browser", async () => {
   const { browser, orderId } = await customer();
   await payInWindow(shop, await checkoutForm(browser, orderId));
-  await expect.poll(() => stateOf(orderId), { timeout: 15_000 }).toBe("paid");
+  await expect.poll(() => stateOf(orderId)).toBe("paid");
 });
 
 test("a shop that takes real payments has no sandbox", async () => {
