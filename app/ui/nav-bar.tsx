@@ -18,6 +18,8 @@ interface NavBarProps {
 }
 
 const SOLID_AFTER_PX = 10;
+/** Letters of a shop's name that fit the bar in one line at its full size. */
+const LONG_NAME = 8;
 
 const MAIN_PAGES = [
   ["/books", "Books"],
@@ -37,7 +39,7 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: Na
       <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
         <Link to="/" className="wordmark">
           <Logo shopName={shopName} logo={logo} />
-          <span className="truncate">{shopName}</span>
+          <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
         </Link>
         <nav aria-label="Main">
           <MainLinks />

@@ -42,7 +42,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function AdminFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root");
   return (
-    <div className="min-h-dvh md:flex">
+    <div className="min-h-dvh lg:flex">
       {root?.account ? (
         <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} state={sidebar} />
       ) : null}

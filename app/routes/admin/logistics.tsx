@@ -113,7 +113,12 @@ const COLUMNS: Column<Shipment>[] = [
     className: "min-w-28 wrap-anywhere @max-4xl:order-1",
   },
   { title: "Carrier", cell: (row) => row.carrier, className: "min-w-20 wrap-anywhere @max-4xl:order-2" },
-  { title: "Tracking", cell: (row) => row.trackingNo, className: "min-w-28 wrap-anywhere @max-4xl:order-2" },
+  {
+    title: "Tracking",
+    cell: (row) => row.trackingNo,
+    className:
+      "min-w-28 whitespace-nowrap @max-4xl:whitespace-normal @max-4xl:wrap-anywhere @max-4xl:order-2",
+  },
   {
     title: "Dispatch Date",
     cell: (row) => formatDate(row.dispatchedAt),

@@ -66,10 +66,13 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   useMenusThatClose(bar);
   return (
     <>
-      <header ref={bar} className="bg-card border-line sticky top-0 z-30 border-b md:hidden print:hidden">
+      <header ref={bar} className="bg-card border-line sticky top-0 z-30 border-b lg:hidden print:hidden">
         <details key={key} className="group" data-menu>
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2">
-            <span className="font-display min-w-0 truncate text-xl" dir="auto">
+            <span
+              className="font-display line-clamp-2 min-w-0 text-lg leading-tight wrap-anywhere"
+              dir="auto"
+            >
               {shopName}
             </span>
             <span className="flex items-center gap-2 text-sm font-semibold">
@@ -86,7 +89,10 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
       </header>
       <aside data-state={current} className="sidebar">
         <div className="sidebar-head">
-          <p className="sidebar-label font-display min-w-0 flex-1 truncate text-xl" dir="auto">
+          <p
+            className="sidebar-label font-display line-clamp-3 min-w-0 flex-1 text-lg leading-tight wrap-anywhere"
+            dir="auto"
+          >
             {shopName}
           </p>
           <SidebarToggle state={current} onToggle={toggle} />

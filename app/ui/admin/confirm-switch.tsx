@@ -9,11 +9,14 @@ import { listHref } from "~/domain/listing/listing";
  */
 export function ConfirmSwitch({
   isOn,
+  isIdle = false,
   name,
   shown,
   confirm,
 }: {
   isOn: boolean;
+  /** On, but without an effect at present: not shown in the colour of what works. */
+  isIdle?: boolean;
   name: string;
   shown: string;
   confirm: string;
@@ -35,9 +38,11 @@ export function ConfirmSwitch({
       >
         <span
           aria-hidden="true"
-          className="border-line-strong bg-sunken group-aria-checked:border-good group-aria-checked:bg-good inline-flex h-5.5 w-10 items-center rounded-full border px-0.5 group-aria-checked:justify-end"
+          className={`border-line-strong bg-sunken ${isIdle ? "group-aria-checked:border-line-strong" : "group-aria-checked:border-good group-aria-checked:bg-good"} inline-flex h-5.5 w-10 items-center rounded-full border px-0.5 group-aria-checked:justify-end`}
         >
-          <span className="bg-line-strong group-aria-checked:bg-card size-4 rounded-full" />
+          <span
+            className={`bg-line-strong size-4 rounded-full ${isIdle ? "" : "group-aria-checked:bg-card"}`}
+          />
         </span>
         {shown}
       </button>

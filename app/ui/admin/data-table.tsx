@@ -17,12 +17,12 @@ export interface Column<Row> {
 }
 
 /**
- * Rows in an area that scrolls under its heads, 24 rem high at most (specification section 9). A head that sorts is a
- * link: ascending, descending, none.
+ * Rows in an area that scrolls under its heads, as high as the window allows. A head that sorts is a link: ascending,
+ * descending, none.
  * @param label names the table for screen readers
  * @param stacks many columns: where there is no room for them each row becomes an entry of a few lines, its cells one
  * after the other (`@max-4xl:` in a column's className places them), and the heads a line to sort by
- * @param isTall rows of several lines: as high as the window allows, never less than the others
+ * @param isTall rows of several lines, set with more air
  */
 export function DataTable<Row>({
   label,

@@ -46,6 +46,7 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
     cell: ({ id, code, active, state }) => (
       <ConfirmSwitch
         isOn={active}
+        isIdle={state !== "active"}
         name={`Coupon ${code} switched on (${COUPON_STATE_LABELS[state]})`}
         shown={COUPON_STATE_LABELS[state]}
         confirm={`${active ? "off" : "on"}-${id}`}
