@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.server";
+import type { LiveData } from "./live-data.server";
 
 const LIVE = {
   SHOP_MODE: "live",
@@ -7,15 +8,17 @@ const LIVE = {
   SMTP_URL: "smtps://mail.example.in",
   MAIL_FROM: "Books <shop@example.in>",
   PAYMENTS: "razorpay",
-  RAZORPAY_KEY_ID: "rzp_live_x",
+  RAZORPAY_KEY_ID: "rzp_live_a1B2c3D4e5F6g7",
   RAZORPAY_KEY_SECRET: "secret",
   RAZORPAY_WEBHOOK_SECRET: "other",
 };
 
+const OWNED: LiveData = { admins: ["owner@example.in"], openSamples: [] };
+
 /** The sentences a wrong environment is refused with. */
-function complaints(env: Record<string, string | undefined>): string {
+function complaints(env: Record<string, string | undefined>, found = OWNED): string {
   try {
-    readConfig(env);
+    readConfig(env, () => found);
     return "";
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError);
@@ -78,7 +81,7 @@ test("customers can sign in through the providers that the shop has a client at"
 
 describe("a live shop", () => {
   test("starts with all it needs: no sample data, secure cookies", () => {
-    const config = readConfig(LIVE);
+    const config = readConfig(LIVE, () => OWNED);
     expect(config).toMatchObject({
       isDemo: false,
       sampleCatalogue: false,
@@ -94,7 +97,51 @@ describe("a live shop", () => {
     },
   );
 
+  test("names all that is missing at once, the first admin too", () => {
+    const message = complaints(
+      { SHOP_MODE: "live", PORT: "x", PAYMENTS: "razorpay", RAZORPAY_KEY_SECRET: "secret" },
+      { admins: [], openSamples: [] },
+    );
+    for (const name of ["PORT", "BASE_URL", "SMTP_URL", "MAIL_FROM", "ADMIN_EMAIL"])
+      expect(message).toContain(name);
+    expect(message).toContain("needs RAZORPAY_KEY_ID and RAZORPAY_WEBHOOK_SECRET\n");
+  });
+
+  test.each([
+    ["BASE_URL", "http://books.example.in", "must begin with https://"],
+    ["RAZORPAY_KEY_ID", "rzp_live_x", "RAZORPAY_KEY_ID must be"],
+    ["SAMPLE_CATALOGUE", "on", "is for a demo shop"],
+  ])("%s=%s is refused", (name, value, sentence) =>
+    expect(complaints({ ...LIVE, [name]: value })).toContain(sentence),
+  );
+
+  test.each([
+    ["Monsoon-9", "at least 12 characters"],
+    ["Monsoon-Verandah", "contain a number"],
+    ["MonsoonVerandah9", "special character"],
+    ["Password@123456", "most common"],
+  ])("a new admin's password %s is too weak", (ADMIN_PASSWORD, why) => {
+    const admin = { ADMIN_EMAIL: "New@example.in", ADMIN_PASSWORD };
+    expect(complaints({ ...LIVE, ...admin })).toContain(why);
+    // An account that is there keeps its own password.
+    expect(complaints({ ...LIVE, ...admin, ADMIN_EMAIL: "Owner@example.in" })).toBe("");
+  });
+
+  test("does not start while a sample account can log in", () => {
+    const message = complaints(LIVE, { ...OWNED, openSamples: ["admin@kitab.example"] });
+    expect(message).toContain("admin@kitab.example");
+    expect(message).toContain("npm run clear-sample");
+  });
+
+  test("may be tried on its own machine; says what is odd", () => {
+    const notes = (more: object) => readConfig({ ...LIVE, ...more }, () => OWNED).notes.join("\n");
+    expect(notes({ BASE_URL: "http://localhost:3000" })).toBe("");
+    expect(notes({})).toContain("TRUST_PROXY is not set");
+    expect(notes({ TRUST_PROXY: "off" })).toBe("");
+    expect(notes({ TRUST_PROXY: "on", RAZORPAY_KEY_ID: "rzp_test_a1B2c3D4e5F6g7" })).toContain("test key");
+  });
+
   test("takes the sandbox only when it is asked for by name", () => {
-    expect(readConfig({ ...LIVE, PAYMENTS: "sandbox" }).payments).toBe("sandbox");
+    expect(readConfig({ ...LIVE, PAYMENTS: "sandbox" }, () => OWNED).payments).toBe("sandbox");
   });
 });

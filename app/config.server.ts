@@ -1,5 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
+import { inspectLiveData, type LiveData } from "./live-data.server";
+import { isCommonPassword } from "./platform/common-passwords.server";
 
 /** The folder of the checkout: migrations/, public/, build/ and scripts/ stand in it. */
 export const ROOT = process.cwd();
@@ -25,93 +27,148 @@ const issuer = (name: string, normally: string) =>
       },
     );
 
-const environment = z
-  .object({
-    SHOP_MODE: z.enum(["demo", "live"], { error: "SHOP_MODE must be demo or live" }).default("demo"),
-    NODE_ENV: text.default("production"),
-    PORT: z.coerce
-      .number({ error: "PORT must be a number" })
-      .int("PORT must be a whole number")
-      .min(0, "PORT must be 0 to 65535")
-      .max(65535, "PORT must be 0 to 65535")
-      .default(3000),
-    HOST: text.default("0.0.0.0"),
-    BASE_URL: url("BASE_URL"),
-    DATA_DIR: text.default("data"),
-    SESSION_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, {
-      error: "SESSION_SECRET must have at least 32 characters",
+const environment = z.object({
+  SHOP_MODE: z.enum(["demo", "live"], { error: "SHOP_MODE must be demo or live" }).default("demo"),
+  NODE_ENV: text.default("production"),
+  PORT: z.coerce
+    .number({ error: "PORT must be a number" })
+    .int("PORT must be a whole number")
+    .min(0, "PORT must be 0 to 65535")
+    .max(65535, "PORT must be 0 to 65535")
+    .default(3000),
+  HOST: text.default("0.0.0.0"),
+  BASE_URL: url("BASE_URL"),
+  DATA_DIR: text.default("data"),
+  SESSION_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, {
+    error: "SESSION_SECRET must have at least 32 characters",
+  }),
+  ADMIN_EMAIL: optionalText.refine((value) => value === undefined || /^\S+@\S+$/.test(value), {
+    error: "ADMIN_EMAIL must be an e-mail address",
+  }),
+  ADMIN_PASSWORD: optionalText,
+  ADMIN_NAME: optionalText.refine((value) => value === undefined || value.length <= 100, {
+    error: "ADMIN_NAME must have at most 100 characters",
+  }),
+  SAMPLE_CATALOGUE: z.enum(["on", "off"], { error: "SAMPLE_CATALOGUE must be on or off" }).optional(),
+  SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\/.+/.test(value), {
+    error: "SMTP_URL must begin with smtp:// or smtps://",
+  }),
+  MAIL_FROM: optionalText,
+  PAYMENTS: z.enum(["razorpay", "sandbox"], { error: "PAYMENTS must be razorpay or sandbox" }).optional(),
+  RAZORPAY_KEY_ID: optionalText,
+  RAZORPAY_KEY_SECRET: optionalText,
+  RAZORPAY_WEBHOOK_SECRET: optionalText,
+  RESERVATION_MINUTES: z.coerce
+    .number({ error: "RESERVATION_MINUTES must be a number" })
+    .positive("RESERVATION_MINUTES must be more than 0")
+    .max(1440, "RESERVATION_MINUTES must be at most 1440")
+    .default(30),
+  RATE_LIMIT: z.enum(["on", "off"], { error: "RATE_LIMIT must be on or off" }).default("on"),
+  PAGE_CACHE: z.enum(["on", "off"], { error: "PAGE_CACHE must be on or off" }).default("on"),
+  ORIGINS: text
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((origins) => origins.every((origin) => /^https?:\/\/[^/\s]+$/.test(origin)), {
+      error: "ORIGINS must be addresses without a path, separated by commas, e.g. https://app.example.in",
     }),
-    ADMIN_EMAIL: optionalText.refine((value) => value === undefined || /^\S+@\S+$/.test(value), {
-      error: "ADMIN_EMAIL must be an e-mail address",
-    }),
-    ADMIN_PASSWORD: optionalText,
-    ADMIN_NAME: optionalText.refine((value) => value === undefined || value.length <= 100, {
-      error: "ADMIN_NAME must have at most 100 characters",
-    }),
-    SAMPLE_CATALOGUE: z.enum(["on", "off"], { error: "SAMPLE_CATALOGUE must be on or off" }).optional(),
-    SMTP_URL: optionalText.refine((value) => value === undefined || /^smtps?:\/\/.+/.test(value), {
-      error: "SMTP_URL must begin with smtp:// or smtps://",
-    }),
-    MAIL_FROM: optionalText,
-    PAYMENTS: z.enum(["razorpay", "sandbox"], { error: "PAYMENTS must be razorpay or sandbox" }).optional(),
-    RAZORPAY_KEY_ID: optionalText,
-    RAZORPAY_KEY_SECRET: optionalText,
-    RAZORPAY_WEBHOOK_SECRET: optionalText,
-    RESERVATION_MINUTES: z.coerce
-      .number({ error: "RESERVATION_MINUTES must be a number" })
-      .positive("RESERVATION_MINUTES must be more than 0")
-      .max(1440, "RESERVATION_MINUTES must be at most 1440")
-      .default(30),
-    RATE_LIMIT: z.enum(["on", "off"], { error: "RATE_LIMIT must be on or off" }).default("on"),
-    PAGE_CACHE: z.enum(["on", "off"], { error: "PAGE_CACHE must be on or off" }).default("on"),
-    ORIGINS: text
-      .default("")
-      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-      .refine((origins) => origins.every((origin) => /^https?:\/\/[^/\s]+$/.test(origin)), {
-        error: "ORIGINS must be addresses without a path, separated by commas, e.g. https://app.example.in",
-      }),
-    GOOGLE_CLIENT_ID: optionalText,
-    GOOGLE_CLIENT_SECRET: optionalText,
-    GOOGLE_ISSUER: issuer("GOOGLE_ISSUER", "https://accounts.google.com"),
-    FACEBOOK_CLIENT_ID: optionalText,
-    FACEBOOK_CLIENT_SECRET: optionalText,
-    FACEBOOK_ISSUER: issuer("FACEBOOK_ISSUER", "https://www.facebook.com"),
-    TRUST_PROXY: z.enum(["on", "off"], { error: "TRUST_PROXY must be on or off" }).default("off"),
-    STORE_NAME: text
-      .min(1, "STORE_NAME must not be empty")
-      .max(60, "STORE_NAME must have at most 60 characters")
-      .default("Kitab"),
-    LOG_LEVEL: z
-      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
-        error: "LOG_LEVEL must be one of pino's levels",
-      })
-      .default("info"),
-  })
-  .superRefine((env, context) => {
-    const complain = (message: string) => context.addIssue({ code: "custom", message });
-    if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
-      complain("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
-    }
-    if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8)
-      complain("ADMIN_PASSWORD must have at least 8 characters");
-    const keys = [env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET, env.RAZORPAY_WEBHOOK_SECRET];
-    if (env.PAYMENTS === "razorpay" && keys.some((key) => !key)) {
-      complain("PAYMENTS=razorpay needs RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET");
-    }
-    for (const name of ["GOOGLE", "FACEBOOK"] as const) {
-      if (Boolean(env[`${name}_CLIENT_ID`]) !== Boolean(env[`${name}_CLIENT_SECRET`]))
-        complain(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both or neither`);
-    }
-    if (env.SHOP_MODE === "live") {
-      if (!env.BASE_URL) complain("a live shop needs BASE_URL, the address shoppers use");
-      if (!env.SMTP_URL) complain("a live shop needs SMTP_URL, to send mail");
-      if (!env.MAIL_FROM) complain("a live shop needs MAIL_FROM, the sender of its mail");
-      if (!env.PAYMENTS)
-        complain(
-          "a live shop needs PAYMENTS=razorpay with its keys (or PAYMENTS=sandbox, which takes no money)",
-        );
-    }
-  });
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
+  GOOGLE_ISSUER: issuer("GOOGLE_ISSUER", "https://accounts.google.com"),
+  FACEBOOK_CLIENT_ID: optionalText,
+  FACEBOOK_CLIENT_SECRET: optionalText,
+  FACEBOOK_ISSUER: issuer("FACEBOOK_ISSUER", "https://www.facebook.com"),
+  TRUST_PROXY: z.enum(["on", "off"], { error: "TRUST_PROXY must be on or off" }).default("off"),
+  STORE_NAME: text
+    .min(1, "STORE_NAME must not be empty")
+    .max(60, "STORE_NAME must have at most 60 characters")
+    .default("Kitab"),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+      error: "LOG_LEVEL must be one of pino's levels",
+    })
+    .default("info"),
+});
+
+type Given = Record<string, string | undefined>;
+
+/** What single values cannot tell. */
+function problemsTogether(env: Given): string[] {
+  const problems: string[] = [];
+  if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
+    problems.push("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
+  if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8)
+    problems.push("ADMIN_PASSWORD must have at least 8 characters");
+  if (env.PAYMENTS === "razorpay") {
+    const missing = RAZORPAY.filter((name) => !env[name]);
+    if (missing.length > 0) problems.push(`PAYMENTS=razorpay needs ${missing.join(" and ")}`);
+    if (env.RAZORPAY_KEY_ID && !/^rzp_(?:live|test)_[A-Za-z0-9]{14}$/.test(env.RAZORPAY_KEY_ID))
+      problems.push(
+        "RAZORPAY_KEY_ID must be rzp_live_ (or rzp_test_) and 14 letters or digits, as Razorpay shows it",
+      );
+  }
+  for (const name of ["GOOGLE", "FACEBOOK"] as const) {
+    if (Boolean(env[`${name}_CLIENT_ID`]) !== Boolean(env[`${name}_CLIENT_SECRET`]))
+      problems.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both or neither`);
+  }
+  return problems;
+}
+
+const RAZORPAY = ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const;
+/** A shop tried on the machine it runs on. */
+const ON_THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\/?$/;
+const ADMIN_PASSWORD_MIN = 12;
+
+/** All that keeps a live shop from starting. */
+function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[] {
+  const problems: string[] = [];
+  if (!env.BASE_URL) problems.push("a live shop needs BASE_URL, the address shoppers use");
+  else if (env.BASE_URL.startsWith("http:") && !ON_THIS_MACHINE.test(env.BASE_URL))
+    problems.push(
+      "BASE_URL of a live shop must begin with https://, so that nobody reads passwords on the way",
+    );
+  if (!env.SMTP_URL) problems.push("a live shop needs SMTP_URL, to send mail");
+  if (!env.MAIL_FROM) problems.push("a live shop needs MAIL_FROM, the sender of its mail");
+  if (!env.PAYMENTS)
+    problems.push(
+      "a live shop needs PAYMENTS=razorpay with its keys (or PAYMENTS=sandbox, which takes no money)",
+    );
+  if (env.SAMPLE_CATALOGUE === "on") problems.push("SAMPLE_CATALOGUE=on is for a demo shop: leave it out");
+  const email = env.ADMIN_EMAIL?.toLowerCase();
+  if (!email && !env.ADMIN_PASSWORD && admins.length === 0)
+    problems.push("a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD");
+  // The password is used once, to make the account.
+  if (env.ADMIN_PASSWORD && !(email && admins.includes(email))) {
+    const why = weakness(env.ADMIN_PASSWORD);
+    if (why) problems.push(`ADMIN_PASSWORD is too weak for a live shop: it ${why}`);
+  }
+  if (openSamples.length > 0)
+    problems.push(
+      `anybody can log in as ${openSamples.join(" and ")}, whose password is published: remove the sample with npm run clear-sample`,
+    );
+  return problems;
+}
+
+/** @returns what is wrong with it, after 'it' */
+function weakness(password: string): string | null {
+  if (password.length < ADMIN_PASSWORD_MIN) return `must have at least ${ADMIN_PASSWORD_MIN} characters`;
+  if (!/\p{N}/u.test(password)) return "must contain a number";
+  if (!/[^\p{L}\p{M}\p{N}\s]/u.test(password)) return "must contain a special character";
+  return isCommonPassword(password) ? "is one of the most common ones" : null;
+}
+
+/** What does not keep a live shop from starting, but whoever starts it should know. */
+function notesOfLive(env: Given): string[] {
+  const notes: string[] = [];
+  if (env.BASE_URL?.startsWith("https:") && !env.TRUST_PROXY)
+    notes.push(
+      "TRUST_PROXY is not set. Behind a proxy set it to on, or all visitors share one rate limit; else to off.",
+    );
+  if (env.PAYMENTS === "razorpay" && env.RAZORPAY_KEY_ID?.startsWith("rzp_test_"))
+    notes.push("RAZORPAY_KEY_ID is a test key: no money is taken.");
+  return notes;
+}
+
+const databaseIn = (dataDir: string) => path.join(path.resolve(ROOT, dataDir), "kitab.db");
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -124,26 +181,37 @@ export class ConfigError extends Error {
  * The shop's configuration from environment variables (design.md, Running it).
  * @throws {ConfigError} naming every value that is wrong or missing
  */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Given, inspect = inspectLiveData) {
   // An empty variable counts as absent: `PORT= npm start` means the default.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const given: Given = Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value),
+  );
+  const isLive = given.SHOP_MODE === "live";
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)),
+    ...problemsTogether(given),
+    ...(isLive ? problemsOfLive(given, inspect(databaseIn(given.DATA_DIR ?? "data"))) : []),
+  ];
+  if (!parsed.success || problems.length > 0)
     throw new ConfigError(
-      ["The shop cannot start:", ...parsed.error.issues.map((issue) => `  - ${issue.message}`)].join("\n"),
+      ["The shop cannot start:", ...problems.map((problem) => `  - ${problem}`)].join("\n"),
     );
-  }
   const values = parsed.data;
   const dataDir = path.resolve(ROOT, values.DATA_DIR);
   return {
     ...values,
     dataDir,
-    databaseFile: path.join(dataDir, "kitab.db"),
+    databaseFile: databaseIn(values.DATA_DIR),
     coversDir: path.join(dataDir, "coverpages"),
     /** Made from covers, and made again when they are gone. */
     previewsDir: path.join(dataDir, "previews"),
     outboxDir: path.join(dataDir, "outbox"),
     isDemo: values.SHOP_MODE === "demo",
+    /** Sentences for whoever starts the shop. */
+    notes: isLive ? notesOfLive(given) : [],
     /** The shop was given a name of its own to start with. */
     isNamed: Boolean(given.STORE_NAME),
     payments: values.PAYMENTS ?? "sandbox",

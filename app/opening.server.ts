@@ -13,7 +13,7 @@ import { hashPassword } from "./platform/passwords.server";
 export async function prepareShop({ read, write }: ShopDatabase): Promise<string[]> {
   mkdirSync(config.coversDir, { recursive: true });
   mkdirSync(config.outboxDir, { recursive: true });
-  const notes: string[] = [];
+  const notes = [...config.notes];
 
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(write, config.ADMIN_EMAIL, config.ADMIN_PASSWORD, config.ADMIN_NAME);
@@ -31,9 +31,11 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
   }
 
   const { createSampleAccounts } = await import("../scripts/sample/accounts");
-  const accounts = config.isDemo
-    ? await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL })
-    : [];
+  // A shop that is to stay empty and has an admin of its own is somebody's: nobody else gets into it.
+  const accounts =
+    config.isDemo && (config.sampleCatalogue || !config.ADMIN_EMAIL)
+      ? await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL })
+      : [];
   if (config.sampleCatalogue) {
     const { fillSampleShop } = await import("../scripts/sample/fill");
     const filled = await fillSampleShop(
@@ -47,5 +49,31 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
   }
   for (const account of accounts)
     notes.push(`Sample ${account.role}: ${account.email} / ${account.password}`);
+  return notes;
+}
+
+/**
+ * For `npm run clear-sample`: takes the sample out of this shop, which must not be running.
+ * @returns sentences on what went
+ */
+export async function clearSampleShop({ write }: ShopDatabase): Promise<string[]> {
+  const { clearSample } = await import("../scripts/sample/clear");
+  const { removeSampleCovers } = await import("../scripts/sample/cover-files");
+  const cleared = await write.transaction().execute(clearSample);
+  await removeSampleCovers(write, config.coversDir);
+  const removed = (["accounts", "books", "orders", "reviews", "coupons"] as const).map(
+    (what) => `${cleared[what]} ${what}`,
+  );
+  const notes = [`Removed: ${removed.join(", ")}, and names that nothing uses.`];
+  if (cleared["books hidden"] > 0)
+    notes.push(`Hidden, since they were really sold: ${cleared["books hidden"]} sample books.`);
+  if (cleared["accounts closed"] > 0)
+    notes.push(`Closed, since they have really ordered: ${cleared["accounts closed"]} sample accounts.`);
+  const admin = await write
+    .selectFrom("accounts")
+    .select("id")
+    .where("role", "=", "admin")
+    .executeTakeFirst();
+  if (!admin) notes.push("The shop has no admin now: start it with ADMIN_EMAIL and ADMIN_PASSWORD.");
   return notes;
 }

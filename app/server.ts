@@ -14,7 +14,7 @@ import { keepPages } from "./http/page-cache.server";
 import { readRequestInfo, requestInfoContext } from "./http/request-info.server";
 import { requestListener } from "./http/request-listener.server";
 import { logRequests } from "./http/request-log.server";
-import { prepareShop } from "./opening.server";
+import { clearSampleShop as clearSampleOf, prepareShop } from "./opening.server";
 import { logger } from "./platform/logger.server";
 import { startWorker } from "./platform/worker.server";
 
@@ -50,6 +50,16 @@ export const listener: RequestListener = config.pageCache ? keepPages(handle, da
 export async function prepare(): Promise<string[]> {
   await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
   return prepareShop(database);
+}
+
+/** Brings an older shop up to date, takes the sample out, and closes the database. @returns what went, in sentences */
+export async function clearSampleShop(): Promise<string[]> {
+  try {
+    await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
+    return await clearSampleOf(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /**

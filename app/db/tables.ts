@@ -22,6 +22,7 @@ export interface Tables {
   tags: NamedTable & { book_count: Generated<number>; sold_count: Generated<number> };
   logistics_providers: NamedTable;
   books: BookTable;
+  sample_books: { book_id: number; title: string };
   book_authors: { book_id: number; author_id: number; position: number };
   book_tags: { book_id: number; tag_id: number };
   reviews: ReviewTable;

@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import { access, copyFile, mkdir, readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { ROOT } from "~/config.server";
+import type { Db } from "~/db/database.server";
+import { coverFiles } from "~/domain/images/images";
+import { removeFiles } from "~/platform/image-files.server";
 import manifest from "./covers/manifest.json";
 
 /** Where make-covers.ts left the sample covers. */
@@ -39,4 +42,17 @@ async function exists(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Takes the sample covers that no book has out of the shop's folder. */
+export async function removeSampleCovers(db: Db, coversDir: string): Promise<void> {
+  const rows = await db
+    .selectFrom("books")
+    .select("cover")
+    .distinct()
+    .where("cover", "is not", null)
+    .execute();
+  const kept = new Set(rows.map((row) => row.cover));
+  const unused = [...Object.values(covers.books), ...SERIES_COVERS].filter((cover) => !kept.has(cover));
+  await removeFiles(coversDir, unused.flatMap(coverFiles));
 }

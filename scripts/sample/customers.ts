@@ -5,7 +5,7 @@ import { FIRST_NAMES, LAST_NAMES } from "./generate-words";
 import { between, pick, pickSkewed, type Random, seededRandom } from "./random";
 
 /** Set aside for examples (RFC 2606): no mail ever reaches anybody. */
-const DOMAINS = ["example.com", "example.org", "example.net", "post.example", "mail.example"];
+export const DOMAINS = ["example.com", "example.org", "example.net", "post.example", "mail.example"];
 
 const SEED = 0x5eed_0000;
 const ROWS_AT_ONCE = 500;

@@ -7,6 +7,7 @@ import { generateBooks } from "./generate";
 import { CARRIERS, namedIds } from "./names";
 import { insertDemoOrders } from "./orders-demo";
 import { seededRandom } from "./random";
+import { recordSampleBooks } from "./sample-books";
 import { ensureReaders } from "./readers";
 import { REVIEWS } from "./reviews";
 import { insertDemoSettings } from "./settings";
@@ -58,6 +59,7 @@ export async function fillSampleShop(
   const added = await write.transaction().execute(async (trx) => {
     if ((await countBooks(trx)) > 0) return NOTHING;
     const catalogue = await insertSampleCatalogue(trx, now);
+    await recordSampleBooks(trx, 0);
     await insertSampleCoupons(trx, now);
     if (!demoOrders) return { ...catalogue, orders: 0 };
     await insertDemoSettings(trx, now);

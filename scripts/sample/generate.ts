@@ -7,6 +7,7 @@ import { type GeneratedTexts, generateTexts } from "./generate-texts";
 import { namedIds } from "./names";
 import { between, mixedOrder, pick, pickSkewed, type Random, seededRandom } from "./random";
 import { ensureReaders, READERS } from "./readers";
+import { recordSampleBooks } from "./sample-books";
 
 const BATCH = 1000;
 const DAY = 24 * 60 * 60 * 1000;
@@ -99,6 +100,8 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
       })),
     )
     .execute();
+
+  await recordSampleBooks(trx, lastId);
 
   const reviews = books.flatMap((book, index) =>
     book.reviews.map(({ reader, rating, remarks, daysAgo }) => ({

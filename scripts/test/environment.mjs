@@ -6,4 +6,4 @@ import { ROOT } from "../prepare.mjs";
 const config = readFileSync(path.join(ROOT, "app/config.server.ts"), "utf8");
 
 /** Their names, as app/config.server.ts lists them. */
-export const SHOP_VARIABLES = [...config.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map((found) => found[1]);
+export const SHOP_VARIABLES = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((found) => found[1]);

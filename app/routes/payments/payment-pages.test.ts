@@ -193,7 +193,7 @@ test("the webhook alone settles an order whose shopper closed the browser", asyn
 test("a shop that takes real payments has no sandbox", async () => {
   const live = await startTestShop({
     PAYMENTS: "razorpay",
-    RAZORPAY_KEY_ID: "rzp_test_1",
+    RAZORPAY_KEY_ID: "rzp_test_a1B2c3D4e5F6g7",
     RAZORPAY_KEY_SECRET: "secret",
     RAZORPAY_WEBHOOK_SECRET: "other",
   });

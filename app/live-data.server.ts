@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { verifySync } from "@node-rs/argon2";
+import SQLite from "better-sqlite3";
+import { SAMPLE_ACCOUNTS } from "../scripts/sample/accounts";
+
+/** What a live shop has to know of its data before it starts. */
+export interface LiveData {
+  /** Addresses of the admins that can log in, without the sample's. */
+  admins: string[];
+  /** Sample accounts that the published passwords open. */
+  openSamples: string[];
+}
+
+const NOTHING: LiveData = { admins: [], openSamples: [] };
+
+/** Looks into the shop's database, which is only read. @param file kitab.db; there may be none yet */
+export function inspectLiveData(file: string): LiveData {
+  if (!existsSync(file)) return NOTHING;
+  const db = new SQLite(file, { readonly: true, timeout: 5000 });
+  try {
+    if (!db.prepare("select 1 from sqlite_schema where name = 'accounts'").get()) return NOTHING;
+    const rows = db
+      .prepare<[], { email: string; role: string; hash: string | null }>(
+        "select email, role, password_hash as hash from accounts where status = 'active' and (role = 'admin' or email like '%@kitab.example')",
+      )
+      .all();
+    const isOpen = ({ email, hash }: (typeof rows)[number]) => {
+      const sample = SAMPLE_ACCOUNTS.find((account) => account.email === email);
+      return sample !== undefined && hash !== null && verifySync(hash, sample.password);
+    };
+    const openSamples = rows.filter(isOpen).map((row) => row.email);
+    const admins = rows.filter((row) => row.role === "admin" && !openSamples.includes(row.email));
+    return { admins: admins.map((row) => row.email), openSamples };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,105 @@
+// npm run clear-sample: takes the sample out of a shop that was tried as a demo. Plain Node: the container has nothing
+// that would compile it.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import SQLite from "better-sqlite3";
+import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
+
+const USAGE = `Usage: npm run clear-sample -- [--yes] [--data DIR]
+
+Removes the sample from a shop: its accounts, books, reviews and coupons, and all orders with test payments. What you have
+added yourself stays. Stop the shop first. A backup is made before anything is removed.
+
+  --yes        do not ask
+  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+
+Ends with 0 when the sample is gone; 1 when nothing was removed; 2 when it was not asked rightly.
+`;
+
+const say = (text) => process.stdout.write(`${text}\n`);
+const complain = (text) => process.stderr.write(`${text}\n`);
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: { yes: { type: "boolean" }, data: { type: "string" }, help: { type: "boolean" } },
+  });
+  return values;
+}
+
+/** A running shop has the database open, and would go on with books and accounts that are gone. */
+function requireStopped(file) {
+  const db = new SQLite(file, { timeout: 300 });
+  try {
+    db.pragma("locking_mode = EXCLUSIVE");
+    db.pragma("journal_mode = DELETE");
+    db.exec("begin exclusive; commit");
+  } catch (error) {
+    if (/^SQLITE_(?:BUSY|LOCKED)/.test(error.code))
+      throw new Refusal(`The shop in ${path.dirname(file)} is running. Stop it first.`);
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+async function agree(dataDir) {
+  say(
+    `This removes from ${dataDir} the sample accounts, books, reviews and coupons, and all orders with test payments.`,
+  );
+  say("What you have added yourself stays. A backup is made first.");
+  const ask = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await Promise.race([
+    ask.question("Go on? (yes/no) "),
+    new Promise((resolve) => ask.once("close", () => resolve("no"))),
+  ]);
+  ask.close();
+  return answer.trim().toLowerCase() === "yes";
+}
+
+async function clear({ data, yes }) {
+  const dataDir = dataFolder(data);
+  const file = path.join(dataDir, "kitab.db");
+  if (!existsSync(file)) throw new Refusal(`There is no shop in ${dataDir}: it holds no kitab.db.`);
+  if (!existsSync(path.join(ROOT, "build/server/index.js")))
+    throw new Refusal("The program is not built yet: run npm run build first.");
+  requireOwner(file);
+  requireStopped(file);
+  if (!yes && !(await agree(dataDir))) throw new Refusal("Nothing was removed.");
+  const backup = spawnSync(process.execPath, ["scripts/backup.mjs", "--data", dataDir], {
+    cwd: ROOT,
+    stdio: "inherit",
+  });
+  // 3: made, of a shop in which something is missing.
+  if (backup.status !== 0 && backup.status !== 3)
+    throw new Refusal("Nothing was removed: no backup could be made.");
+  process.chdir(ROOT);
+  // Nothing of a live shop's settings is needed for this.
+  Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir });
+  const { clearSampleShop } = await import("../build/server/index.js");
+  (await clearSampleShop()).forEach(say);
+}
+
+let given;
+try {
+  given = readArguments();
+} catch (error) {
+  complain(`${error.message}\n\n${USAGE}`);
+  process.exit(2);
+}
+if (given.help) {
+  say(USAGE);
+} else {
+  try {
+    await clear(given);
+  } catch (error) {
+    complain(
+      error instanceof Refusal || error.name === "ConfigError"
+        ? error.message
+        : `Nothing was removed: ${error.message}`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,234 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import { nameKey } from "~/domain/catalog/names";
+import { SAMPLE_BOOKS } from "./books";
+import { DOMAINS } from "./customers";
+import { FIRST_NAMES, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
+import { CARRIERS } from "./names";
+import { DEMO_SETTINGS } from "./settings";
+
+/** What went, by what it is called. */
+export type Cleared = Record<
+  | "accounts"
+  | "books"
+  | "orders"
+  | "reviews"
+  | "coupons"
+  | "names"
+  | "mails"
+  | "books hidden"
+  | "accounts closed",
+  number
+>;
+
+/**
+ * Takes the sample out of a shop, whole: its accounts, books, reviews and coupons, every order of the sandbox with its
+ * money, bill and mails, and what nothing uses any more. What staff have added stays. Where real orders need a sample
+ * book or account, the book is hidden and the account closed. A shop that never sold for real numbers its orders and
+ * bills from 1 again.
+ * @param trx an open transaction
+ */
+export async function clearSample(trx: Db): Promise<Cleared> {
+  await chooseRows(trx);
+  const hasSold = (await count(trx, sql`orders where gateway <> 'sandbox'`)) > 0;
+  const before = await countAll(trx);
+  const hidden = await run(
+    trx,
+    sql`update books set hidden = 1 where id in (select id from going_books) and id in (select book_id from order_lines where order_id not in (select id from going_orders))`,
+  );
+  await run(
+    trx,
+    sql`delete from going_books where id in (select book_id from order_lines where order_id not in (select id from going_orders))`,
+  );
+  const closed = await run(
+    trx,
+    sql`update accounts set status = 'inactive', password_hash = null where id in (select id from going_accounts) and id in (select account_id from orders where id not in (select id from going_orders))`,
+  );
+  await run(
+    trx,
+    sql`delete from going_accounts where id in (select account_id from orders where id not in (select id from going_orders))`,
+  );
+  await clearOrders(trx, hasSold);
+  await clearCatalogue(trx);
+  await clearRest(trx, hasSold);
+  await clearNames(trx);
+  await clearHistory(trx);
+  const after = await countAll(trx);
+  for (const table of ["books", "accounts", "orders"])
+    await run(trx, sql.raw(`drop table temp.going_${table}`));
+  const went = Object.fromEntries(Object.entries(before).map(([key, was]) => [key, was - after[key]!]));
+  return { ...went, "books hidden": hidden, "accounts closed": closed } as Cleared;
+}
+
+type Query = ReturnType<typeof sql>;
+
+async function run(trx: Db, query: Query): Promise<number> {
+  return Number((await query.execute(trx)).numAffectedRows ?? 0);
+}
+
+async function count(trx: Db, from: Query): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${from}`.execute(trx);
+  return rows[0]!.n;
+}
+
+async function countAll(trx: Db): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const tables = {
+    accounts: "accounts",
+    books: "books",
+    orders: "orders",
+    reviews: "reviews",
+    coupons: "coupons",
+  };
+  for (const [key, table] of Object.entries(tables)) counts[key] = await count(trx, sql.table(table));
+  counts.mails = await count(trx, sql.table("outgoing_mails"));
+  counts.names = 0;
+  for (const table of NAMED) counts.names += await count(trx, sql.table(table));
+  return counts;
+}
+
+const list = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
+
+/** Which rows are the sample's: noted down when they were made, or known by what older shops were filled with. */
+async function chooseRows(trx: Db) {
+  await run(trx, sql`create temp table going_orders as select id from orders where gateway = 'sandbox'`);
+  await run(
+    trx,
+    sql`create temp table going_accounts as select id from accounts where email like '%@kitab.example'
+      or (role = 'customer' and password_hash is null and substr(email, instr(email, '@') + 1) in ${list(DOMAINS)}
+        and id not in (select account_id from identities))`,
+  );
+  const known = SAMPLE_BOOKS.map(({ title, publisher }) => `${title}\n${nameKey(publisher)}`);
+  await run(
+    trx,
+    sql`create temp table going_books as select b.id from books b
+      left join sample_books s on s.book_id = b.id join publishers p on p.id = b.publisher_id
+      where b.title = s.title
+        or (not exists (select 1 from sample_books) and b.isbn13 is null and b.title || char(10) || p.name_key in ${list(known)})`,
+  );
+}
+
+async function clearOrders(trx: Db, hasSold: boolean) {
+  // The shop's own books get back the copies that test orders took, and lose their sales.
+  await run(
+    trx,
+    sql`update books set
+      stock = stock + (select coalesce(sum(l.quantity), 0) from order_lines l join orders o on o.id = l.order_id
+        where l.book_id = books.id and o.stock_held = 1 and o.id in (select id from going_orders)),
+      sold_count = max(0, sold_count - (select coalesce(sum(l.quantity), 0) from order_lines l join orders o on o.id = l.order_id
+        where l.book_id = books.id and o.paid_at is not null and o.state not in ('cancelled', 'refunded') and o.id in (select id from going_orders)))
+      where id in (select book_id from order_lines where order_id in (select id from going_orders))`,
+  );
+  await run(
+    trx,
+    hasSold
+      ? sql`delete from payment_events where exists (select 1 from orders o where o.id in (select id from going_orders)
+          and o.gateway_order_id is not null and instr(payment_events.body, o.gateway_order_id) > 0)`
+      : sql`delete from payment_events`,
+  );
+  await run(trx, sql`delete from refunds where order_id in (select id from going_orders)`);
+  await run(trx, sql`delete from payments where order_id in (select id from going_orders)`);
+  await run(trx, sql`delete from orders where id in (select id from going_orders)`);
+  for (const table of ["webhooks", "refunds", "payments", "orders"])
+    await run(trx, sql`delete from ${sql.table(`sandbox_${table}`)}`);
+  await run(trx, sql`delete from bought_together`);
+  await run(
+    trx,
+    sql`insert into bought_together (book_id, other_id, order_count)
+      select p.book_id, p.other_id, count(*) from orders o join order_pairs p on p.order_id = o.id
+      where o.state in ('paid', 'packed', 'shipped', 'delivered') group by p.book_id, p.other_id`,
+  );
+  if (hasSold) return;
+  await run(trx, sql`delete from invoice_counters`);
+  await run(trx, sql`delete from sqlite_sequence where name = 'orders'`);
+  await run(
+    trx,
+    sql`delete from settings where key = 'invoicePrefix' and value = '"KB"'
+      and not exists (select 1 from audit_entries where subject = 'settings' and instr(after, 'Invoice prefix') > 0)`,
+  );
+}
+
+async function clearCatalogue(trx: Db) {
+  await run(
+    trx,
+    sql`delete from reviews where book_id in (select id from going_books) or account_id in (select id from going_accounts)`,
+  );
+  // Before their books, so that the figures of the tags stay right.
+  await run(trx, sql`delete from book_tags where book_id in (select id from going_books)`);
+  await run(trx, sql`delete from book_authors where book_id in (select id from going_books)`);
+  await run(trx, sql`delete from books where id in (select id from going_books)`);
+}
+
+async function clearRest(trx: Db, hasSold: boolean) {
+  const isSample = sql`(select id from going_accounts)`;
+  // Their keys name orders and accounts by numbers, which a shop that begins anew gives again.
+  await run(
+    trx,
+    hasSold
+      ? sql`delete from outgoing_mails where recipient like '%.example' or recipient in (select email from accounts where id in ${isSample})`
+      : sql`delete from outgoing_mails`,
+  );
+  for (const table of ["newsletter_subscribers", "stock_alerts"])
+    await run(
+      trx,
+      sql`delete from ${sql.table(table)} where email like '%.example' or email in (select email from accounts where id in ${isSample})`,
+    );
+  await run(trx, sql`delete from accounts where id in ${isSample}`);
+  await run(
+    trx,
+    sql`delete from coupons where code in ('WELCOME10', 'MONSOON50') and version = 1 and id not in (select coupon_id from coupon_uses)`,
+  );
+  await run(
+    trx,
+    sql`update coupons set use_count = (select count(*) from coupon_uses where coupon_id = coupons.id and released_at is null)`,
+  );
+  for (const [key, value] of Object.entries(DEMO_SETTINGS))
+    await run(trx, sql`delete from settings where key = ${key} and value = ${JSON.stringify(value)}`);
+}
+
+const NAMED = ["authors", "languages", "publishers", "tags", "logistics_providers"] as const;
+
+/** Those of the sample that nothing uses any more. India Post is real. */
+async function clearNames(trx: Db) {
+  const writers = FIRST_NAMES.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last}`));
+  const names = {
+    authors: [...SAMPLE_BOOKS.flatMap((book) => book.authors), ...writers],
+    languages: [...SAMPLE_BOOKS.map((book) => book.language), ...LANGUAGES],
+    publishers: [...SAMPLE_BOOKS.map((book) => book.publisher), ...PUBLISHERS],
+    tags: [...SAMPLE_BOOKS.flatMap((book) => book.tags), ...TAGS],
+    logistics_providers: CARRIERS.slice(1),
+  };
+  const used = {
+    authors: sql`select author_id from book_authors`,
+    languages: sql`select language_id from books`,
+    publishers: sql`select publisher_id from books`,
+    tags: sql`select tag_id from book_tags`,
+    logistics_providers: sql`select logistics_provider_id from orders where logistics_provider_id is not null`,
+  };
+  for (const table of NAMED)
+    await run(
+      trx,
+      sql`delete from ${sql.table(table)} where name_key in ${list(names[table].map(nameKey))} and id not in (${used[table]})`,
+    );
+}
+
+/** Numbers of rows are given again: a new book shall not have the history of one that went. */
+async function clearHistory(trx: Db) {
+  const tables = {
+    book: "books",
+    order: "orders",
+    customer: "accounts",
+    review: "reviews",
+    coupon: "coupons",
+    author: "authors",
+    language: "languages",
+    publisher: "publishers",
+    tag: "tags",
+    logistics_provider: "logistics_providers",
+  };
+  for (const [subject, table] of Object.entries(tables))
+    await run(
+      trx,
+      sql`delete from audit_entries where subject = ${subject} and subject_id not in (select id from ${sql.table(table)})`,
+    );
+}
