@@ -1,3 +1,4 @@
+import "./platform/private-files.server";
 import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
@@ -8,6 +9,7 @@ import { migrate } from "./db/migrate.server";
 import { database } from "./db/shop-database.server";
 import { setLoopbackOrigin } from "./domain/payments/shop-gateway.server";
 import { limitBodies } from "./http/body-limit.server";
+import { gracefulClose } from "./http/closing.server";
 import { serveFiles } from "./http/files.server";
 import { ownPathsOnly } from "./http/own-paths.server";
 import { keepPages } from "./http/page-cache.server";
@@ -79,6 +81,7 @@ export function startWork(port: number): () => Promise<void> {
 export async function startShop(): Promise<{ address: string; notes: string[]; close: () => Promise<void> }> {
   const notes = await prepare();
   const server = createServer(listener);
+  const closeServer = gracefulClose(server, GRACE_MS);
   // A slow phone may take its time; a stalled connection may not keep a socket for ever (body-limit.server.ts has
   // the narrower limit of ordinary forms).
   server.requestTimeout = 600_000;
@@ -96,10 +99,7 @@ export async function startShop(): Promise<{ address: string; notes: string[]; c
   logger.info({ address, mode: config.SHOP_MODE, payments: config.payments }, "the shop is open");
 
   const close = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
-    await Promise.all([stop(), closed]);
+    await Promise.all([stop(), closeServer()]);
     await database.close();
     logger.flush();
   };

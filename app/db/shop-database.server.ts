@@ -1,14 +1,31 @@
-import { mkdirSync } from "node:fs";
-import { config } from "~/config.server";
-import { openDatabase, type ShopDatabase } from "./database.server";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { config, ConfigError } from "~/config.server";
+import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
 
 // The development server loads modules anew on each edit; the connections stay.
 const holder = globalThis as { kitabDatabase?: ShopDatabase };
 
 function open(): ShopDatabase {
-  mkdirSync(config.dataDir, { recursive: true });
-  return openDatabase(config.databaseFile);
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+    // SQLite gives its other two files the rights of the first. A shop of an earlier version has all three.
+    closeSync(openSync(config.databaseFile, "a", 0o600));
+    for (const end of ["", "-wal", "-shm"])
+      if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
+    return openDatabase(config.databaseFile);
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    const { message } = error as Error;
+    throw new ConfigError(
+      `The shop cannot start:\n  - it cannot write to its data folder, ${config.dataDir} (${message}). Give the shop's user write access to it, or set DATA_DIR to another folder.`,
+    );
+  }
 }
+
+const FOLDER_ERRORS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EISDIR"];
+
+const isStorageError = (error: unknown) =>
+  isDatabaseAway(error) || FOLDER_ERRORS.includes((error as NodeJS.ErrnoException).code ?? "");
 
 /** This shop's own database, opened once; app/server.ts migrates it before the first request. */
 export const database: ShopDatabase = (holder.kitabDatabase ??= open());

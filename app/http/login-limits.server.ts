@@ -3,7 +3,13 @@ import { createCookie } from "react-router";
 import { config } from "~/config.server";
 import { emailKey } from "~/domain/accounts/accounts.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
-import { addressKey, giveBackToLimit, type LimitAnswer, takeFromLimit } from "./rate-limit.server";
+import {
+  addressKey,
+  clearLimit,
+  giveBackToLimit,
+  type LimitAnswer,
+  takeFromLimit,
+} from "./rate-limit.server";
 
 const HALF_A_YEAR = 180 * 24 * 3600;
 /** A family's tablet has a few accounts; more would only make the cookie long. */
@@ -32,23 +38,30 @@ async function marksOf(request: Request): Promise<string[]> {
 
 /**
  * Counts a sign-in before it is tried. Guessing at one account is limited from each address, and from all
- * addresses together; the latter does not count for browsers that have signed in to the account before, so that
- * nobody can lock its owner out (OWASP: device cookies).
+ * addresses together; so is everything that comes from one address. The last two do not count for browsers and apps
+ * that have signed in to the account before, so that nobody can lock its owner out, nor everybody behind one carrier's
+ * address (OWASP: device cookies).
+ * @param known.deviceToken what an app was given when it signed in before
+ * @param known.isSignedIn the password is asked for once more, of somebody who is signed in
  * @returns when it may be tried, what to call after a success: only failures add up
  */
 export async function countLogin(
   request: Request,
   ip: string,
   username: string,
+  { deviceToken, isSignedIn = false }: { deviceToken?: string | null; isSignedIn?: boolean } = {},
 ): Promise<{ answer: LimitAnswer; giveBack: () => Promise<void> }> {
   const account = emailKey(username).slice(0, 254);
   const address = addressKey(ip);
-  const isKnown = (await marksOf(request)).includes(markOf(account));
-  const counts = [
-    ["login-address", address],
-    ["login", `${isKnown ? "known" : "new"}|${address}|${account}`],
-    ...(isKnown ? [] : [["login-account", account] as const]),
-  ] as const;
+  const mark = markOf(account);
+  const isKnown = isSignedIn || deviceToken === mark || (await marksOf(request)).includes(mark);
+  const counts = isKnown
+    ? ([["login", `known|${address}|${account}`]] as const)
+    : ([
+        ["login-address", address],
+        ["login", `new|${address}|${account}`],
+        ["login-account", account],
+      ] as const);
 
   let answer: LimitAnswer = { allowed: true };
   for (const [name, key] of counts) {
@@ -61,6 +74,16 @@ export async function countLogin(
       for (const [name, key] of counts) await giveBackToLimit(name, [key]);
     },
   };
+}
+
+/** What tells an app's next sign-in to this account from a stranger's: as good as a browser's cookie. */
+export const deviceTokenOf = (username: string): string => markOf(username);
+
+/** After a password reset by mail: what strangers tried before does not keep the owner out. */
+export async function forgetFailures(ip: string, username: string): Promise<void> {
+  const account = emailKey(username).slice(0, 254);
+  await clearLimit("login-account", account);
+  for (const kind of ["known", "new"]) await clearLimit("login", `${kind}|${addressKey(ip)}|${account}`);
 }
 
 /** After a sign-in: this browser is one of the account's own. @returns the Set-Cookie value */

@@ -2,9 +2,10 @@ import { readDb } from "~/db/shop-database.server";
 import type { MailSite } from "~/domain/accounts/account-mails";
 import { mailFrame } from "~/domain/settings/settings";
 import { readSettings } from "~/domain/settings/settings.server";
+import { mailOrigin } from "./mail-origin.server";
 import type { Visit } from "./visit.server";
 
 /** The shop as the mails name it that this request causes, and link to it. */
 export async function mailSite({ origin }: Visit): Promise<MailSite> {
-  return { ...mailFrame(await readSettings(readDb)), origin };
+  return { ...mailFrame(await readSettings(readDb)), origin: mailOrigin(origin) };
 }

@@ -13,7 +13,7 @@ const LIMITS = {
   login: { points: 10, duration: 15 * MINUTE },
   /** Failed sign-ins to one account from browsers that never signed in to it: its owner's own browsers stay free. */
   "login-account": { points: 50, duration: HOUR },
-  /** Failed sign-ins from one address, to whatever accounts. */
+  /** The same, from one address to whatever accounts. */
   "login-address": { points: 100, duration: 15 * MINUTE },
   /** Sign-ins begun at Google or Facebook, and those that came back without success. */
   "third-party": { points: 300, duration: 15 * MINUTE },
@@ -69,6 +69,11 @@ export async function takeFromLimit(name: LimitName, keys: string[]): Promise<Li
 export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<void> {
   if (!config.rateLimit) return;
   for (const key of keys) await limiterOf(name).reward(key);
+}
+
+/** Forgets what was counted against a key. */
+export async function clearLimit(name: LimitName, key: string): Promise<void> {
+  await limiterOf(name).delete(key);
 }
 
 /** A client's address as a key: of IPv6 the /64, since a household owns all of one. */

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
 import { safeRedirect } from "./safe-redirect";
 
@@ -83,4 +85,45 @@ test("anything else is the fallback", () => {
     expect(safeRedirect(to, "/fallback")).toBe("/fallback");
   }
   expect(safeRedirect("//evil.example")).toBe("/");
+});
+
+test("an address in any script becomes a header that leads to the same place", () => {
+  expect(safeRedirect("/गोरा")).toBe("/%E0%A4%97%E0%A5%8B%E0%A4%B0%E0%A4%BE");
+  expect(safeRedirect("/books?q=गोरा#पुस्तक")).toBe(
+    "/books?q=%E0%A4%97%E0%A5%8B%E0%A4%B0%E0%A4%BE#%E0%A4%AA%E0%A5%81%E0%A4%B8%E0%A5%8D%E0%A4%A4%E0%A4%95",
+  );
+  for (const to of ["/\u3000/x", "/\u200b/x", "/／evil", "/\ud800", "/🙂"])
+    expect(redirect(safeRedirect(to)).headers.get("Location"), to).toMatch(/^\/(?!\/)[\u0021-\u007e]*$/);
+});
+
+test("whatever is asked for, the redirect can be made and stays on the site", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "/",
+      "//",
+      "\\",
+      ".",
+      "..",
+      "%2f",
+      "%5c",
+      "%00",
+      "?",
+      "#",
+      "@",
+      ":",
+      "evil.example",
+      "／",
+      "\u3000",
+      "\t",
+    ),
+    fc.string({ unit: "binary", maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const location = redirect(safeRedirect("/" + pieces.join(""))).headers.get("Location")!;
+      expect(new URL(location, HOME).origin).toBe(HOME);
+      expect(destinations(location)).not.toContainEqual(expect.stringContaining("evil"));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -9,6 +9,7 @@ const DEPTH = 3;
  * sites in every spelling (`//`, `/\`, tabs and line breaks that browsers drop, percent-encoded forms of these,
  * schemes such as `javascript:`), also when a proxy on the way should decode the address once more.
  * @param to what the request says; anything but a string counts as absent
+ * @returns percent-encoded, fit for a Location header
  */
 export function safeRedirect(to: unknown, fallback = "/"): string {
   if (typeof to !== "string" || to.length > LONGEST) return fallback;
@@ -20,7 +21,9 @@ export function safeRedirect(to: unknown, fallback = "/"): string {
     if (decoded === pathOf(reading)) break;
     reading = decoded;
   }
-  return to;
+  // Percent-encoded: an address as people type it, in any script, is no header.
+  const { pathname, search, hash } = new URL(to, HERE);
+  return pathname + search + hash;
 }
 
 // Queries and fragments name no site: only the path is read again as a proxy might.

@@ -1,5 +1,4 @@
 import type { Db } from "~/db/database.server";
-import { randomToken } from "~/platform/tokens.server";
 import { type Address, findAddress } from "../addresses/addresses.server";
 import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
 import { readCart } from "../cart/cart.server";
@@ -9,6 +8,7 @@ import { formatRupees } from "../money";
 import { logOrderEvent } from "../orders/order-events.server";
 import { cancelPending } from "../orders/order-steps.server";
 import { takeStock } from "../orders/stock.server";
+import { newReceipt } from "../orders/receipts.server";
 import { payBy } from "../orders/unpaid-orders.server";
 import { SHOP_NOT_OPEN } from "../settings/seller";
 import { readSettings, readSettingsStillNeeded } from "../settings/settings.server";
@@ -224,8 +224,7 @@ async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> 
       mobile: address.mobile,
       email: address.email,
       gateway: request.gateway,
-      // Unique at the gateway for good, even when a shop is set up anew on the same gateway account.
-      receipt: `kb_${randomToken(15)}`,
+      receipt: newReceipt(),
       placed_at: now.toISOString(),
       pay_by: order.payBy,
     })

@@ -127,6 +127,30 @@ test("while the gateway is away, or has not captured yet, the payment is unconfi
   expect((await read()).state).toBe("pending");
 });
 
+test("whose payment went back before the shop heard of it is told so, each time", async () => {
+  await lapse(db, HOUR_LATER);
+  await db.updateTable("books").set({ stock: 0 }).execute();
+  const payment = gateway.pay(capturedPayment(order));
+  await confirmFromBrowser(db, gateway, confirmation(payment.id));
+  gateway.pay({ ...payment, status: "refunded" });
+  const refunded = {
+    reason: "refunding",
+    message: "This payment has been refunded, and we have written to you.",
+  };
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(refunded);
+  expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject({
+    reason: "refunding",
+  });
+});
+
+test("an order that the gateway has another amount for gets a receipt of its own at the next try", async () => {
+  const cleared = { gateway_order_id: null, total: 12_300, subtotal: 12_300 };
+  await db.updateTable("orders").set(cleared).where("id", "=", order.orderId).execute();
+  const ensure = () => ensureGatewayOrder(db, gateway, order.orderId, order.accountId, NOW);
+  expect(await ensure()).toMatchObject({ ok: false, reason: "unavailable" });
+  expect(await ensure()).toMatchObject({ ok: true, amount: 12_300 });
+});
+
 test("who pays for an order that cannot be served any more is told so", async () => {
   await lapse(db, HOUR_LATER);
   await db.updateTable("books").set({ stock: 0 }).execute();

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { cancelPending } from "../orders/order-steps.server";
+import { newReceipt } from "../orders/receipts.server";
 import { isPayable } from "../orders/orders";
 import { applyPayment } from "./apply-payment.server";
 import { type Gateway, GatewayError, type GatewayPayment } from "./gateway.server";
@@ -66,8 +67,22 @@ export async function ensureGatewayOrder(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logger.warn({ orderId, err: error }, "the gateway's order could not be created");
+    if (error.kind === "refused") await renewReceipt(db, orderId);
     return { ok: false, reason: "unavailable", message: error.message };
   }
+}
+
+/**
+ * The gateway has something else under the order's receipt (another amount, say), and would give the same again: the
+ * next try has a receipt of its own.
+ */
+async function renewReceipt(db: Db, orderId: number): Promise<void> {
+  await db
+    .updateTable("orders")
+    .set({ receipt: newReceipt() })
+    .where("id", "=", orderId)
+    .where("gateway_order_id", "is", null)
+    .execute();
 }
 
 /** What the gateway gave the browser for the shop. */
@@ -86,6 +101,8 @@ export interface BrowserConfirmation {
 const UNCONFIRMED = "We are confirming your payment";
 const REFUNDING =
   "This order could no longer be served. Your payment is being refunded, and we have written to you.";
+
+const REFUNDED = "This payment has been refunded, and we have written to you.";
 
 /**
  * A browser says that it has paid: checks the signature over the order id in the shop's own books, asks the gateway
@@ -158,6 +175,8 @@ function inWords(payment: GatewayPayment, result: Awaited<ReturnType<typeof appl
         return { ok: false, orderId, reason: "refunding", message: REFUNDING };
       }
   }
+  // Too late, and the money has gone back already.
+  if (payment.status === "refunded") return { ok: false, orderId, reason: "refunding", message: REFUNDED };
   if (payment.status === "failed") return refuse(orderId, "failed", payment.errorDescription);
   return { ok: false, orderId, reason: "unconfirmed", message: UNCONFIRMED };
 }

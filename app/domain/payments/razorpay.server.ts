@@ -30,9 +30,12 @@ const REFUSED = "The payment service refused the request.";
 /** Razorpay's longest capture window, in minutes: a bank's late yes still counts (late-authorisation). */
 const CAPTURE_WITHIN = 3 * 24 * 60;
 
+/** Of one answer: a list of payments has some 100 kB. */
+const MOST_BYTES = 1_048_576;
+
 /** The SDK's axios instance: its base address, time limit and per-call headers have no setting of their own. */
 interface Transport {
-  defaults: { baseURL?: string; proxy?: false; maxRedirects?: number };
+  defaults: { baseURL?: string; proxy?: false; maxRedirects?: number; maxContentLength?: number };
   interceptors: {
     request: { use(change: (config: { signal?: AbortSignal }) => object): unknown };
     response: { use(pass: undefined, fail: (error: NetworkError) => never): unknown };
@@ -115,7 +118,15 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
       );
     },
 
-    fetchPayment: (id) => call("fetch payment", paymentEntity, () => sdk.payments.fetch(sound(id))),
+    async fetchPayment(id) {
+      const payment = await call("fetch payment", paymentEntity, () => sdk.payments.fetch(sound(id)));
+      if (payment.id === id) return payment;
+      logger.error(
+        { gateway: name, asked: id, got: payment.id },
+        "the gateway answered with another payment",
+      );
+      throw new GatewayError("refused", REFUSED);
+    },
 
     async fetchOrderPayments(gatewayOrderId) {
       const list = await call("fetch order's payments", collectionOf(paymentEntity), () =>
@@ -152,6 +163,7 @@ function sound(id: string): string {
 
 function prepare(transport: Transport, { apiBase, timeoutMs = 8000 }: RazorpayOptions) {
   transport.defaults.maxRedirects = 0; // keys go to the gateway alone
+  transport.defaults.maxContentLength = MOST_BYTES;
   if (apiBase) {
     transport.defaults.baseURL = apiBase;
     transport.defaults.proxy = false;

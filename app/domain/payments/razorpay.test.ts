@@ -269,6 +269,41 @@ describe("a call without a good answer", () => {
     );
   });
 
+  test("is not read when it is longer than any real one", async () => {
+    let sent = 0;
+    server.faults.push({
+      when: () => true,
+      answer: (res) => {
+        res.writeHead(200, { "Content-Type": "application/json" });
+        const more = () => {
+          if (res.destroyed || sent > 200_000_000) return void res.end();
+          sent += 1_000_000;
+          res.write(" ".repeat(1_000_000), () => setImmediate(more));
+        };
+        more();
+      },
+    });
+    expect((await errorOf(ask())).kind).toBe("unavailable");
+    expect(sent).toBeLessThan(100_000_000);
+  });
+
+  test("is refused when it is another payment than the one asked for", async () => {
+    const payment = await paid();
+    const other = await gateway.fetchPayment((await paid()).razorpay_payment_id);
+    const body = JSON.stringify({
+      id: other.id,
+      order_id: other.orderId,
+      amount: 49_900,
+      currency: "INR",
+      status: "captured",
+    });
+    server.faults.push({
+      when: () => true,
+      answer: (res) => res.writeHead(200, { "Content-Type": "application/json" }).end(body),
+    });
+    expect((await errorOf(gateway.fetchPayment(payment.razorpay_payment_id))).kind).toBe("refused");
+  });
+
   test("carries no key: the error can be logged", async () => {
     const wrong = server.gateway({ keySecret: "not-the-secret" });
     const error = await errorOf(wrong.fetchPayment("pay_00000000000000"));

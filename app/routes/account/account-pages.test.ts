@@ -333,7 +333,8 @@ describe("/admin", () => {
 describe("with rate limits", () => {
   let limited: TestShop;
   beforeAll(async () => {
-    limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on" });
+    // Mails wait: their links can be read.
+    limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9" });
   });
   afterAll(() => limited.remove());
 
@@ -376,6 +377,54 @@ describe("with rate limits", () => {
       (await new From("203.0.113.9").post("/login", { username: email, password: PASSWORD })).status,
     ).toBe(429);
     expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
+  });
+
+  test("a reset by mail ends the lock-out, for the pages and the API", async () => {
+    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    for (let place = 0; place < 6; place++) {
+      const stranger = new From(`198.51.100.${place}`);
+      for (let tries = 0; tries < 9; tries++)
+        await stranger.post("/login", { username: email, password: "wrong" });
+    }
+    const owner = new From("198.51.100.100");
+    expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(429);
+    await owner.post("/forgot-password", { email });
+    const token = await mailedToken(limited.db.read, email);
+    const password = "Harvest-Moon-42";
+    const reset = await owner.post("/resetpassword", { token, password, confirmPassword: password });
+    expect(reset.status).toBe(303);
+    expect((await owner.post("/login", { username: email, password })).status).toBe(303);
+    expect((await apiLogin("198.51.100.101", { username: email, password })).status).toBe(200);
+  });
+
+  const apiLogin = (ip: string, body: object) =>
+    new From(ip).request("/api/v1/auth/authenticate", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  test("strangers cannot lock out an app that signed in before, nor everybody behind its address", async () => {
+    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    const here = "192.0.2.1";
+    const browser = new From(here);
+    expect((await browser.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
+    await browser.post("/logout", {});
+    const first = await apiLogin(here, { username: email, password: PASSWORD });
+    const { deviceToken } = (await first.json()) as { deviceToken: string };
+    const stranger = new From(here);
+    for (let tries = 0; tries < 101; tries++)
+      await stranger.post("/login", { username: `nobody${tries % 50}@example.com`, password: "wrong" });
+    for (let place = 2; place < 9; place++)
+      for (let tries = 0; tries < 9; tries++)
+        await apiLogin(`192.0.2.${place}`, { username: email, password: "wrong" });
+
+    const known = { username: email, password: PASSWORD, deviceToken };
+    expect((await apiLogin(here, known)).status).toBe(200);
+    expect((await browser.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
+    // Somebody else's mark is none, and without one the limits hold.
+    expect((await apiLogin("192.0.2.99", { ...known, deviceToken: "A".repeat(22) })).status).toBe(429);
+    expect((await apiLogin("192.0.2.99", { username: email, password: PASSWORD })).status).toBe(429);
   });
 
   test("good sign-ins do not add up", async () => {

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: changePasswordSchema });
   const refusal = formRefusal(submission, ["currentPassword", "password", "confirmPassword"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { answer, giveBack } = await countLogin(request, visit.ip, account.email);
+  const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
   const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(visit));
   if (outcome.ok || outcome.reason !== "wrong") await giveBack();

@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: deleteAccountSchema });
   const refusal = formRefusal(submission, ["currentPassword"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { answer, giveBack } = await countLogin(request, visit.ip, account.email);
+  const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
   const outcome = await deleteAccount(
     writeDb,

@@ -73,7 +73,7 @@ async function changeEmail(
   const submission = parseWithZod(form, { schema: changeEmailSchema });
   const refusal = formRefusal(submission, ["currentPassword"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { answer, giveBack } = await countLogin(request, visit.ip, account.email);
+  const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
   const outcome = await requestEmailChange(writeDb, account.id, submission.value, await mailSite(visit));
   if (outcome.ok || outcome.reason !== "wrong") await giveBack();

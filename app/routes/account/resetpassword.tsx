@@ -6,6 +6,7 @@ import { resetPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { canResetPassword, RESET_LINK_INVALID, resetPassword } from "~/domain/accounts/password-reset.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
 import { formRefusal } from "~/http/form-refusal.server";
+import { forgetFailures, rememberDevice } from "~/http/login-limits.server";
 import { mailSite } from "~/http/mail-site.server";
 import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
@@ -44,6 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!limit.allowed) return refusal.tooMany(limit);
   const outcome = await resetPassword(writeDb, submission.value, await mailSite(visit));
   if (outcome.ok) {
+    await forgetFailures(visit.ip, outcome.email);
+    visit.setCookie(await rememberDevice(request, outcome.email));
     visit.setCookie(await giveUsernameHint(outcome.email));
     visit.setCookie(await giveNextStep("password-set"));
     return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });

@@ -18,7 +18,7 @@ import {
 import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
-import { countLogin } from "~/http/login-limits.server";
+import { countLogin, deviceTokenOf, forgetFailures } from "~/http/login-limits.server";
 import { mailSite } from "~/http/mail-site.server";
 import { tooManyTries } from "~/http/rate-limit.server";
 import type { Visit } from "~/http/visit.server";
@@ -44,6 +44,15 @@ const signIn = z.object({
     .meta({ description: "The e-mail address.", examples: ["asha@example.com"] }),
   email: z.string().nullish().meta({ description: "The same as username; not read." }),
   password: z.string().meta({ examples: ["Monsoon-Verandah-9"] }),
+  deviceToken: z
+    .string()
+    .max(100)
+    .nullish()
+    .meta({
+      description:
+        "Of an earlier sign-in to the same account: keeps strangers' wrong passwords from locking this app out.",
+      examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
+    }),
 });
 
 const tokens = async (grant: TokenGrant) => ({
@@ -52,8 +61,13 @@ const tokens = async (grant: TokenGrant) => ({
 });
 
 /** A password is tried. @returns what to call unless it was wrong @throws a 429 */
-async function countTry(request: Request, { ip }: Visit, username: string) {
-  const { answer, giveBack } = await countLogin(request, ip, username);
+async function countTry(
+  request: Request,
+  { ip }: Visit,
+  username: string,
+  known: Parameters<typeof countLogin>[3],
+) {
+  const { answer, giveBack } = await countLogin(request, ip, username, known);
   if (answer.allowed) return giveBack;
   const seconds = answer.retryAfterSeconds;
   throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
@@ -75,10 +89,15 @@ export const authentication = [
         ...tokenFields,
         role: z.enum(["customer", "admin"]),
         username: z.string().meta({ examples: ["asha@example.com"] }),
+        deviceToken: z.string().meta({
+          description:
+            "Send it along with the next sign-in to this account, also after the tokens have ended.",
+          examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
+        }),
       })
       .meta({ id: "SignedIn" }),
-    async handle({ body: { username, password }, caller: { visit }, request }) {
-      const giveBack = await countTry(request, visit, username);
+    async handle({ body: { username, password, deviceToken }, caller: { visit }, request }) {
+      const giveBack = await countTry(request, visit, username, { deviceToken });
       const outcome = await authenticateAccount(readDb, { username, password });
       if (!outcome.ok && outcome.reason === "credentials") {
         throw new ApiError(401, outcome.message, { headers: { "WWW-Authenticate": "Bearer" } });
@@ -93,7 +112,7 @@ export const authentication = [
       };
       const userAgent = request.headers.get("User-Agent");
       const grant = await startRefreshFamily(writeDb, id, alongside, new Date(), userAgent);
-      return { ...(await tokens(grant)), role, username };
+      return { ...(await tokens(grant)), role, username, deviceToken: deviceTokenOf(username) };
     },
   }),
 
@@ -162,7 +181,10 @@ export const authentication = [
     answer: resultSchema,
     async handle({ body, caller: { visit } }) {
       const outcome = await resetPassword(writeDb, body, await mailSite(visit));
-      if (outcome.ok) return { result: 5, msg: outcome.message };
+      if (outcome.ok) {
+        await forgetFailures(visit.ip, outcome.email);
+        return { result: 5, msg: outcome.message };
+      }
       if (outcome.reason === "busy")
         throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
       return refused(outcome.message, {
@@ -182,7 +204,7 @@ export const authentication = [
     body: changePasswordSchema,
     answer: resultSchema,
     async handle({ body, caller: { account, visit }, request }) {
-      const giveBack = await countTry(request, visit, account!.email);
+      const giveBack = await countTry(request, visit, account!.email, { isSignedIn: true });
       const outcome = await changePassword(writeDb, account!.id, body, await mailSite(visit));
       if (outcome.ok || outcome.reason !== "wrong") await giveBack();
       if (outcome.ok) return done(outcome.message);

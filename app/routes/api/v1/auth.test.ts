@@ -50,6 +50,7 @@ describe("POST /auth/authenticate", () => {
     const { status, body, headers } = await authenticate(` ${email.toUpperCase()} `, PASSWORD);
     expect(status).toBe(200);
     expect(body).toEqual({
+      deviceToken: expect.any(String),
       accessToken: expect.any(String),
       refreshToken: expect.any(String),
       role: "customer",

@@ -1,0 +1,73 @@
+import { Agent, createServer, request, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { gracefulClose } from "./closing.server";
+
+/** The grace is never needed here: were it, the test would run into its own time limit. */
+const GRACE_MS = 600_000;
+
+async function start(answer: Parameters<typeof createServer>[1]) {
+  const server = createServer(answer!);
+  const close = gracefulClose(server, GRACE_MS);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+function get(port: number, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: "127.0.0.1", agent }, (answer) => {
+      answer.resume();
+      answer.once("end", () => resolve(answer));
+      answer.once("error", reject);
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
+test("under keep-alive load every request taken up is answered, and the server closes", async () => {
+  let takenUp = 0;
+  const { port, close } = await start((_, res) => {
+    takenUp += 1;
+    setTimeout(() => res.end("ok"), takenUp % 7);
+  });
+  const agent = new Agent({ keepAlive: true });
+  let answered = 0;
+  let enough: () => void;
+  const hadEnough = new Promise<void>((resolve) => (enough = resolve));
+  const clients = Array.from({ length: 20 }, async () => {
+    // Once closed, nobody listens any more.
+    for (;;) {
+      try {
+        await get(port, agent);
+        answered += 1;
+        if (answered === 200) enough();
+      } catch {
+        return;
+      }
+    }
+  });
+  await hadEnough;
+  await close();
+  await Promise.all(clients);
+  agent.destroy();
+  expect(answered).toBe(takenUp);
+});
+
+test("an answer under way says that the connection closes; connections without a request go", async () => {
+  let begin: (finish: () => void) => void;
+  const started = new Promise<() => void>((resolve) => (begin = resolve));
+  const { port, close } = await start((_, res) => begin(() => res.end("late")));
+  const unused = connect(port, "127.0.0.1");
+  await once(unused, "connect");
+  const agent = new Agent({ keepAlive: true });
+  const asked = get(port, agent);
+  const finish = await started;
+  const closed = close();
+  await once(unused.resume(), "close");
+  finish();
+  expect((await asked).headers.connection).toBe("close");
+  await closed;
+});

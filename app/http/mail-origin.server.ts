@@ -1,0 +1,30 @@
+import { isIP } from "node:net";
+import { hostname, networkInterfaces } from "node:os";
+import { config } from "~/config.server";
+import { loopbackOrigin } from "~/domain/payments/shop-gateway.server";
+
+const PRIVATE_V4 = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
+const PRIVATE_V6 = /^(?:::1$|f[cd]|fe[89ab])/i;
+
+/**
+ * The origin that links in mails begin with. Without BASE_URL it is the one the request names, and anybody can name
+ * any: a link to somebody else's site would hand over the secret in it. So only this machine's own names and addresses
+ * count, and those of a private network; else the link leads to where the shop listens.
+ * @param origin as the request has it
+ */
+export function mailOrigin(origin: string): string {
+  if (config.baseUrl) return config.baseUrl;
+  return URL.canParse(origin) && isOwnHost(new URL(origin).hostname) ? origin : loopbackOrigin();
+}
+
+/** @param host of a URL: IPv6 in brackets */
+export function isOwnHost(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const version = isIP(name);
+  if (version === 4 && PRIVATE_V4.test(name)) return true;
+  if (version === 6 && PRIVATE_V6.test(name)) return true;
+  if (version === 0 && (name === "localhost" || name.endsWith(".localhost"))) return true;
+  if (name === config.HOST.toLowerCase() || name === hostname().toLowerCase()) return true;
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return own.some(({ address }) => address.toLowerCase() === name);
+}

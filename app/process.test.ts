@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountWithPassword } from "~/test/factories-accounts";
+import { startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+test.skipIf(process.platform === "win32")("what the shop keeps is readable by its own user alone", () => {
+  for (const file of ["kitab.db", "kitab.db-wal", "kitab.db-shm", "outbox"])
+    expect(statSync(path.join(shop.dataDir, file)).mode & 0o077, file).toBe(0);
+});
+
+test("links in mails never carry a host that a stranger named", async () => {
+  const send = async (host: string) => {
+    const { email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
+    const body = JSON.stringify({ email });
+    const asked = request(`${shop.origin}/api/v1/auth/forgot-password`, {
+      method: "POST",
+      headers: { Host: host, "Content-Type": "application/json", "Content-Length": body.length },
+    });
+    asked.end(body);
+    const [answer] = (await once(asked, "response")) as [NodeJS.ReadableStream];
+    await once(answer.resume(), "end");
+    const { text_body } = await shop.db.read
+      .selectFrom("outgoing_mails")
+      .select("text_body")
+      .where("recipient", "=", email)
+      .executeTakeFirstOrThrow();
+    return /(\S+)\/resetpassword/.exec(text_body)![1];
+  };
+  const own = new URL(shop.origin);
+  expect(await send("evil.example")).toBe(own.origin);
+  expect(await send("127.0.0.1.evil.example")).toBe(own.origin);
+  expect(await send(`localhost:${own.port}`)).toBe(`http://localhost:${own.port}`);
+  expect(await send(`192.168.1.20:${own.port}`)).toBe(`http://192.168.1.20:${own.port}`);
+});
+
+test("a data folder that cannot be written to is told in a sentence", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-folder-"));
+  try {
+    writeFileSync(path.join(folder, "file"), "");
+    const dataDir = path.join(folder, "file", "data");
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0" };
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/serve.mjs"], { env, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`it cannot write to its data folder, ${dataDir}`);
+    expect(stderr).not.toContain("    at ");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+// The last: it ends the shop.
+test("a stop answers what is under way on connections that are kept open, and ends with 0", async () => {
+  const agent = new Agent({ keepAlive: true });
+  const kept = request(`${shop.origin}/books`, { agent });
+  kept.end();
+  const [page] = (await once(kept, "response")) as [NodeJS.ReadableStream];
+  await once(page.resume(), "end");
+
+  const body = "email=reader%40example.com";
+  const slow = request(`${shop.origin}/newsletter`, {
+    method: "POST",
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": body.length,
+      Origin: shop.origin,
+      Expect: "100-continue",
+    },
+  });
+  slow.flushHeaders();
+  await once(slow, "continue");
+  const ended = shop.stop();
+  slow.end(body);
+  const [answer] = (await once(slow, "response")) as [IncomingMessage];
+  await once(answer.resume(), "end");
+  expect([answer.statusCode, answer.headers.connection]).toEqual([303, "close"]);
+  expect(await ended).toBe(0);
+  agent.destroy();
+});
