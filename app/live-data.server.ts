@@ -21,7 +21,7 @@ export function inspectLiveData(file: string): LiveData {
     if (!db.prepare("select 1 from sqlite_schema where name = 'accounts'").get()) return NOTHING;
     const rows = db
       .prepare<[], { email: string; role: string; hash: string | null }>(
-        "select email, role, password_hash as hash from accounts where status = 'active' and (role = 'admin' or email like '%@kitab.example')",
+        "select email, role, password_hash as hash from accounts where status = 'active' and (role = 'admin' or email like '%@kitab.example') order by email",
       )
       .all();
     const isOpen = ({ email, hash }: (typeof rows)[number]) => {
