@@ -56,13 +56,13 @@ test("a guest takes a book out of the cart beside the login", async ({ page }) =
   await expect(page.getByText("Log in or register to check out. Your 2 books are kept.")).toBeVisible();
   const cart = page.getByRole("region", { name: "Your cart" });
   await expect(cart.getByRole("listitem")).toHaveCount(2);
-  await cart.getByRole("button", { name: "Remove: Gora" }).click();
+  await cart.getByRole("button", { name: /^Remove.*Gora$/ }).click();
   await expectMessage(page, "The cart item deleted!");
   await expect(page.getByText("Your book is kept.")).toBeVisible();
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcart$/);
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(cart.getByRole("listitem")).toHaveCount(1);
-  await cart.getByRole("button", { name: "Remove: Nirmala" }).click();
+  await cart.getByRole("button", { name: /^Remove.*Nirmala$/ }).click();
   await expect(page).toHaveURL(/\/register\?redirectTo=%2Fcart$/);
   await expect(cart).toHaveCount(0);
 });
