@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { addToCart, expectMessage, mailsTo, pay, placeOrder, signUp, test } from "./support";
+import { buy, expectMessage, fillCart, mailsTo, signUp, test } from "./support";
 
 // Two people and a payment each.
 test.slow();
@@ -8,18 +8,10 @@ test.slow();
 /** A customer's paid order of two copies, on its page. @returns its number and the customer's address */
 async function paidOrder(page: Page, title: string): Promise<{ id: string; email: string }> {
   const email = await signUp(page);
-  await addToCart(page, title, 2);
-  await placeOrder(page);
-  await pay(page, "success");
-  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
-  await page.goto("/orders");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^#\d+$/ })
-    .first()
-    .click();
-  await expect(page.getByRole("heading", { level: 1, name: /^Order #\d+$/ })).toBeVisible();
-  return { id: new URL(page.url()).pathname.split("/").at(-1)!, email };
+  await fillCart(page, title);
+  const id = await buy(page, title);
+  await page.goto(`/orders/${id}`);
+  return { id: String(id), email };
 }
 
 /** Staff at another desk, on the order's page. */

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, scripted, test } from "./support";
+import { SCRIPTS, expectMessage, scripted, test } from "./support";
 
 let made = 0;
 /** Words nobody has used before: the shop is shared by all journeys. */
@@ -177,8 +177,7 @@ test("a hidden book is gone from the store until it is shown again", async ({ pa
   await store.context().close();
 });
 
-test("authors by keyboard: type, arrows, Enter, Backspace", async ({ page }) => {
-  test.skip(!scripted(), "native controls have the browser's own keys");
+test("authors by keyboard: type, arrows, Enter, Backspace", SCRIPTS, async ({ page }) => {
   await asStaff(page);
   await page.goto("/admin/products?add=1");
   const form = panel(page);
@@ -219,8 +218,7 @@ test("authors by keyboard: type, arrows, Enter, Backspace", async ({ page }) => 
   await expect(form.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
 });
 
-test("what is typed and unticked before the scripts arrive stays", async ({ page }) => {
-  test.skip(!scripted(), "no scripts arrive");
+test("what is typed and unticked before the scripts arrive stays", SCRIPTS, async ({ page }) => {
   await asStaff(page);
   const title = unique("Early");
   await addBook(page, title);

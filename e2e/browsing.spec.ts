@@ -121,7 +121,7 @@ test("phones: filters and menu open and close", async ({ page }) => {
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeVisible();
   await page.getByText("Hide Filters").click();
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeHidden();
-  await page.getByLabel("Menu").click();
+  await page.getByLabel("Menu", { exact: true }).click();
   await page.getByLabel("Search books").last().fill("Tagore");
   await page.getByLabel("Search books").last().press("Enter");
   await expect(page).toHaveURL(/q=Tagore/);

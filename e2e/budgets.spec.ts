@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { type Browser, type BrowserContextOptions, devices, expect, type Page } from "@playwright/test";
-import { scripted, test } from "./support";
+import { test } from "./support";
 
 /** A cheap phone, and one with a finer screen. */
 const { userAgent, isMobile, hasTouch } = devices["Galaxy S5"];
@@ -12,8 +12,6 @@ const BOOKS = ["Gitanjali", "Ancient Ballads and Legends of Hindustan"];
 const kB = 1000;
 /** Bodies as brotli sends them. `page` is what fits the first ten packets of a connection: its HTML and CSS. */
 const BUDGET = { page: 14.6 * kB, scripts: 120 * kB, firstVisit: 150 * kB, fonts: 30 * kB, shift: 0.02 };
-
-test.beforeEach(() => test.skip(!scripted(), "what scripts weigh, and what moves while they arrive"));
 
 for (const deviceScaleFactor of SCREENS) {
   test(`a first visit at ${deviceScaleFactor}x keeps to its bytes`, async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { addToCart, expectMessage, pay, placeOrder, signUp, test } from "./support";
+import { expectMessage, fillCart, pay, placeOrder, signUp, test } from "./support";
 
 const summary = (page: Page) => page.getByRole("region", { name: "Order summary" });
 
@@ -29,7 +29,7 @@ test("staff make a coupon, a customer pays less with it, and staff see the order
   await expectMessage(staff, "Coupon added successfully!");
 
   await signUp(page);
-  await addToCart(page, "Indulekha");
+  await fillCart(page, "Indulekha");
   await page.goto("/cart");
   const total = summary(page).getByText("Total", { exact: true }).locator("xpath=following-sibling::dd");
   const before = await total.textContent();
@@ -69,7 +69,7 @@ test("a refused code is told at its field; one that stops applying is shown with
   page,
 }) => {
   await signUp(page);
-  await addToCart(page, "Indulekha", 2);
+  await fillCart(page, "Indulekha", 2);
   await page.goto("/cart");
   const field = summary(page).getByLabel("Coupon", { exact: true });
   for (const [code, message] of [
@@ -87,7 +87,7 @@ test("a refused code is told at its field; one that stops applying is shown with
   await page.getByRole("button", { name: /^Remove.*Indulekha$/ }).click();
   await expectMessage(page, "The cart item deleted!");
   // A book below the smallest subtotal.
-  await addToCart(page, "Panchali Sapatham");
+  await fillCart(page, "Panchali Sapatham");
   await page.goto("/cart");
   await expect(
     summary(page).getByText(/^Not applied: This coupon needs a subtotal of ₹300 or more/),

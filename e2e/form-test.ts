@@ -7,15 +7,8 @@ export interface Staff {
   request: APIRequestContext;
 }
 
-/** For the journeys that are about one form each: without scripts only, and staff at hand. */
-export const formTest = test.extend<{ staff: Staff; withoutScripts: void }>({
-  withoutScripts: [
-    async ({ javaScriptEnabled }, use, info) => {
-      info.skip(javaScriptEnabled !== false, "with scripts the other journeys do it");
-      await use();
-    },
-    { auto: true },
-  ],
+/** For the journeys that are about one form each, without scripts only (forms-*.spec.ts): with staff at hand. */
+export const formTest = test.extend<{ staff: Staff }>({
   staff: async ({ playwright, baseURL }, use) => {
     const request = await playwright.request.newContext({ baseURL });
     await signIn({ request }, "admin@kitab.example", "Open-the-shop-1");

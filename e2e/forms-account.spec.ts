@@ -23,7 +23,7 @@ test("somebody logs out", async ({ page }) => {
 });
 
 test("the email is confirmed by its link", async ({ page }) => {
-  const email = await signUp(page, "/terms");
+  const email = await signUp(page);
   await page.goto(await mailedPath(email, "/confirm-email"));
   await page.getByRole("button", { name: "Confirm my email" }).click();
   await expectMessage(page, "Thank you! Your email is confirmed");
@@ -74,7 +74,7 @@ test("a first password is asked for beside the connections", async ({ page }) =>
 /** A customer who waits for the link in a mail to a new address. */
 async function withNewEmail(page: Page) {
   const moved = newEmail();
-  const email = await signUp(page, "/terms");
+  const email = await signUp(page);
   await submit(page, "/account", { intent: "change-email", newEmail: moved, currentPassword: PASSWORD });
   await page.goto("/account");
   return { email, moved };
@@ -104,7 +104,7 @@ test("the preferences are changed", async ({ page }) => {
 });
 
 test("an address is changed", async ({ page }) => {
-  await signUp(page, "/terms");
+  await signUp(page);
   const place = { place: "Bengaluru", state: "Karnataka", pincode: "560003", mobile: "9845012345" };
   const street = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
   await call(page, "checkout/updateaddress", { id: 0, ...street, ...place, email: "asha@example.in" });
@@ -122,7 +122,7 @@ test("an address is changed", async ({ page }) => {
 });
 
 test("another device is signed out", async ({ page, browser, baseURL }) => {
-  const email = await signUp(page, "/terms");
+  const email = await signUp(page);
   const other = await browser.newContext({ baseURL });
   await signIn(other, email, PASSWORD);
   await page.goto("/account/devices");
@@ -133,7 +133,7 @@ test("another device is signed out", async ({ page, browser, baseURL }) => {
 });
 
 test("all other devices are signed out", async ({ page, browser, baseURL }) => {
-  const email = await signUp(page, "/terms");
+  const email = await signUp(page);
   const other = await browser.newContext({ baseURL });
   await signIn(other, email, PASSWORD);
   await page.goto("/account/devices");
@@ -162,7 +162,7 @@ test("the account is deleted by the link", async ({ page }) => {
 });
 
 test("an order is searched for", async ({ page }) => {
-  await signUp(page, "/terms");
+  await signUp(page);
   const id = await buy(page, "Gora");
   await page.goto("/orders");
   const search = async (text: string) => {
@@ -177,7 +177,7 @@ test("an order is searched for", async ({ page }) => {
 });
 
 test("a return is withdrawn", async ({ page, staff }) => {
-  await signUp(page, "/terms");
+  await signUp(page);
   const id = await buy(page, "Gora");
   await call(staff, `orders/admin/${id}/packing`, {});
   await call(staff, `orders/admin/${id}/despatch`, { logisticsId: 1, trackingno: `EK${id}IN` });

@@ -11,7 +11,7 @@ async function orderAtDesk(
   prepare: (id: number) => Promise<unknown>,
   query = "",
 ): Promise<number> {
-  await signUp(page, "/terms");
+  await signUp(page);
   const id = await buy(page, "Gora");
   await prepare(id);
   await asStaff(page, `/admin/orders/${id}${query}`);

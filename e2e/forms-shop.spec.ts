@@ -4,7 +4,7 @@ import { addToCart, bookIdOf, call, expectMessage, mailedPath, newEmail, signUp 
 
 /** A signed-in customer with copies of a book in the cart. @returns the line in it */
 async function withCart(page: Page, title: string, qty: number): Promise<number> {
-  await signUp(page, "/terms");
+  await signUp(page);
   await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty });
   const [line] = await call<{ id: number }[]>(page, "carts/all");
   return line!.id;
@@ -95,7 +95,7 @@ test("an order is paid by UPI", async ({ page }) => {
 
 /** A signed-in customer who wished for the book. @returns its id */
 async function withWish(page: Page, title: string): Promise<number> {
-  await signUp(page, "/terms");
+  await signUp(page);
   const id = await bookIdOf(page, title);
   await call(page, "customer/wishlist", { bookId: id });
   return id;
@@ -129,7 +129,7 @@ const WITHDRAWN = "Withdrawn: we will not write to you about this book";
 
 test("a customer withdraws from a sold-out book on its page", async ({ page, staff }) => {
   const book = await bookOfOurOwn(staff, { stock: 0 });
-  await signUp(page, "/terms");
+  await signUp(page);
   await call(page, `browsebooks/${book.id}/notify`, {});
   await page.goto(`/books/${book.id}`);
   await page.getByRole("main").getByRole("button", { name: "Withdraw" }).click();
@@ -139,7 +139,7 @@ test("a customer withdraws from a sold-out book on its page", async ({ page, sta
 
 test("a customer withdraws from a sold-out book on the wishlist", async ({ page, staff }) => {
   const book = await bookOfOurOwn(staff, { stock: 0 });
-  await signUp(page, "/terms");
+  await signUp(page);
   await call(page, `browsebooks/${book.id}/notify`, {});
   await page.goto("/wishlist");
   await page.getByRole("button", { name: new RegExp(`^Withdraw.*${book.title}$`) }).click();

@@ -4,13 +4,6 @@ import { expectMessage, signUp, test } from "./support";
 
 /** Nothing here clicks, or puts the focus anywhere: all of it is done with keys. */
 
-test.beforeEach(() => {
-  test.skip(
-    test.info().project.use.javaScriptEnabled === false,
-    "the forms are tried without scripts in forms-*.spec.ts",
-  );
-});
-
 /** What has the focus, by its role's words and its name, e.g. "link Books". */
 interface Stop {
   name: string;
@@ -72,10 +65,13 @@ async function tabTo(page: Page, name: string | RegExp, { key = "Tab", most = 90
     await page.keyboard.press(key);
     let stop = await look(page);
     // A list that the last key closed is still there for a moment.
-    if (!stop.isInView) {
-      await page.waitForTimeout(300);
-      stop = await look(page);
-    }
+    if (!stop.isInView)
+      await expect
+        .poll(async () => {
+          stop = await look(page);
+          return stop.isInView;
+        }, `“${stop.name}” is in view`)
+        .toBe(true);
     const way = passed.slice(-5).join(" | ");
     expect(stop.isMarked, `“${stop.name}” is marked, after ${way}`).toBe(true);
     expect(stop.isInView, `“${stop.name}” is in view, after ${way}`).toBe(true);

@@ -1,8 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, openBook, scripted, signUp, test } from "./support";
-
-test.beforeEach(() => test.skip(!scripted(), "without scripts the browser itself shows that it waits"));
+import { expectMessage, openBook, signUp, test } from "./support";
 
 /** Holds back each answer to this path until it is let through; counts the requests with this method. */
 async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
-import { expectMessage, scripted, test } from "./support";
+import { PLAIN, expectMessage, scripted, test } from "./support";
 
 // All journeys share one shop, some of them at this moment: each project changes a field of its own that no other
 // journey looks at, and puts it back.
@@ -77,8 +77,7 @@ test("who changes what a colleague has just changed is told, and may insist", as
   }
 });
 
-test("the logo stands in the store's bar until it is removed", async ({ page, browser, baseURL }) => {
-  test.skip(scripted(), "one logo for the whole shop: one project at a time, which does it both ways");
+test("the logo stands in the store's bar until it is removed", PLAIN, async ({ page, browser, baseURL }) => {
   const scriptedPage = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
   const logo = (background: string) =>
     sharp({ create: { width: 300, height: 100, channels: 3, background } })

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { addToCart, expectMessage, mailsTo, newEmail, openBook, signUp, test } from "./support";
+import { expectMessage, fillCart, mailsTo, newEmail, openBook, signUp, test } from "./support";
 
 /** A book that staff added and of which there is no copy. @returns its path in the store */
 async function soldOutBook(page: Page, title: string): Promise<string> {
@@ -34,7 +34,7 @@ async function soldOutBook(page: Page, title: string): Promise<string> {
 
 test("a book is saved for later and moved back into the cart", async ({ page }) => {
   await signUp(page);
-  await addToCart(page, "Anandamath", 2);
+  await fillCart(page, "Anandamath", 2);
   await page.goto("/cart");
   await page.getByRole("button", { name: /^Save for later.*Anandamath/ }).click();
   await expectMessage(page, 'Saved "Anandamath" for later');

@@ -1,9 +1,19 @@
-import { expect, type Page } from "@playwright/test";
+import { type Cookie, expect, type Page } from "@playwright/test";
 import { signIn } from "./support";
 
-/** The sample admin, signed in, on this page of the back office. */
+let session: Cookie[] | undefined;
+
+/**
+ * The sample admin, signed in, on this page of the back office. One session serves all journeys of a worker: who logs out
+ * signs in by itself.
+ */
 export async function asStaff(page: Page, path = "/admin") {
-  await signIn(page, "admin@kitab.example", "Open-the-shop-1");
+  const context = page.context();
+  if (session) await context.addCookies(session);
+  else {
+    await signIn(page, "admin@kitab.example", "Open-the-shop-1");
+    session = (await context.cookies()).filter(({ name }) => name === "kitab");
+  }
   await page.goto(path);
   await expect(page).toHaveURL(new RegExp(path.split("?")[0]!));
 }

@@ -26,6 +26,10 @@ export const test = base.extend({
   },
 });
 
+/** For a journey that needs scripts, and one for which there is nothing to try with them. */
+export const SCRIPTS = { tag: "@scripts" };
+export const PLAIN = { tag: "@plain" };
+
 export const PASSWORD = "paper-boat-9";
 const OUTBOX = path.resolve(".cache/e2e-data/outbox");
 
@@ -69,15 +73,17 @@ export async function login(page: Page, email: string, password = PASSWORD) {
 }
 
 /**
- * A new customer, signed in, on the page they asked for. The forms of registering and login are posted without being
+ * A new customer, signed in, on the page they asked for, if any. The forms of registering and login are posted without being
  * drawn: accounts.spec.ts is what tries them.
  */
-export async function signUp(page: Page, redirectTo = "/"): Promise<string> {
+export async function signUp(page: Page, path?: string): Promise<string> {
   const email = newEmail();
   const form = { firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD };
   await submit(page, "/register", { ...form, terms: "on" });
   await signIn(page, email, PASSWORD);
-  await page.goto(redirectTo);
+  // A page takes with it what was still to be told.
+  if (path) await page.goto(path);
+  else await page.request.get("/terms");
   return email;
 }
 
@@ -91,6 +97,11 @@ export async function submit(page: Pick<Page, "request">, path: string, form: Re
   const origin = test.info().project.use.baseURL!;
   const answer = await page.request.post(path, { form, headers: { Origin: origin }, maxRedirects: 0 });
   expect(answer.status(), `${path} is answered with a redirect`).toBe(303);
+}
+
+/** Puts copies of the book into the cart of the signed-in customer, without drawing a page. */
+export async function fillCart(page: Page, title: string, copies = 1) {
+  await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: copies });
 }
 
 /** Finds the book by its title and puts copies into the cart. */
@@ -107,7 +118,9 @@ export async function addToCart(page: Page, title: string, copies = 1) {
 export async function openBook(page: Page, title: string) {
   await page.goto(`/books?q=${encodeURIComponent(title)}`);
   await page.getByRole("main").getByRole("link", { name: title, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  // The heading of the list names what was searched for too.
+  await expect(page).toHaveURL(/\/books\/\d+/);
+  await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
 }
 
 const ADDRESS = {

@@ -24,8 +24,7 @@ export function findChromium() {
     quiet(...command([...sudo, "apt-get", "update", "-qq"]));
     // Older releases have the browser alone.
     for (const name of ["chromium-headless-shell", "chromium"]) {
-      const packages = [name, "fonts-noto-core"];
-      const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages];
+      const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", name];
       if (quiet(...command([...sudo, ...install])) && existsSync(`/usr/bin/${name}`))
         return `/usr/bin/${name}`;
     }

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
-import { beyondAxe, hiddenFocus, reflows } from "./beyond-axe";
+import { FACES } from "../fonts";
+import { beyondAxe, hiddenFocus } from "./beyond-axe";
+import { markNewColours } from "./colours";
+import { reflows } from "./reflows";
 
 /** Run in the page itself: through the builder of @axe-core/playwright, which opens a tab for each answer, it takes five times as long. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -11,50 +14,27 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 /** Off until asked for by name. */
 const MORE = ["target-size", "label-content-name-mismatch", "table-fake-caption", "td-has-header"];
 const QUIET: RunOptions = { resultTypes: ["violations"], preload: false, elementRef: false };
-const EVERY_RULE: RunOptions = {
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const STRUCTURE: RunOptions = {
   ...QUIET,
   runOnly: { type: "tag", values: TAGS },
-  rules: Object.fromEntries(MORE.map((rule) => [rule, { enabled: true }])),
+  rules: Object.fromEntries([
+    ...MORE.map((rule) => [rule, { enabled: true }]),
+    ...COLOUR_RULES.map((rule) => [rule, { enabled: false }]),
+  ]),
 };
-const COLOURS: RunOptions = {
-  ...QUIET,
-  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
-};
+const COLOURS: RunOptions = { ...QUIET, runOnly: { type: "rule", values: COLOUR_RULES } };
 
 type Theme = "light" | "dark";
-/**
- * Every rule at each width. Of a whole page colours in both themes at each: rules about structure do not know the theme.
- * What is only a part shows its colours in one theme at each width, in both all in all.
- */
-const VIEWS: { width: number; height: number; rules: [Theme, RunOptions][] }[] = [
-  {
-    width: 1280,
-    height: 900,
-    rules: [
-      ["light", EVERY_RULE],
-      ["dark", COLOURS],
-    ],
-  },
-  {
-    width: 768,
-    height: 1024,
-    rules: [
-      ["dark", EVERY_RULE],
-      ["light", COLOURS],
-    ],
-  },
-  {
-    width: 360,
-    height: 740,
-    rules: [
-      ["light", EVERY_RULE],
-      ["dark", COLOURS],
-    ],
-  },
+const SIZES: { width: number; height: number; themes: Theme[] }[] = [
+  { width: 1280, height: 900, themes: ["light", "dark"] },
+  { width: 768, height: 1024, themes: ["dark"] },
+  { width: 360, height: 740, themes: ["dark", "light"] },
+  // Of WCAG 1.4.10: a window of 1280 px at 400 % is the same.
+  { width: 320, height: 640, themes: [] },
 ];
-
-/** Of WCAG 1.4.10; a window of 1280 px at 400 % is the same. */
-const NARROWEST = { width: 320, height: 640 };
+/** Of each theme: what was looked at on the pages before. It takes axe more than half of its time. */
+const coloursSeen: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
 /** Something that keeps somebody out. */
 export interface Finding {
@@ -68,7 +48,7 @@ export interface Finding {
 }
 
 /**
- * Looks at the page as it stands, at each width and in both themes.
+ * Looks at the page as it stands: at each width, in both themes, and whether it fits in each face.
  * @param within what of it, where the rest was looked at before; null: all
  */
 export async function lookAt(page: Page, where: string, within: string | null): Promise<Finding[]> {
@@ -82,20 +62,24 @@ export async function lookAt(page: Page, where: string, within: string | null): 
     }
   };
   await page.evaluate(AXE);
-  for (const { width, height, rules } of VIEWS) {
+  for (const { width, height, themes } of SIZES) {
     await page.setViewportSize({ width, height });
     // What has the focus may have scrolled the page, and the bar that stays in place covers something then.
     await page.evaluate(() => scrollTo(0, 0));
-    for (const [theme, options] of within === null ? rules : rules.slice(0, 1)) {
+    for (const theme of themes) {
       await showTheme(page, theme);
-      note(`${width} px ${theme}`, await runAxe(page, within, options));
+      const seen = coloursSeen[theme];
+      const fresh = await page.evaluate(markNewColours, [within, [...seen]] as const);
+      if (fresh.length === 0) continue;
+      note(`${width} px ${theme}`, await runAxe(page, "[data-new-colours]", COLOURS));
+      for (const one of fresh) seen.add(one);
     }
+    if (themes.length > 0) note(`${width} px`, await runAxe(page, within, STRUCTURE));
     if (width === 1280) note("", await page.evaluate(beyondAxe, within));
-    note(`${width} px`, await page.evaluate(reflows));
+    if (width === 360 && within !== "main") note("360 px", await page.evaluate(hiddenFocus, within));
+    for (const face of [FACES.wide, FACES.narrow, null])
+      note(`${width} px${face ? ` in ${face}` : ""}`, await page.evaluate(reflows, face));
   }
-  if (within !== "main") note("360 px", await page.evaluate(hiddenFocus, within));
-  await page.setViewportSize(NARROWEST);
-  note(`${NARROWEST.width} px`, await page.evaluate(reflows));
   return [...found.values()];
 }
 

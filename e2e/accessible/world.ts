@@ -145,9 +145,8 @@ async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ord
   await post(admin, panel, { intent: "return", returnId, answer: "approve", note: "By India Post, please." });
   // The last, since another order would take its place.
   await post(customer, "/cart", { intent: "add", bookId: book, quantity: "1" });
-  const address = /name="addressId" value="(\d+)"|value="(\d+)"[^>]*name="addressId"/;
-  const found = address.exec(await (await customer.request.get("/checkout")).text())!;
-  const placing = { intent: "place-order", addressId: found[1] ?? found[2]!, paymentMethod: "razorpay" };
+  const addressId = /edit=(\d+)/.exec(await (await customer.request.get("/account/addresses")).text())![1]!;
+  const placing = { intent: "place-order", addressId, paymentMethod: "razorpay" };
   await post(customer, "/checkout", placing);
   const pending = /\/orders\/(\d+)/.exec(await (await customer.request.get("/orders")).text())![1]!;
   return { paid, packed, shipped, delivered, asked, approved, cancelled, pending, returnId };

@@ -46,7 +46,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
       </Link>
     ),
     className:
-      "min-w-28 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
+      "min-w-24 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
   },
   {
     title: "Date",
@@ -62,12 +62,12 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   {
     title: "Carrier",
     cell: (row) => row.carrier,
-    className: "min-w-20 @max-4xl:order-3",
+    className: "min-w-16 @max-4xl:order-3",
   },
   {
     title: "Tracking",
     cell: (row) => row.trackingNo,
-    className: "min-w-30 wrap-anywhere @max-4xl:order-3",
+    className: "min-w-24 wrap-anywhere @max-4xl:order-3",
   },
   {
     title: "Dispatch Date",

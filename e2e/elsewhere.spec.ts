@@ -1,0 +1,28 @@
+import { expect } from "@playwright/test";
+import { asStaff } from "./staff";
+import { SCRIPTS, test } from "./support";
+
+test.use({ timezoneId: "America/Los_Angeles", locale: "de-DE" });
+
+test("dates and prices are India's in a browser of another zone and language", SCRIPTS, async ({ page }) => {
+  for (const path of ["/admin/orders", "/admin/reviews", "/admin"]) {
+    await asStaff(page, path);
+    const told = () =>
+      page
+        .getByRole("main")
+        .getByText(/\d{4}|₹/)
+        .allTextContents();
+    const sent = await page.request.get(path);
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+    );
+    const html = await sent.text();
+    const texts = (await told()).map((text) => text.trim()).filter(Boolean);
+    expect(texts.length).toBeGreaterThan(3);
+    const plain = await page.evaluate(
+      (source) => new DOMParser().parseFromString(source, "text/html").querySelector("main")!.textContent,
+      html,
+    );
+    for (const text of texts) expect(plain, path).toContain(text);
+  }
+});
