@@ -8,17 +8,23 @@ const CUSTOMERS_ARE_TOLD = "You need admin privileges to access this page";
 // What a browser shows of it; that every screen is guarded is for admin-access.test.ts to prove.
 const paths = ["/admin", "/admin/products?add=1", "/admin/orders/1", "/admin/settings"];
 
+async function expectLogin(page: Page) {
+  await expectMessage(page, GUESTS_ARE_TOLD);
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fadmin/);
+  await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+}
+
 async function expectTurnedAway(page: Page, message: string) {
   await expectMessage(page, message);
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByRole("main").getByRole("link", { name: "Browse Books" })).toBeVisible();
 }
 
-test("a guest is turned away from the back office, and told why", async ({ page }) => {
+test("a guest of the back office is asked to log in, and told why", async ({ page }) => {
   test.slow();
   for (const path of paths) {
     await page.goto(path);
-    await expectTurnedAway(page, GUESTS_ARE_TOLD);
+    await expectLogin(page);
   }
 });
 
@@ -40,18 +46,28 @@ test("a click within the back office is refused as well, once the session is ove
     await asStaff(page, "/admin/languages");
     await context.clearCookies();
     await page.getByRole("complementary").getByRole("link", { name, exact: true }).first().click();
-    await expectTurnedAway(page, GUESTS_ARE_TOLD);
+    await expectLogin(page);
     await expect(page.getByRole("link", { name: "Publishers" })).toHaveCount(0);
   }
 });
 
-test("a form of the back office is refused as well, and nothing is saved", async ({ page, context }) => {
+test("a form sent after the session has ended comes back filled in after the login", async ({
+  page,
+  context,
+}) => {
   await asStaff(page, "/admin/languages?add=1");
-  await page.getByLabel("Language name").fill("Intruder");
+  const name = page.getByLabel("Language name");
+  await name.fill("Intruder");
   await context.clearCookies();
   await page.getByRole("button", { name: "Add Language" }).click();
-  await expectTurnedAway(page, GUESTS_ARE_TOLD);
-  await asStaff(page, "/admin/languages?q=Intruder");
+  await expectLogin(page);
+  await page.getByLabel("Username").fill("admin@kitab.example");
+  await page.getByLabel("Password", { exact: true }).fill("Open-the-shop-1");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/admin\/languages\?add=1$/);
+  await expect(name).toHaveValue("Intruder");
+  await expect(page.getByText("You were logged out before this was saved.")).toBeVisible();
+  await page.goto("/admin/languages?q=Intruder");
   await expect(page.getByText("No items found matching your search")).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { Account } from "~/domain/accounts/sessions.server";
+import { keepForm } from "./kept-form.server";
 import { getVisit } from "./visit.server";
 
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
@@ -55,24 +56,37 @@ function wayBack(request: Request): string {
 
 /**
  * The signed-in member of staff.
- * @throws a redirect to / with a message for guests and customers (specification section 6)
+ * @throws a redirect to / with a message for customers (specification section 6); guests come no further than the guard
  */
 export function requireStaff(context: Readonly<RouterContextProvider>): Account {
   const visit = getVisit(context);
   if (visit.account?.role === "admin") return visit.account;
   visit.flash({
     kind: "error",
-    text: visit.account
-      ? "You need admin privileges to access this page"
-      : "You need to be logged in with admin credentials to access this page",
+    text: visit.account ? "You need admin privileges to access this page" : ADMINS_ONLY,
   });
   throw leave("/");
 }
 
-/** Guards everything below /admin. */
-export const adminGuard: MiddlewareFunction<Response> = ({ context }, next) => {
-  requireStaff(context);
-  return next();
+const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
+
+/**
+ * Guards everything below /admin. A guest is sent to the login page and from there back, with what they typed: a
+ * session ends while one works.
+ */
+export const adminGuard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
+  const visit = getVisit(context);
+  if (visit.account) {
+    requireStaff(context);
+    return next();
+  }
+  visit.flash({ kind: "error", text: ADMINS_ONLY });
+  const to = wayBack(request);
+  // What the pages ask for beside themselves is no page to come back to.
+  const isPage = !/^\/admin\/(?:choices|sidebar)(?:\/|\?|$)/.test(to);
+  if (isPage && (await keepForm(context, request, to)))
+    visit.flash({ kind: "info", text: "What you typed is kept for an hour. Log in to go on with it" });
+  throw leave(`/login?redirectTo=${encodeURIComponent(isPage ? to : "/admin")}`);
 };
 
 /** A signed-in admin belongs in the back office, except while previewing the store (decisions.md). */

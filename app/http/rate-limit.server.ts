@@ -27,6 +27,8 @@ const LIMITS = {
   "coupon-address": { points: 100, duration: 15 * MINUTE },
   /** Asking to be told of a book that is back: from one address of the net, and for one address of mail. */
   notify: { points: 30, duration: HOUR },
+  /** Forms of the back office sent after the session had ended. */
+  "kept-form": { points: 30, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },

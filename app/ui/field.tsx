@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldErrors } from "./field-errors";
+import { useKeptForm, useKeptValue } from "./kept-fields";
 
 interface FieldProps {
   label: ReactNode;
@@ -49,33 +50,60 @@ function Frame({
 
 export function TextField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
   const field = useDescription(id, errors, hint);
+  const begun = useKeptValue(input.name, input.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
-      <input type="text" {...input} {...field.aria} id={field.id} className={`input ${className}`} />
+      <input
+        type="text"
+        {...input}
+        {...field.aria}
+        defaultValue={begun}
+        id={field.id}
+        className={`input ${className}`}
+      />
     </Frame>
   );
 }
 
 export function TextAreaField({ label, errors, hint, id, className = "", ...area }: Control<"textarea">) {
   const field = useDescription(id, errors, hint);
+  const begun = useKeptValue(area.name, area.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
-      <textarea rows={4} {...area} {...field.aria} id={field.id} className={`input ${className}`} />
+      <textarea
+        rows={4}
+        {...area}
+        {...field.aria}
+        defaultValue={begun}
+        id={field.id}
+        className={`input ${className}`}
+      />
     </Frame>
   );
 }
 
 export function SelectField({ label, errors, hint, id, className = "", ...select }: Control<"select">) {
   const field = useDescription(id, errors, hint);
+  const begun = useKeptValue(select.name, select.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
-      <select {...select} {...field.aria} id={field.id} className={`input ${className}`} />
+      <select
+        {...select}
+        {...field.aria}
+        defaultValue={begun}
+        id={field.id}
+        className={`input ${className}`}
+      />
     </Frame>
   );
 }
 
 export function CheckboxField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
   const field = useDescription(id, errors, hint);
+  const kept = useKeptForm();
+  const isChecked = kept
+    ? kept.fields[input.name]?.includes(String(input.value ?? "on"))
+    : input.defaultChecked;
   return (
     <div className="grid gap-1">
       <div className="flex items-start gap-3">
@@ -83,6 +111,7 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
           type="checkbox"
           {...input}
           {...field.aria}
+          defaultChecked={isChecked}
           id={field.id}
           className={`check mt-0.5 ${className}`}
         />
@@ -95,6 +124,16 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
       ) : null}
       <FieldErrors id={field.id} errors={errors} />
     </div>
+  );
+}
+
+/** After a login that was needed in the middle of a form. */
+function FilledIn() {
+  return (
+    <p role="status" className="bg-sunken border-line-strong rounded-md border px-4 py-3">
+      You were logged out before this was saved. What you typed is filled in again: please check it and send
+      it. Pictures have to be chosen again.
+    </p>
   );
 }
 
@@ -117,7 +156,8 @@ export function FormErrorSummary({
   fields?: { id: string; errors?: string[] }[];
 }) {
   const refused = fields.filter((field) => field.errors?.length);
-  if (errors.length === 0 && refused.length === 0) return null;
+  const kept = useKeptForm();
+  if (errors.length === 0 && refused.length === 0) return kept ? <FilledIn /> : null;
   const told = errors.length > 0 ? errors : [CHECK_FIELDS];
   return (
     <div className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3">

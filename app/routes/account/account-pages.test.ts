@@ -289,9 +289,12 @@ describe("/confirm-email", () => {
 });
 
 describe("/admin", () => {
-  test("guests and customers are sent home with their message; admins see the figures", async () => {
+  test("guests are sent to the login page, customers home, with their message; admins see the figures", async () => {
     const guest = browser();
-    expect(await look(await guest.get("/admin"))).toMatchObject({ status: 303, to: "/" });
+    expect(await look(await guest.get("/admin"))).toMatchObject({
+      status: 303,
+      to: "/login?redirectTo=%2Fadmin",
+    });
     expect((await look(await guest.get("/"))).html).toContain(
       "You need to be logged in with admin credentials to access this page",
     );

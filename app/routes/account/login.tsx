@@ -7,6 +7,7 @@ import { accountHeaders } from "~/http/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
 import { countLogin, rememberDevice } from "~/http/login-limits.server";
 import { dropNextStep } from "~/http/next-step.server";
+import { rememberStaff } from "~/http/kept-form.server";
 import { tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -77,6 +78,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   visit.setCookie(await rememberDevice(request, username));
   visit.setCookie(await dropUsernameHint());
   visit.setCookie(await dropNextStep());
+  if (account.role === "admin") await rememberStaff(visit, account.id);
   const home = account.role === "admin" ? "/admin" : "/";
   const to = safeRedirect(redirectTo ?? url.searchParams.get("redirectTo"), home);
   return redirectWithFlash(context, to, { kind: "success", text: "Login successful!" });

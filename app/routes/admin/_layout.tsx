@@ -5,8 +5,10 @@ import { getVisit } from "~/http/visit.server";
 import type { RootData } from "~/root";
 import { AdminSidebar } from "~/ui/admin/admin-sidebar";
 import { ErrorPage } from "~/ui/error-page";
+import { KeptFormProvider } from "~/ui/kept-fields";
 import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/_layout";
+import { keptForm } from "./kept-form.server";
 
 /** 'Back to admin' on the store's preview ends the preview. */
 const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next) => {
@@ -18,16 +20,21 @@ const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next
 export const middleware: Route.MiddlewareFunction[] = [adminGuard, leavePreview];
 
 /** Having a loader runs the guard on client navigations too, where a page without one would not ask the server. */
-export function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const cookies = request.headers.get("Cookie") ?? "";
-  return { sidebar: parseSidebar(new RegExp(`(?:^|;\\s*)${SIDEBAR_COOKIE}=(\\w+)`).exec(cookies)?.[1]) };
+  return {
+    sidebar: parseSidebar(new RegExp(`(?:^|;\\s*)${SIDEBAR_COOKIE}=(\\w+)`).exec(cookies)?.[1]),
+    kept: await keptForm(context, request, url.pathname + url.search),
+  };
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminFrame sidebar={loaderData.sidebar}>
-      <Outlet />
-    </AdminFrame>
+    <KeptFormProvider value={loaderData.kept}>
+      <AdminFrame sidebar={loaderData.sidebar}>
+        <Outlet />
+      </AdminFrame>
+    </KeptFormProvider>
   );
 }
 

@@ -28,18 +28,22 @@ const statusOf = async (id: number) =>
 test("guests and customers are refused with their messages, on pages, data and posts alike", async () => {
   const id = await person("Guarded");
   const visitors = [
-    [new Browser(shop.origin), "You need to be logged in with admin credentials to access this page"],
-    [await signedIn(shop, id), "You need admin privileges to access this page"],
+    [
+      new Browser(shop.origin),
+      "You need to be logged in with admin credentials to access this page",
+      (path: string) => `/login?redirectTo=${encodeURIComponent(path)}`,
+    ],
+    [await signedIn(shop, id), "You need admin privileges to access this page", () => "/"],
   ] as const;
-  for (const [visitor, message] of visitors) {
+  for (const [visitor, message, to] of visitors) {
     for (const path of ["/admin/customers", `/admin/customers/${id}`, "/admin/reviews", "/admin"]) {
       const refused = await visitor.get(path);
-      expect([path, refused.status, refused.headers.get("Location")]).toEqual([path, 303, "/"]);
+      expect([path, refused.status, refused.headers.get("Location")]).toEqual([path, 303, to(path)]);
       expect(await text(await visitor.get("/books"))).toContain(message);
       expect(await text(await visitor.get(`${path}.data`))).not.toContain("guarded@example.in");
     }
     for (const path of ["/admin/customers", `/admin/customers/${id}`]) {
-      expect((await visitor.post(path, { id, status: "inactive" })).headers.get("Location")).toBe("/");
+      expect((await visitor.post(path, { id, status: "inactive" })).headers.get("Location")).toBe(to(path));
     }
   }
   expect(await statusOf(id)).toBe("active");

@@ -73,12 +73,17 @@ describe("who may", () => {
   test("guests and customers are sent away from every page, and their posts change nothing", async () => {
     const order = await make("paid");
     const customer = await signedIn(shop, order.accountId);
-    for (const [visitor, message] of [
-      [new Browser(shop.origin), "You need to be logged in with admin credentials to access this page"],
-      [customer, "You need admin privileges to access this page"],
+    const toLogin = expect.stringMatching(/^\/login\?redirectTo=/) as string;
+    for (const [visitor, message, to] of [
+      [
+        new Browser(shop.origin),
+        "You need to be logged in with admin credentials to access this page",
+        toLogin,
+      ],
+      [customer, "You need admin privileges to access this page", "/"],
     ] as const) {
       for (const page of pages(order.orderId)) {
-        expect(await look(visitor.get(page))).toMatchObject({ status: 303, to: "/" });
+        expect(await look(visitor.get(page))).toMatchObject({ status: 303, to });
         expect((await look(visitor.get("/"))).html).toContain(message);
         const intents = ["pack", "cancel", "refund", "deliver", "resend", "despatch", "retry-refund"];
         for (const intent of intents) {

@@ -249,12 +249,16 @@ describe("the logo", () => {
 describe("refused", () => {
   test("guests and customers, with the right message, whatever they send", async () => {
     const customer = await signedIn(shop, await createAccount(shop.db.write));
-    for (const [who, message] of [
-      [guest(), "You need to be logged in with admin credentials to access this page"],
-      [customer, "You need admin privileges to access this page"],
+    for (const [who, message, to] of [
+      [
+        guest(),
+        "You need to be logged in with admin credentials to access this page",
+        `/login?redirectTo=${encodeURIComponent(PAGE)}`,
+      ],
+      [customer, "You need admin privileges to access this page", "/"],
     ] as const) {
       const seen = await who.get(PAGE);
-      expect([seen.status, seen.headers.get("Location")]).toEqual([303, "/"]);
+      expect([seen.status, seen.headers.get("Location")]).toEqual([303, to]);
       expect(await text(who, "/")).toContain(message);
       expect(
         (await who.post(PAGE, { ...START, intent: "save-settings", shown: "{}", shopName: "Mine" })).status,

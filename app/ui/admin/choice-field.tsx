@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
+import { useKeptForm } from "../kept-fields";
 import { ChoiceCombobox } from "./choice-combobox";
 import { ChoiceControls } from "./choice-controls";
 
@@ -33,7 +34,15 @@ export interface Taken {
  * Several of many authors or tags, as chips. The server renders native controls: ticked boxes, and a text box whose
  * buttons post the form. Where scripts run, a combobox takes their place with all that was ticked and typed by then.
  */
-export function ChoiceField(props: ChoiceFieldProps) {
+export function ChoiceField(given: ChoiceFieldProps) {
+  const kept = useKeptForm();
+  const props = kept
+    ? {
+        ...given,
+        chosen: kept.choices[given.name] ?? [],
+        text: kept.fields[given.textName]?.[0] ?? "",
+      }
+    : given;
   const controls = useRef<HTMLFieldSetElement>(null);
   const [taken, take] = useState<Taken | null>(null);
   useLayoutEffect(() => {

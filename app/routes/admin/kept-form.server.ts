@@ -1,0 +1,26 @@
+import type { RouterContextProvider } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { CHOICE_KINDS } from "~/domain/catalog/choices";
+import { choicesById } from "~/domain/catalog/choices.server";
+import { takeKeptForm } from "~/http/kept-form.server";
+import type { Kept } from "~/ui/kept-fields";
+import { CHOICE_FIELDS } from "./products/book-answer";
+
+const MOST_CHOICES = 100;
+
+/** What waits for this page since the session ended, with the names of the authors and tags that were chosen. */
+export async function keptForm(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  page: string,
+): Promise<Kept | null> {
+  const fields = await takeKeptForm(context, request, page);
+  if (!fields) return null;
+  const choices: Kept["choices"] = {};
+  for (const kind of CHOICE_KINDS) {
+    const name = CHOICE_FIELDS[kind].ids;
+    const ids = (fields[name] ?? []).filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+    choices[name] = await choicesById(readDb, kind, [...new Set(ids)].slice(0, MOST_CHOICES));
+  }
+  return { fields, choices };
+}

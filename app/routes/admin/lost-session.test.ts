@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount } from "~/test/factories";
+import { accountWithPassword } from "~/test/factories-accounts";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+const TOLD = "You need to be logged in with admin credentials to access this page";
+const PASSWORD = "Open-the-shop-1";
+const PAGE = "/admin/products?add=1";
+const LOGIN = `/login?redirectTo=${encodeURIComponent(PAGE)}`;
+
+let shop: TestShop;
+let authorId: number;
+let tagId: number;
+beforeAll(async () => {
+  shop = await startTestShop();
+  await catalogueBook(shop.db.write, { title: "Gora", authors: ["Rabindranath Tagore"], tags: ["Novel"] });
+  authorId = (await shop.db.read.selectFrom("authors").select("id").executeTakeFirstOrThrow()).id;
+  tagId = (await shop.db.read.selectFrom("tags").select("id").executeTakeFirstOrThrow()).id;
+});
+afterAll(() => shop.remove());
+
+const typed = () => ({
+  intent: "save-book",
+  title: "Ghare Baire & <b>more</b>",
+  brief: "A house and the world.",
+  price: "499.50",
+  password: "never kept",
+  authorId: String(authorId),
+  booktagsId: String(tagId),
+  authorText: "Half a na",
+});
+
+/** A browser whose session has ended in the middle of a form. @returns it, on the login page */
+async function lost(fields: Record<string, string> = typed(), page = PAGE) {
+  const browser = new Browser(shop.origin);
+  const response = await browser.post(page, fields);
+  expect(response.status).toBe(303);
+  expect(response.headers.get("Location")).toBe(`/login?redirectTo=${encodeURIComponent(page)}`);
+  return browser;
+}
+
+async function logIn(browser: Browser, redirectTo = PAGE) {
+  const { email } = await accountWithPassword(shop.db.write, PASSWORD, { role: "admin" });
+  const response = await browser.post("/login", { username: email, password: PASSWORD, redirectTo });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, redirectTo]);
+}
+
+const text = async (response: Response) => await response.text();
+
+test("a guest at a page of the back office logs in and comes back to it", async () => {
+  const browser = new Browser(shop.origin);
+  const response = await browser.get("/admin/orders?status=packed");
+  expect([response.status, response.headers.get("Location")]).toEqual([
+    303,
+    `/login?redirectTo=${encodeURIComponent("/admin/orders?status=packed")}`,
+  ]);
+  expect(await text(await browser.get("/login"))).toContain(TOLD);
+  await logIn(browser, "/admin/orders?status=packed");
+});
+
+test("what was typed is filled in again after the login, once", async () => {
+  const before = await shop.db.read.selectFrom("books").selectAll().execute();
+  const browser = await lost();
+  const login = await text(await browser.get(LOGIN));
+  expect(login).toContain(TOLD);
+  expect(login).toContain("What you typed is kept for an hour");
+  expect(login).not.toContain("Ghare Baire");
+  await logIn(browser);
+  const html = await text(await browser.get(PAGE));
+  expect(html).toContain("You were logged out before this was saved");
+  expect(html).toContain('value="Ghare Baire &amp; &lt;b&gt;more&lt;/b&gt;"');
+  expect(html).toContain("A house and the world.</textarea>");
+  expect(html).toContain('value="499.50"');
+  expect(html).toContain("Rabindranath Tagore");
+  expect(html).toMatch(/<input(?=[^>]*type="checkbox")(?=[^>]*name="authorId")(?=[^>]*checked)[^>]*>/);
+  expect(html).toContain('value="Half a na"');
+  expect(html).not.toContain("never kept");
+  expect(await text(await browser.get(PAGE))).not.toContain("Ghare Baire");
+  expect(await shop.db.read.selectFrom("books").selectAll().execute()).toEqual(before);
+});
+
+test("only on the page it was typed into, and only for whose it was", async () => {
+  const browser = await lost({ name: "Zubaan" }, "/admin/publishers?add=1");
+  await logIn(browser, "/admin");
+  expect(await text(await browser.get("/admin/authors?add=1"))).not.toContain("Zubaan");
+  expect(await text(await browser.get("/admin/publishers?add=1"))).toContain('value="Zubaan"');
+
+  const shared = new Browser(shop.origin);
+  await logIn(shared, "/admin");
+  await shared.post("/logout", {});
+  await shared.post("/admin/publishers?add=1", { name: "Yoda Press" });
+  await logIn(shared, "/admin");
+  expect(await text(await shared.get("/admin/publishers?add=1"))).not.toContain("Yoda Press");
+});
+
+test("more than 64 kB, and what is no page, is not kept", async () => {
+  const browser = await lost({ ...typed(), description: "x".repeat(70_000) });
+  expect(await text(await browser.get(LOGIN))).not.toContain("What you typed is kept");
+  const other = new Browser(shop.origin);
+  const answer = await other.post("/admin/choices/authors", { name: "Nobody" });
+  expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Fadmin");
+});
+
+test("a customer is sent to the store, as before", async () => {
+  const customer = await signedIn(shop, await createAccount(shop.db.write));
+  expect((await customer.post(PAGE, typed())).headers.get("Location")).toBe("/");
+});
