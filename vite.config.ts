@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { keepPage } from "./scripts/vite/keep-page.ts";
 import { slimCss } from "./scripts/vite/slim-css.ts";
 
 /** What a first visit meets: what frames every page, and most often one of these two. */
@@ -62,7 +63,7 @@ function routerForProduction(): Plugin {
 const NATIVE = ["@myriaddreamin/typst-ts-node-compiler", "@node-rs/argon2", "better-sqlite3", "sharp"];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), slimCss(), reactRouter(), routerForProduction()],
+  plugins: [tailwindcss(), slimCss(), reactRouter(), routerForProduction(), keepPage()],
   resolve: { tsconfigPaths: true },
   optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
   build: { assetsInlineLimit: 0, reportCompressedSize: false },

@@ -1,6 +1,12 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { guardFetch } from "~/ui/connection";
+import { guardViewTransitions } from "~/ui/view-transitions";
+
+const LIST = "/books";
+window.fetch = guardFetch(window.fetch.bind(window), (path) => path === LIST && location.pathname === LIST);
+guardViewTransitions();
 
 startTransition(() => {
   hydrateRoot(

@@ -13,6 +13,7 @@ import { contentSecurityPolicy } from "~/http/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { NonceContext } from "~/ui/nonce";
+import { RequestIdContext } from "~/ui/request-id";
 import { SaveDataContext } from "~/ui/save-data";
 
 const RENDER_LIMIT_MS = 10_000;
@@ -25,7 +26,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> | Response {
-  const { nonce, saveData } = context.get(requestInfoContext);
+  const { nonce, requestId, saveData } = context.get(requestInfoContext);
   const url = new URL(request.url);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
@@ -38,7 +39,9 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <SaveDataContext value={saveData}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          <RequestIdContext value={requestId}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </RequestIdContext>
         </SaveDataContext>
       </NonceContext>,
       {
@@ -73,12 +76,16 @@ export default function handleRequest(
 /** What is left once root.tsx has put none there: structured data, which is for search engines. */
 const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "");
 
-/** The same for the data that a client navigation asks for. */
+/** The same for the data that a client navigation asks for: a sentence, and the page stays (ui/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
-  if (response.status !== 503 && !context.get(requestInfoContext).isDatabaseAway) return response;
-  const headers = new Headers(response.headers);
-  return new Response(response.body, { status: tryLater(headers), headers });
+  const isAway = context.get(requestInfoContext).isDatabaseAway;
+  if (response.status !== 503 && !isAway) return response;
+  const sentence = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+  const headers = new Headers(isAway ? sentence : response.headers);
+  return new Response(isAway ? SHOP_BUSY : response.body, { status: tryLater(headers), headers });
 };
+
+const SHOP_BUSY = "The shop is busy for the moment. What you typed is still here. Please try again.";
 
 function tryLater(headers: Headers): number {
   if (!headers.has("Retry-After")) headers.set("Retry-After", "5");

@@ -10,6 +10,8 @@ import { crossSiteMiddleware } from "~/http/cross-site.server";
 import { readNextStep } from "~/http/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getVisit, visitMiddleware } from "~/http/visit.server";
+import { logger } from "~/platform/logger.server";
+import { keepPage } from "~/ui/connection";
 import { ErrorPage } from "~/ui/error-page";
 import "~/ui/no-eval";
 import { NonceContext } from "~/ui/nonce";
@@ -23,6 +25,8 @@ import type { Route } from "./+types/root";
 import styles from "./app.css?url";
 
 export const middleware: Route.MiddlewareFunction[] = [crossSiteMiddleware, visitMiddleware];
+
+export const clientMiddleware = [keepPage];
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },
@@ -56,8 +60,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       emailConfirmed: visit.account.emailConfirmed,
       showRecommendations: visit.account.showRecommendations,
     },
-    cartCount: await visit.cartCount(),
-    wishlistCount: visit.account?.role === "customer" ? await wishlistCount(readDb, visit.account.id) : 0,
+    cartCount: await orNone(visit.cartCount()),
+    wishlistCount:
+      visit.account?.role === "customer" ? await orNone(wishlistCount(readDb, visit.account.id)) : 0,
     theme: visit.theme,
     preview: visit.preview,
     flash: visit.takeFlash(),
@@ -67,8 +72,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     /** Whether one can sign in through somebody else. */
     providers: configuredProviders.length > 0,
     testPayments: config.payments === "sandbox",
-    requestId: visit.requestId,
   };
+}
+
+/** A number that cannot be read costs its badge, not the page. */
+async function orNone(count: Promise<number>): Promise<number> {
+  try {
+    return await count;
+  } catch (error) {
+    logger.error({ err: error }, "a badge's number could not be read");
+    return 0;
+  }
 }
 
 export const shouldRevalidate = notWhileFiltering;

@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { Button } from "./button";
-import { tell } from "./tell";
 
 /**
  * Adds a book to the cart. Without scripts the cart's action sends back to this page; with them it answers in place
@@ -21,12 +20,8 @@ export function AddToCart({
   size?: "sm" | "md";
   children?: ReactNode;
 }) {
-  const fetcher = useFetcher<{ ok: boolean; failed?: boolean }>();
+  const fetcher = useFetcher<{ ok: boolean }>();
   const { pathname, search } = useLocation();
-  const { data } = fetcher;
-  useEffect(() => {
-    if (data?.failed) tell("error", `Failed to add "${book.title}" to cart. Please try again.`);
-  }, [data, book.title]);
   if (book.stock === 0) {
     return (
       <div className={className}>
@@ -48,6 +43,7 @@ export function AddToCart({
         if (isBusy) return;
         const form = new FormData(event.currentTarget);
         form.set("stay", "on");
+        form.set("title", book.title); // for the message, should no answer come
         void fetcher.submit(form, { method: "post", action: "/cart", preventScrollReset: true });
       }}
     >

@@ -1,13 +1,12 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalog/catalog";
+import { LOAD_FAILED } from "~/domain/failures";
 import { BookGrid } from "./book-grid";
 import { Button } from "./button";
 import { useMorePages } from "./more-pages";
 import { Notice } from "./notice";
 import { tell } from "./tell";
-
-const LOAD_FAILED = "Failed to load books. Please try again.";
 
 /** One page of the list, as the loader of /books gives it. */
 export interface BookPage {
@@ -122,11 +121,22 @@ function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) 
   };
 }
 
-/** Specification section 8: the inline banner; the same words come as a toast. @param retryTo where to begin anew */
-export function LoadFailure({ onRetry, retryTo = "/books" }: { onRetry?: () => void; retryTo?: string }) {
+/**
+ * Specification section 8: the inline banner; the same words come as a toast.
+ * @param retryTo where to begin anew @param isTold the toast is there already
+ */
+export function LoadFailure({
+  onRetry,
+  retryTo = "/books",
+  isTold = false,
+}: {
+  onRetry?: () => void;
+  retryTo?: string;
+  isTold?: boolean;
+}) {
   useEffect(() => {
-    tell("error", LOAD_FAILED);
-  }, []);
+    if (!isTold) tell("error", LOAD_FAILED);
+  }, [isTold]);
   return (
     <Notice kind="error" isSilent>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -136,7 +146,7 @@ export function LoadFailure({ onRetry, retryTo = "/books" }: { onRetry?: () => v
             Try Again
           </Button>
         ) : (
-          <Link to={retryTo} className="btn btn-quiet btn-sm">
+          <Link to={retryTo} preventScrollReset className="btn btn-quiet btn-sm">
             Try Again
           </Link>
         )}

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from "react";
-import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
-import type { RootData } from "~/root";
-import { useHydrated } from "./hydrated";
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Link, useLocation } from "react-router";
+import { ConnectionError } from "./connection";
+import { REQUEST_ID, useFailedRequest } from "./request-id";
 
 /** What stands where a page could not be shown: 404, a refusal, or a failure of ours (specification section 8). */
 export function ErrorPage({ error }: { error: unknown }) {
+  if (error instanceof ConnectionError) return <Unreached sentence={error.message} />;
   if (!isRouteErrorResponse(error)) return <Failure error={error} />;
   if (error.status === 404) return <NotFound />;
   const text = typeof error.data === "string" ? error.data : error.statusText;
@@ -62,13 +63,26 @@ function Refusal({ text }: { text: string }) {
   );
 }
 
+/** Back, or the page after a form, where no answer came: nothing of the shop is broken. */
+function Unreached({ sentence }: { sentence: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Frame
+      title="No connection"
+      heading="No connection"
+      way={
+        <a href={pathname + search} className="btn btn-primary">
+          Try Again
+        </a>
+      }
+    >
+      <p>{sentence || "The shop did not answer. Please try again."}</p>
+    </Frame>
+  );
+}
+
 function Failure({ error }: { error: unknown }) {
-  const root = useRouteLoaderData<RootData>("root");
-  const isHydrated = useHydrated();
-  const { key } = useLocation();
-  // The id belongs to the document's request; a later navigation in the page was another request.
-  const [firstKey] = useState(isHydrated ? null : key);
-  const isFirstPage = key === firstKey;
+  const requestId = useFailedRequest();
   return (
     <Frame
       title="Unexpected Application Error!"
@@ -80,11 +94,13 @@ function Failure({ error }: { error: unknown }) {
         </a>
       }
     >
-      <p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p>
-      {root && isFirstPage ? (
+      <p>Something went wrong on our side. Please try again in a moment.</p>
+      {requestId ? (
         <p className="text-muted text-sm">
           If you write to us about it, please give this number:{" "}
-          <code className="wrap-anywhere">{root.requestId}</code>
+          <code id={REQUEST_ID} className="wrap-anywhere">
+            {requestId}
+          </code>
         </p>
       ) : null}
       {import.meta.env.DEV && error instanceof Error ? (

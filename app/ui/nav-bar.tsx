@@ -86,9 +86,12 @@ function MainLinks() {
   ));
 }
 
+const FILTERS = ["tag", "min", "max"];
+
 function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
   const { pathname, search } = useLocation();
-  const query = pathname === "/books" ? (new URLSearchParams(search).get("q") ?? "") : "";
+  const chosen = new URLSearchParams(pathname === "/books" ? search : "");
+  const query = chosen.get("q") ?? "";
   return (
     <Form action="/books" role="search" aria-label={label} className="search">
       <label htmlFor={id} className="sr-only">
@@ -104,6 +107,12 @@ function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
         maxLength={100}
         dir="auto"
       />
+      {/* A search within what is chosen: the chips above the list say so, and take it off. */}
+      {[...chosen].map(([name, value]) =>
+        FILTERS.includes(name) && value ? (
+          <input key={name + value} type="hidden" name={name} value={value} />
+        ) : null,
+      )}
       <button type="submit" aria-label="Search" className="btn px-2.5">
         <Icon name="search" className="size-5" />
       </button>

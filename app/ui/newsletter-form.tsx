@@ -4,7 +4,11 @@ import { Button } from "./button";
 import { FieldErrors } from "./field-errors";
 import { Notice } from "./notice";
 
-export type NewsletterAnswer = { ok: true; message: string } | { ok: false; errors: string[]; email: string };
+export type NewsletterAnswer =
+  | { ok: true; message: string }
+  | { ok: false; failed?: false; errors: string[]; email: string }
+  /** No answer came (ui/connection.ts): the form stays as it was. */
+  | { ok: false; failed: true };
 
 /**
  * Without scripts the newsletter page answers, with the message at the field; with them the answer comes in place.
@@ -14,7 +18,8 @@ export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer })
   const fetcher = useFetcher<NewsletterAnswer>();
   const input = useRef<HTMLInputElement>(null);
   const answer = fetcher.data ?? given;
-  const errors = answer && !answer.ok ? answer.errors : undefined;
+  const refusal = answer && !answer.ok && !answer.failed ? answer : undefined;
+  const errors = refusal?.errors;
   useEffect(() => {
     if (errors) input.current?.focus();
   }, [errors]);
@@ -44,7 +49,7 @@ export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer })
           autoComplete="email"
           required
           maxLength={119}
-          defaultValue={answer && !answer.ok ? answer.email : undefined}
+          defaultValue={refusal?.email}
           aria-invalid={errors ? true : undefined}
           aria-describedby={errors ? "newsletter-email-error" : undefined}
           className="input min-w-0 flex-1 basis-56"

@@ -32,6 +32,7 @@ export function NotifyForm({
     <Form
       method="post"
       action={action}
+      preventScrollReset
       noValidate
       className="panel grid w-full grid-cols-1 justify-items-start gap-3"
     >

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
 
 /**
  * What the browser does by itself for a new document: after a navigation within this one the focus is on the page's
@@ -8,6 +8,7 @@ import { useLocation } from "react-router";
  */
 export function PageFocus() {
   const { pathname, hash, key } = useLocation();
+  useTopOfNewPage(pathname, hash);
   const shown = useRef({ pathname, key });
   const last = useRef<Element>(null);
 
@@ -29,6 +30,17 @@ export function PageFocus() {
     if (!isKept) focusOn((hash && document.getElementById(hash.slice(1))) || heading());
   }, [pathname, hash, key]);
   return null;
+}
+
+/** What was sent so that its own page keeps its place may lead to another one, which begins at its top. */
+function useTopOfNewPage(pathname: string, hash: string) {
+  const type = useNavigationType();
+  const shown = useRef(pathname);
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (type !== "POP" && !hash) scrollTo(0, 0);
+  }, [pathname, hash, type]);
 }
 
 /** First in the order of the page. The address stays as it is: to the router another one would be another visit. */

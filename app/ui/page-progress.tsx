@@ -1,5 +1,11 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { UNSAFE_DataRouterContext as DataRouterContext, useFetchers, useNavigation } from "react-router";
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useFetchers,
+  useLocation,
+  useNavigation,
+} from "react-router";
+import { connectRouter, forgetFailedVisit } from "./connection";
 import { watchSubmits } from "./pending-submits";
 
 const SLOW_MS = 1000;
@@ -13,6 +19,7 @@ export function PageProgress() {
   const isFetching = navigation.state !== "idle";
   const isSending = usePendingSubmits();
   const isSlow = useLasting(isFetching || isSending);
+  useEffect(forgetFailedVisit, [useLocation()]);
   return (
     <>
       <div aria-hidden="true" className="pointer-events-none fixed inset-x-0 top-0 z-50 h-1">
@@ -33,6 +40,7 @@ function usePendingSubmits(): boolean {
   useFetchers(); // its changes count as well
   useEffect(() => {
     if (!router) return;
+    connectRouter(router);
     const started = watchSubmits(router, setPending);
     watch.current = started;
     return started.stop;

@@ -23,8 +23,13 @@ const CHANGE_MS = 2_000;
 export function watchSubmits(router: Requests, onChange: (isPending: boolean) => void) {
   const listening = new AbortController();
   let marks: Mark[] = [];
-  let before: { navigation: Navigation; fetchers: Map<string, Fetcher> };
+  // A form can be sent by the very press that wakes the page up: then nobody listened as it began.
+  let before = underWay();
   let changed: { form: HTMLFormElement; control: HTMLElement; at: number } | null = null;
+
+  function underWay() {
+    return { navigation: router.state.navigation, fetchers: new Map(router.state.fetchers) };
+  }
 
   function mark(form: HTMLFormElement, pressed: HTMLElement | null, isOver: () => boolean) {
     const shown = isSeen(pressed) ? pressed : (submitButtons(form).find(isSeen) ?? null);
@@ -52,7 +57,7 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    before = { navigation: router.state.navigation, fetchers: new Map(router.state.fetchers) };
+    before = underWay();
   }
 
   /** After everybody else: either the router has it by now, or the browser sends it, or it was refused. */

@@ -7,11 +7,12 @@ const READING_MS = 50; // a character
 const LONGEST_MS = 15_000;
 
 /**
- * Shows a toast; a long message stays for longer.
- * @param id one message of this id shows at a time
+ * Shows a toast in place of the one before: what was said last is what counts. A long message stays for longer.
+ * @param place of several that come together, which one this is
  */
-export function tell(kind: ToastKind, text: string, id = text) {
+export function tell(kind: ToastKind, text: string, place = 0) {
   const duration = Math.min(Math.max(TOAST_MS, text.length * READING_MS), LONGEST_MS);
+  const id = `message-${place}`;
   if (kind === "success") toast.success(text, { id, duration });
   else if (kind === "error") toast.error(text, { id, duration });
   else toast(text, { id, duration });

@@ -44,7 +44,7 @@ export function ThemeToggle() {
         choose(button?.getAttribute("value") === "dark" ? "dark" : "light");
         // The pressed button is gone from view, and the other one is where it was.
         const other = [...event.currentTarget.querySelectorAll("button")].find((one) => one !== button);
-        other?.focus();
+        other?.focus({ preventScroll: true });
       }}
     >
       <input type="hidden" name="redirectTo" value={pathname + search} />

@@ -138,7 +138,9 @@ function useFocus(region: RefObject<HTMLElement | null>, toasts: Toast[]) {
   };
 }
 
-const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";
+/** And what is read while one works: titles, sums, messages at the fields. */
+const CONTROLS =
+  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, h1, h2, dt, dd, .sum, [role=alert]";
 /** Smaller ones are there for screen readers alone. */
 const SMALLEST_PX = 8;
 

@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { useToaster } from "react-hot-toast/headless";
+import toast, { useToaster } from "react-hot-toast/headless";
+import { useLocation } from "react-router";
 import { useHydrated } from "./hydrated";
 import { tell, type ToastKind } from "./tell";
 import { useToastHost } from "./toast-host";
@@ -15,6 +16,7 @@ export interface ToastMessage {
 /**
  * The messages of the previous request (specification section 8). They stand in the HTML, in the flow of the
  * page; where scripts run they are lifted into toasts, to where no control is. Alt+T moves the focus to them.
+ * Messages of another page go with it.
  */
 export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const scripted = useHydrated();
@@ -22,9 +24,15 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const { toasts, handlers } = useToaster();
   const shown = toasts.filter((one) => one.visible);
 
+  const { pathname } = useLocation();
+  const told = useRef({ messages: [] as ToastMessage[], pathname });
   useEffect(() => {
-    messages.forEach(({ kind, text, id }) => tell(kind, text, id));
-  }, [messages]);
+    const before = told.current;
+    told.current = { messages, pathname };
+    const isNews = messages !== before.messages && messages.length > 0;
+    if (isNews || pathname !== before.pathname) toast.remove();
+    if (isNews) messages.forEach(({ kind, text }, place) => tell(kind, text, place));
+  }, [messages, pathname]);
 
   return (
     <>

@@ -5,12 +5,10 @@ import { wake } from "~/platform/wake.server";
 import type { MailSite } from "./account-mails";
 import { voidAccountTokens } from "./account-tokens.server";
 import { COMMON_PASSWORD } from "./accounts.server";
+import { CHANGE_FAILED } from "./failures";
 import { checkPassword, type PasswordRefusal, stillHolds } from "./password-check.server";
 import { PASSWORD_CHANGED, tellPasswordChanged } from "./password-reset.server";
 import { endSessionsOf } from "./sessions.server";
-
-/** Specification section 8. */
-export const CHANGE_FAILED = "Failed to change password";
 
 export type PasswordChangeOutcome =
   | { ok: true; message: string }

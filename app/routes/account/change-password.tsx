@@ -3,10 +3,11 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { changePasswordSchema } from "~/domain/accounts/accounts.schema";
-import { CHANGE_FAILED, changePassword } from "~/domain/accounts/password-change.server";
+import { changePassword } from "~/domain/accounts/password-change.server";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { readProfile } from "~/domain/accounts/profile.server";
 import type { Account } from "~/domain/accounts/sessions.server";
+import { CHANGE_FAILED } from "~/domain/accounts/failures";
 import { accountHeaders } from "~/http/account-headers.server";
 import { formRefusal } from "~/http/form-refusal.server";
 import { requireMember } from "~/http/guards.server";
@@ -22,10 +23,13 @@ import { Button } from "~/ui/button";
 import { FormErrorSummary } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { CurrentPasswordField, NewPasswordFields } from "~/ui/account/new-password-fields";
+import type { FailureWords } from "~/ui/failure-message";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/change-password";
 
 export const headers: Route.HeadersFunction = accountHeaders;
+
+export const handle: FailureWords = { failed: { "": CHANGE_FAILED } };
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Change password") }, { name: "robots", content: "noindex" }];
@@ -48,18 +52,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return refusal.invalid();
   const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
-  const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(visit));
-  if (outcome.ok || outcome.reason !== "wrong") await giveBack();
-  if (!outcome.ok && outcome.reason === "busy") return refusal.busy(outcome.message);
-  if (!outcome.ok) {
-    const formErrors = [CHANGE_FAILED];
-    if (outcome.reason === "lost") return refusal.invalid({ formErrors });
-    const field = outcome.reason === "password" ? "password" : "currentPassword";
-    return refusal.invalid({ formErrors, fieldErrors: { [field]: [outcome.message] } });
-  }
-  await visit.signOut();
-  visit.setCookie(await giveUsernameHint(account.email));
-  return redirectWithFlash(context, "/login", { kind: "success", text: outcome.message });
+  return refusal.unlessAway(CHANGE_FAILED, async () => {
+    const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(visit));
+    if (outcome.ok || outcome.reason !== "wrong") await giveBack();
+    if (!outcome.ok && outcome.reason === "busy") return refusal.busy(outcome.message);
+    if (!outcome.ok) {
+      const formErrors = [CHANGE_FAILED];
+      if (outcome.reason === "lost") return refusal.invalid({ formErrors });
+      const field = outcome.reason === "password" ? "password" : "currentPassword";
+      return refusal.invalid({ formErrors, fieldErrors: { [field]: [outcome.message] } });
+    }
+    await visit.signOut();
+    visit.setCookie(await giveUsernameHint(account.email));
+    return redirectWithFlash(context, "/login", { kind: "success", text: outcome.message });
+  });
 }
 
 /** Signed in through a third party alone: the link shows that the mailbox is theirs, as the password would. */

@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { FORGOT_FAILED } from "~/domain/accounts/failures";
 import { accountHeaders } from "~/http/account-headers.server";
 import { formRefusal } from "~/http/form-refusal.server";
 import { mailSite } from "~/http/mail-site.server";
@@ -17,10 +18,13 @@ import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
 import { FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
+import type { FailureWords } from "~/ui/failure-message";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/forgot-password";
 
 export const headers: Route.HeadersFunction = accountHeaders;
+
+export const handle: FailureWords = { failed: { "": FORGOT_FAILED } };
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Forgot password") }, { name: "robots", content: "noindex" }];
@@ -38,10 +42,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return refusal.invalid();
   const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
-  const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(visit));
-  visit.setCookie(await giveUsernameHint(submission.value.email));
-  visit.setCookie(await giveNextStep("reset-sent"));
-  return redirectWithFlash(context, "/", { kind: "success", text: message });
+  return refusal.unlessAway(FORGOT_FAILED, async () => {
+    const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(visit));
+    visit.setCookie(await giveUsernameHint(submission.value.email));
+    visit.setCookie(await giveNextStep("reset-sent"));
+    return redirectWithFlash(context, "/", { kind: "success", text: message });
+  });
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {

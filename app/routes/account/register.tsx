@@ -4,6 +4,7 @@ import { Form, Link, redirect } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, NAME_MAX, registerSchema } from "~/domain/accounts/accounts.schema";
 import { registerAccount } from "~/domain/accounts/accounts.server";
+import { REGISTER_FAILED } from "~/domain/accounts/failures";
 import { accountHeaders } from "~/http/account-headers.server";
 import { formRefusal } from "~/http/form-refusal.server";
 import { mailSite } from "~/http/mail-site.server";
@@ -21,12 +22,15 @@ import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { NewTab } from "~/ui/account/new-tab";
+import type { FailureWords } from "~/ui/failure-message";
 import { pageTitle } from "~/ui/page-title";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/register";
 
 export const headers: Route.HeadersFunction = accountHeaders;
+
+export const handle: FailureWords = { failed: { "": REGISTER_FAILED } };
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Register") }, { name: "robots", content: "noindex" }];
@@ -49,13 +53,15 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
   const limit = await takeFromLimit("register", [addressKey(visit.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
-  const outcome = await registerAccount(writeDb, submission.value, await mailSite(visit));
-  if (!outcome.ok && outcome.field) return refusal.field(outcome.field, outcome.message);
-  if (!outcome.ok) return refusal.busy(outcome.message);
+  return refusal.unlessAway(REGISTER_FAILED, async () => {
+    const outcome = await registerAccount(writeDb, submission.value, await mailSite(visit));
+    if (!outcome.ok && outcome.field) return refusal.field(outcome.field, outcome.message);
+    if (!outcome.ok) return refusal.busy(outcome.message);
 
-  visit.setCookie(await giveUsernameHint(submission.value.email));
-  const to = safeRedirect(submission.value.redirectTo ?? url.searchParams.get("redirectTo"), "");
-  return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });
+    visit.setCookie(await giveUsernameHint(submission.value.email));
+    const to = safeRedirect(submission.value.redirectTo ?? url.searchParams.get("redirectTo"), "");
+    return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });
+  });
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {

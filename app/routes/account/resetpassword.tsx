@@ -5,6 +5,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { resetPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { canResetPassword, RESET_LINK_INVALID, resetPassword } from "~/domain/accounts/password-reset.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
+import { RESET_FAILED } from "~/domain/accounts/failures";
 import { formRefusal } from "~/http/form-refusal.server";
 import { forgetFailures, rememberDevice } from "~/http/login-limits.server";
 import { mailSite } from "~/http/mail-site.server";
@@ -20,10 +21,13 @@ import { FormErrorSummary } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { Notice } from "~/ui/notice";
+import type { FailureWords } from "~/ui/failure-message";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/resetpassword";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
+
+export const handle: FailureWords = { failed: { "": RESET_FAILED } };
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Reset password") }, { name: "robots", content: "noindex" }];
@@ -43,17 +47,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const limit = await takeFromLimit("reset", [addressKey(visit.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
-  const outcome = await resetPassword(writeDb, submission.value, await mailSite(visit));
-  if (outcome.ok) {
-    await forgetFailures(visit.ip, outcome.email);
-    visit.setCookie(await rememberDevice(request, outcome.email));
-    visit.setCookie(await giveUsernameHint(outcome.email));
-    visit.setCookie(await giveNextStep("password-set"));
-    return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });
-  }
-  if (outcome.reason === "password") return refusal.field("password", outcome.message);
-  if (outcome.reason === "busy") return refusal.busy(outcome.message);
-  return refusal.form(outcome.message);
+  return refusal.unlessAway(RESET_FAILED, async () => {
+    const outcome = await resetPassword(writeDb, submission.value, await mailSite(visit));
+    if (outcome.ok) {
+      await forgetFailures(visit.ip, outcome.email);
+      visit.setCookie(await rememberDevice(request, outcome.email));
+      visit.setCookie(await giveUsernameHint(outcome.email));
+      visit.setCookie(await giveNextStep("password-set"));
+      return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });
+    }
+    if (outcome.reason === "password") return refusal.field("password", outcome.message);
+    if (outcome.reason === "busy") return refusal.busy(outcome.message);
+    return refusal.form(outcome.message);
+  });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

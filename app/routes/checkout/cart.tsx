@@ -8,6 +8,8 @@ import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { visibleTitle } from "~/domain/catalog/books.server";
 import { RECOMMENDED } from "~/domain/catalog/catalog";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
+import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/cart/failures";
+import { addFailed, CART_LOAD_FAILED } from "~/domain/failures";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -21,6 +23,7 @@ import { CartLineRow } from "~/ui/account/cart-line";
 import { CartSummary } from "~/ui/account/cart-summary";
 import { Opening } from "~/ui/account/opening";
 import { EmptyState } from "~/ui/empty-state";
+import type { FailureWords } from "~/ui/failure-message";
 import { Notice } from "~/ui/notice";
 import { pageTitle } from "~/ui/page-title";
 import { SavedItems } from "~/ui/account/saved-items";
@@ -56,6 +59,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   errorHeaders ?? actionHeaders;
 
+export const handle: FailureWords = { failed: { update: QUANTITY_FAILED, remove: DELETE_FAILED } };
+
 /** What to tell; null: nothing. */
 type Message = Flash | null;
 
@@ -76,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const message = await attempt(
       request,
       () => (isRemoval ? remove(owner, wanted.itemId) : update(owner, wanted)),
-      async () => (isRemoval ? DELETE_FAILED : UPDATE_FAILED),
+      async () => (isRemoval ? DELETE_FAILED : QUANTITY_FAILED),
     );
     if (form.get("stay") === "on") return answerInPlace(visit, message, message?.kind !== "error");
     const back = safeRedirect(form.get("redirectTo"), "/cart");
@@ -85,8 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const message = await attempt(
     request,
     () => add(visit, wanted),
-    async () =>
-      `Failed to add "${(await visibleTitle(readDb, wanted.bookId)) ?? "the book"}" to cart. Please try again.`,
+    async () => addFailed((await visibleTitle(readDb, wanted.bookId)) ?? "the book"),
   );
   if (form.get("stay") === "on") {
     const told = message ?? { kind: "error", text: "Book Not Found" };
@@ -101,9 +105,6 @@ function answerInPlace(visit: Visit, message: Message, ok: boolean) {
   if (message) visit.flash(message);
   return data({ ok, coupon: undefined });
 }
-
-const UPDATE_FAILED = "Failed to update the cart item quantity!";
-const DELETE_FAILED = "Failed to delete the cart item!";
 
 /**
  * When the deed itself fails (a full disk, a locked database), the shopper is told in the words of specification
@@ -133,7 +134,10 @@ async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promi
   if (!visit.cartOwner && (await visibleTitle(readDb, wanted.bookId)) === null) return null;
   const owner = await visit.ensureCartOwner();
   const added = await addToCart(writeDb, owner, { bookId: wanted.bookId, quantity: wanted.quantity ?? 1 });
-  if (!added.ok) return added.reason === "not_found" ? null : { kind: "error", text: added.message };
+  if (!added.ok)
+    return added.reason === "not_found"
+      ? null
+      : { kind: "error", text: addRefused(added.title, added.message) };
   const copies = wanted.quantity === 1 ? "1 copy" : `${wanted.quantity} copies`;
   const what = wanted.quantity === undefined ? `"${added.title}"` : `${copies} of "${added.title}"`;
   return { kind: "success", text: `Added ${what} to your cart` };
@@ -159,7 +163,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     <div className="page">
       <Opening>Shopping Cart</Opening>
       {cart === null ? (
-        <Notice kind="error">Failed to load your cart. Please refresh the page.</Notice>
+        <Notice kind="error">{CART_LOAD_FAILED}</Notice>
       ) : cart.lines.length === 0 ? (
         <EmptyState title="Your cart is empty">
           <p className="text-muted">Books you add wait here until you buy them.</p>

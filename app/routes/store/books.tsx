@@ -1,11 +1,5 @@
 import { useState } from "react";
-import {
-  data,
-  isRouteErrorResponse,
-  Link,
-  type ShouldRevalidateFunctionArgs,
-  useNavigation,
-} from "react-router";
+import { data, Link, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalog/books.server";
 import {
@@ -22,6 +16,7 @@ import { countBooks, listBooks, listTags, priceBounds, spellTags } from "~/domai
 import { logger } from "~/platform/logger.server";
 import { ActiveFilters } from "~/ui/active-filters";
 import { BookList, LoadFailure } from "~/ui/book-list";
+import { useFailedVisit } from "~/ui/connection";
 import { EmptyState } from "~/ui/empty-state";
 import { FilterPanel, FilterToggle, SortSelect } from "~/ui/filter-panel";
 import { listMeta } from "~/ui/page-meta";
@@ -69,16 +64,6 @@ function failure(filters: CatalogueFilters) {
   };
 }
 
-/** A connection that breaks while the next page loads shows as a banner below the books, not as an error page. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    if (error instanceof Response || isRouteErrorResponse(error)) throw error;
-    return failure(NO_FILTERS);
-  }
-}
-
 /** What goes into the cart changes nothing in the list. */
 export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formAction === "/cart" ? false : defaultShouldRevalidate;
@@ -86,7 +71,10 @@ export function shouldRevalidate({ formAction, defaultShouldRevalidate }: Should
 
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { filters, tags, bounds, count, failed } = loaderData;
-  const [isOpen, setOpen] = useState(loaderData.panelOpen);
+  // A new search shows what it found: the panel is open for the search that it was opened in.
+  const [openFor, setOpenFor] = useState(loaderData.panelOpen ? filters.q : null);
+  const isOpen = openFor === filters.q;
+  const failedVisit = useFailedVisit();
   const { state, location } = useNavigation();
   const isPending = state === "loading" && location.pathname === "/books";
   const chips = filterChips(filters);
@@ -97,7 +85,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
           {listTitle(filters)}
         </h1>
         <p role="status">{failed ? "" : count === 1 ? "1 book found" : `${count} books found`}</p>
-        <FilterToggle isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <FilterToggle isOpen={isOpen} onToggle={() => setOpenFor(isOpen ? null : filters.q)} />
         <SortSelect filters={filters} />
       </div>
       <div className="list-columns">
@@ -111,6 +99,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <div>
           <ActiveFilters chips={chips} />
           <div aria-busy={isPending} className="list-body">
+            {failedVisit?.startsWith("/books") ? <LoadFailure isTold retryTo={failedVisit} /> : null}
             {failed ? (
               <LoadFailure retryTo={`/books${formatSearch(filters)}`} />
             ) : count === 0 ? (

@@ -1,0 +1,6 @@
+// The words for what could not be done with an account (specification section 8).
+
+export const REGISTER_FAILED = "Registration failed.";
+export const FORGOT_FAILED = "Failed to send reset instructions";
+export const RESET_FAILED = "Failed to Reset password";
+export const CHANGE_FAILED = "Failed to change password";

@@ -1,0 +1,89 @@
+import SQLite from "better-sqlite3";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount, createBook } from "~/test/factories";
+import { accountWithPassword } from "~/test/factories-accounts";
+import { createAccountToken } from "~/domain/accounts/account-tokens.server";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
+
+test(
+  "while the database is locked, the account forms come back with the specification's words and what was typed",
+  { timeout: 60_000 },
+  async () => {
+    const email = "asha@example.in";
+    const now = "an-old-boat-9";
+    const { id: account } = await accountWithPassword(shop.db.write, now, { email });
+    const { token } = await createAccountToken(shop.db.write, account, "reset_password", new Date());
+    const browser = await signedIn(shop, account);
+    const book = await createBook(shop.db.write);
+    const guest = new Browser(shop.origin);
+    const name = { firstName: "Asha", lastName: "Rao", email: "asha-new@example.in", terms: "on" };
+    const password = "paper-boat-9";
+    const chosen = { password, confirmPassword: password };
+    const lock = new SQLite(path.join(shop.dataDir, "kitab.db"));
+    lock.exec("begin immediate");
+    try {
+      const sent: [words: string, answer: Promise<Response>, kept?: string][] = [
+        ["Registration failed.", guest.post("/register", { ...name, ...chosen }), name.email],
+        ["Failed to send reset instructions", guest.post("/forgot-password", { email }), email],
+        ["Failed to Reset password", guest.post(`/resetpassword?token=${token}`, { token, ...chosen })],
+        ["Failed to change password", browser.post("/change-password", { currentPassword: now, ...chosen })],
+      ];
+      for (const [words, answer, kept] of sent) {
+        const { status, headers } = await answer;
+        const page = await (await answer).text();
+        expect([words, status, headers.get("Retry-After")]).toEqual([words, 503, "5"]);
+        expect(page).toContain(words);
+        if (kept) expect(page).toContain(`value="${kept}"`);
+        expect(page).not.toContain(password);
+      }
+      // With scripts on, a form without words of its own: a sentence, which the page shows where it stands.
+      const wished = await browser.request("/wishlist.data", {
+        method: "POST",
+        body: new URLSearchParams({ intent: "add", bookId: String(book) }),
+      });
+      expect([wished.status, wished.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(wished.headers.has("X-Remix-Response")).toBe(false);
+      expect(await wished.text()).toBe(
+        "The shop is busy for the moment. What you typed is still here. Please try again.",
+      );
+    } finally {
+      lock.exec("rollback");
+      lock.close();
+    }
+  },
+);
+
+test("a cart that cannot be read costs neither the page nor the badge's page", async () => {
+  const browser = await signedIn(shop, await createAccount(shop.db.write));
+  shop.db.executeScript("alter table cart_items rename to cart_items_away");
+  try {
+    const list = await browser.get("/terms");
+    expect(list.status).toBe(200);
+    const cart = await browser.get("/cart");
+    expect(cart.status).toBe(503);
+    expect(await cart.text()).toContain("Failed to load your cart. Please refresh the page.");
+  } finally {
+    shop.db.executeScript("alter table cart_items_away rename to cart_items");
+  }
+});
+
+test("the error screen has the request's id when nothing of the page could be loaded", async () => {
+  const browser = await signedIn(shop, await createAccount(shop.db.write));
+  shop.db.executeScript("alter table accounts rename to accounts_away");
+  try {
+    const failed = await browser.get("/terms");
+    expect(failed.status).toBe(500);
+    const id = failed.headers.get("X-Request-Id");
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await failed.text()).toContain(`<code id="request-id" class="wrap-anywhere">${id}</code>`);
+  } finally {
+    shop.db.executeScript("alter table accounts_away rename to accounts");
+  }
+});

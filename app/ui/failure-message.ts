@@ -1,0 +1,25 @@
+import { addFailed, CART_LOAD_FAILED, LOAD_FAILED } from "~/domain/failures";
+
+export const NO_CONNECTION = "No connection. What you typed is still here. Please try again.";
+
+/** A route's `handle`: what to say when a form of its own page gets no answer, by the form's intent ("" without one). */
+export interface FailureWords {
+  failed: Record<string, string>;
+}
+
+/**
+ * What to say when a request got no answer from the shop: the specification's words where it has some (section 8), else the
+ * shop's own sentence, else a plain one.
+ * @param form null: a page was asked for @param own of the page's route, when the form is for that page
+ */
+export function failureMessage(
+  path: string,
+  form: FormData | null,
+  own: Partial<FailureWords> | null | undefined,
+  sentence: string,
+): string {
+  if (!form) return { "/books": LOAD_FAILED, "/cart": CART_LOAD_FAILED }[path] || sentence || NO_CONNECTION;
+  const field = (name: string) => String(form.get(name) ?? "");
+  if (path === "/cart" && form.has("title")) return addFailed(field("title"));
+  return own?.failed?.[field("intent")] || sentence || NO_CONNECTION;
+}

@@ -1,0 +1,193 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { asStaff, unique } from "./staff";
+import { addToCart, expectMessage, newEmail, PASSWORD, scripted, signUp, test } from "./support";
+
+test.beforeEach(() =>
+  test.skip(!scripted(), "without scripts the browser itself says that there is no connection"),
+);
+
+/** A page of its own: the browser logs every request that fails. Script errors still fail the journey. */
+async function open(browser: Browser): Promise<{ page: Page; faults: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  return { page, faults };
+}
+
+const toasts = (page: Page) => page.locator(".toast");
+const GATEWAY = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
+
+test("the list keeps its filters, its books and the way on", async ({ browser }) => {
+  const { page, faults } = await open(browser);
+  await page.goto("/books?sort=price_asc&max=500");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("All Books");
+  // What follows the first books by itself is there: nothing else is under way.
+  await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(5);
+  await page.context().setOffline(true);
+
+  // A form that is answered in place.
+  await page
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(toasts(page)).toHaveText(/^Failed to add ".+" to cart\. Please try again\.$/);
+  // A page whose scripts never came.
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await expect(toasts(page)).toHaveText("Failed to load your cart. Please refresh the page.");
+  await expect(title).toHaveText("All Books");
+
+  // A filter.
+  const banner = page.getByRole("main").getByText("Failed to load books. Please try again.");
+  await page.getByRole("checkbox", { name: /^Poetry/ }).check();
+  await expect(banner.first()).toBeVisible();
+  await expect(toasts(page)).toHaveText("Failed to load books. Please try again.");
+  await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page).toHaveURL(/tag=Poetry/);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    sort: "price_asc",
+    max: "500",
+  });
+  await expect(page.getByLabel("Sort by")).toHaveValue("price_asc");
+  await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
+  await expect(banner).toHaveCount(0);
+
+  // A proxy that answers in the shop's place while the list goes on.
+  await page.route(/\/books\.data/, (route) => route.fulfill(GATEWAY));
+  await page.goto("/books");
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(banner.first()).toBeVisible();
+  const shown = await page.getByRole("article").count();
+  await page.unroute(/\/books\.data/);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(shown);
+
+  // What failed before works now, the scripts that did not come too.
+  await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+test("a form keeps what was typed, and can be sent again", async ({ browser }) => {
+  const { page, faults } = await open(browser);
+  const email = newEmail();
+  await page.goto("/register");
+  const typed = {
+    "First name": "Asha",
+    "Last name": "Rao",
+    Email: email,
+    Password: PASSWORD,
+    "Confirm password": PASSWORD,
+  };
+  const main = page.getByRole("main");
+  for (const [label, value] of Object.entries(typed))
+    await main.getByLabel(label, { exact: true }).fill(value);
+  await main.getByRole("checkbox", { name: /terms/i }).check();
+  const send = main.getByRole("button", { name: "Register" });
+  const isKept = async () => {
+    for (const [label, value] of Object.entries(typed))
+      await expect(main.getByLabel(label, { exact: true })).toHaveValue(value);
+    await expect(main.getByRole("checkbox", { name: /terms/i })).toBeChecked();
+    await expect(page.locator("[data-pending], form[aria-busy]")).toHaveCount(0);
+  };
+  for (const fail of [
+    () => page.context().setOffline(true),
+    () => page.route(/\/register\.data/, (route) => route.fulfill(GATEWAY)),
+  ]) {
+    await fail();
+    await send.click();
+    await expect(toasts(page)).toHaveText("Registration failed.");
+    await isKept();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+  await page.unroute(/\/register\.data/);
+  await send.click();
+  await expectMessage(page, /^Registration successful!/);
+
+  // It arrives, but the page after it does not come.
+  await page.getByLabel("Username").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.route(/\/_\.data/, (route) => route.abort());
+  await main.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
+  await expect(page.getByText("What you sent has arrived")).toBeVisible();
+  await page.unroute(/\/_\.data/);
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expectMessage(page, "Login successful!");
+  expect(faults).toEqual([]);
+});
+
+test("the cart falls back, and tells one thing at a time, clear of what it is about", async ({ browser }) => {
+  const { page, faults } = await open(browser);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signUp(page);
+  await addToCart(page, "Andher Nagari");
+  await page.goto("/cart");
+  const more = page.getByRole("button", { name: /One copy more: Andher Nagari/ });
+  const copies = page.getByLabel("Quantity: Andher Nagari");
+  for (const number of ["2", "3", "4", "5"]) {
+    await more.click();
+    await expect(copies).toHaveValue(number);
+  }
+  await expect(toasts(page)).toHaveText("The cart item quantity updated!");
+  const overlaps = await page.evaluate(() => {
+    const toast = document.querySelector(".toast")!.getBoundingClientRect();
+    return [...document.querySelectorAll("main h1, main h2, main .sum, main .stepper, main dd")]
+      .filter((part) => {
+        const box = part.getBoundingClientRect();
+        return (
+          box.top < toast.bottom && box.bottom > toast.top && box.left < toast.right && box.right > toast.left
+        );
+      })
+      .map((part) => part.textContent);
+  });
+  expect(overlaps).toEqual([]);
+
+  await page.context().setOffline(true);
+  await more.click();
+  await expect(toasts(page)).toHaveText("Failed to update the cart item quantity!");
+  await expect(copies).toHaveValue("5");
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(toasts(page)).toHaveText("Failed to delete the cart item!");
+  await expect(copies).toHaveValue("5");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await expect(page.getByText("Your cart is empty")).toBeVisible();
+  await expect(toasts(page)).toHaveText("The cart item deleted!");
+  // It belongs to this page, and goes with it.
+  await page.getByRole("main").getByRole("link", { name: "Browse Books" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "All Books" })).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test("the back office keeps its panel and its list", async ({ browser }) => {
+  const { page, faults } = await open(browser);
+  await asStaff(page, "/admin/authors");
+  await page.getByRole("link", { name: "Add New Author" }).click();
+  const field = page.getByRole("dialog").getByLabel("Author name");
+  const name = unique("Zari");
+  await field.fill(name);
+  await page.context().setOffline(true);
+  await field.press("Enter");
+  await expect(toasts(page)).toHaveText("No connection. What you typed is still here. Please try again.");
+  await expect(field).toHaveValue(name);
+  await page.context().setOffline(false);
+  await field.press("Enter");
+  await expectMessage(page, "Author added successfully!");
+
+  await page.context().setOffline(true);
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await search.fill("Tagore");
+  await search.press("Enter");
+  await expect(toasts(page)).toHaveText("No connection. What you typed is still here. Please try again.");
+  await expect(search).toHaveValue("Tagore");
+  await expect(page.getByRole("heading", { level: 1, name: "Authors List" })).toBeVisible();
+  await page.context().setOffline(false);
+  await search.press("Enter");
+  await expect(page).toHaveURL(/Tagore/);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import type { Plugin } from "vite";
+
+/**
+ * When a page's script does not come (no connection, a shop that restarts), React Router reloads the document, and what
+ * was typed is lost; and it never asks for that script again. Here it asks once more, then fails like any other request,
+ * and begins anew the next time: app/ui/connection.ts keeps the page. Each place is checked, so that another release of
+ * the router cannot slip through.
+ */
+const PLACES: [was: RegExp, is: string][] = [
+  [
+    /console\.error\(\s*`Error loading route module [^]{0,400}?window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/,
+    // Some browsers remember that an address failed, so the second try has another.
+    `try {
+      return (routeModulesCache[route.id] = await import(/* @vite-ignore */ route.module + "?again=" + Date.now()));
+    } catch {
+      error.isScriptMissing = true;
+      throw error;
+    }`,
+  ],
+  [
+    /return await routeModulePromise;\s*\}\)\(\);/,
+    "return await routeModulePromise; })(); lazyRoutePromise.catch(() => (lazyRoutePromise = void 0));",
+  ],
+  [
+    /cache\[key\] = propertyPromise;\n/,
+    "cache[key] = propertyPromise; propertyPromise.catch(() => delete cache[key]);\n",
+  ],
+];
+
+export function keepPage(): Plugin {
+  return {
+    name: "kitab:keep-page",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform: {
+      filter: {
+        id: /node_modules\/react-router\/dist\/(?:development|production)\/chunk-/,
+        code: "loadRouteModule(",
+      },
+      handler: (code) => ({ code: withPlaces(code), map: null }),
+    },
+  };
+}
+
+/** @throws when a place is not there exactly once */
+export function withPlaces(code: string): string {
+  let changed = code;
+  for (const [was, is] of PLACES) {
+    const found = code.match(new RegExp(was, "g"))?.length ?? 0;
+    if (found !== 1)
+      throw new Error(`react-router has ${found} of ${was}: look at scripts/vite/keep-page.ts`);
+    changed = changed.replace(was, () => is);
+  }
+  return changed;
+}
