@@ -44,6 +44,27 @@ const codeSplitting = {
   ],
 };
 
+/**
+ * Of React Router, what this shop has no use for: routes that are found while one navigates (react-router.config.ts
+ * knows them all), and the error and waiting pages of a root without its own.
+ */
+const UNUSED = [
+  "getPatchRoutesOnNavigationFunction",
+  "useFogOFWarDiscovery",
+  "RemixRootDefaultErrorBoundary",
+  "RemixRootDefaultHydrateFallback",
+];
+
+function withoutUnused(code: string): string {
+  for (const name of UNUSED)
+    code = code.replace(new RegExp(`^function ${name}\\([^]*?^}$`, "m"), `function ${name}() {}`);
+  return code.replace(/"(?:[^"\\\n]|\\.)*"/g, firstWords);
+}
+
+const SENTENCE = /^"[A-Z`][\w\s`'.,:()/-]{59,}"$/;
+const firstWords = (text: string) =>
+  SENTENCE.test(text) && text.split(" ").length > 6 ? `"${text.slice(1, 31)}"` : text;
+
 /** React Router's package names its development build for everyone: its warnings are of no use to a shopper. */
 function routerForProduction(): Plugin {
   return {
@@ -55,6 +76,11 @@ function routerForProduction(): Plugin {
       if (!/^react-router(?:\/dom)?$/.test(source)) return null;
       const found = await this.resolve(source, importer, { skipSelf: true });
       return found && { ...found, id: found.id.replace("/dist/development/", "/dist/production/") };
+    },
+    // What it says to developers is cut to its first words: enough to find the place, and a shopper's bytes are saved.
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\/production\// },
+      handler: (code) => ({ code: withoutUnused(code), map: null }),
     },
   };
 }
