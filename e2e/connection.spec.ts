@@ -22,8 +22,8 @@ test("the list keeps its filters, its books and the way on", async ({ browser })
   await page.goto("/books?sort=price_asc&max=500");
   const title = page.getByRole("heading", { level: 1 });
   await expect(title).toHaveText(/Books/);
-  // What follows the first books by itself is there: nothing else is under way.
-  await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(5);
+  // Its scripts are at work.
+  await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
   await page.context().setOffline(true);
 
   // A form that is answered in place.
@@ -146,6 +146,8 @@ test("the cart falls back, and tells one thing at a time, clear of what it is ab
   });
   expect(overlaps).toEqual([]);
 
+  // The last of them has arrived.
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
   await page.context().setOffline(true);
   await more.click();
   await expect(toasts(page)).toHaveText("Failed to update the cart item quantity!");
