@@ -48,7 +48,7 @@ export default defineConfig({
     { name: "scripts on", testIgnore: /forms-\w+\.spec\.ts$/, grepInvert: /@plain/ },
     {
       name: "scripts off",
-      testIgnore: /(?:accessible|budgets|keyboard|pending)\.spec\.ts$/,
+      testIgnore: /(?:accessible|budgets|keyboard|pending|storefront-layout)\.spec\.ts$/,
       grepInvert: /@scripts/,
       use: { javaScriptEnabled: false },
     },

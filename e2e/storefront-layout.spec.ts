@@ -1,7 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { scripted, test } from "./support";
-
-test.beforeEach(() => test.skip(!scripted(), "the layout is the same without scripts"));
+import { test } from "./support";
 
 const open = async (page: Page, title: string) => {
   await page.goto(`/books?q=${encodeURIComponent(title)}`);
