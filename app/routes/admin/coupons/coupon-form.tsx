@@ -11,7 +11,7 @@ import { CheckboxField, FormErrorSummary, SelectField, TextField } from "~/ui/fi
 import { firstInvalid } from "~/ui/first-invalid";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
-const NEW_COUPON = { kind: "percentage", active: "on" };
+const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = { kind: "percentage", active: "on" };
 
 export function CouponForm({
   coupon,
