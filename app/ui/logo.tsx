@@ -3,6 +3,9 @@ import { logoSize } from "~/domain/settings/settings";
 const HEIGHT = 36;
 const WIDEST = 120;
 
+/** Whose mark /logo.svg is; a shop of another name without a logo has its initials. */
+const KITAB = "Kitab";
+
 /** The shop's logo beside its name. The initials stand behind the picture: they show when it does not load. */
 export function Logo({ shopName, logo }: { shopName: string; logo: string | null }) {
   const initials = shopName
@@ -17,14 +20,16 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
       <span aria-hidden="true" className="col-start-1 row-start-1 px-1">
         {initials}
       </span>
-      <img
-        src={logo === null ? "/logo.svg" : `/coverpages/${logo}`}
-        alt=""
-        width={width}
-        height={height}
-        data-initials={initials}
-        className="logo-image col-start-1 row-start-1"
-      />
+      {logo === null && shopName !== KITAB ? null : (
+        <img
+          src={logo === null ? "/logo.svg" : `/coverpages/${logo}`}
+          alt=""
+          width={width}
+          height={height}
+          data-initials={initials}
+          className="logo-image col-start-1 row-start-1"
+        />
+      )}
     </span>
   );
 }

@@ -64,7 +64,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         ]}
       />
       <OrderHead order={order} />
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      {/* On a phone: what to do and pack, then where it goes, then what has happened. */}
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 gap-8">
           <NextStep
             order={order}
@@ -80,16 +81,22 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               <OrderTotals totals={order.totals} couponCode={order.couponCode} />
             </div>
           </Panel>
+        </div>
+        <div className="grid grid-cols-1 gap-8 lg:row-span-2">
+          <CustomerPanel order={order} />
+          <ShipmentPanel order={order} />
+        </div>
+        <div className="grid grid-cols-1 gap-8">
           <Payments order={order} />
           <Refunds order={order} />
           <OrderTimeline events={order.events} />
-        </div>
-        <div className="grid grid-cols-1 gap-8">
-          <CustomerPanel order={order} />
-          <ShipmentPanel order={order} />
-          <Panel title="Changes by staff">
-            <AuditTrail entries={audit} />
-          </Panel>
+          {/* Most of it stands in the timeline; here it is field by field. */}
+          <details>
+            <summary className="link w-fit">Changes by staff, field by field</summary>
+            <div className="mt-3">
+              <AuditTrail entries={audit} />
+            </div>
+          </details>
         </div>
       </div>
       {confirm === "cancel" ? <CancelDialog order={order} lastResult={refused("cancel")} /> : null}

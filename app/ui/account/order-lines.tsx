@@ -39,7 +39,7 @@ export function OrderLines({
         {lines.map((line) => (
           <tr key={line.bookId}>
             <td className="pl-0!">
-              <LineTitle line={line} href={hrefOf(line)} />
+              <LineTitle line={line} href={hrefOf(line)} price={formatRupees(line.unitPrice)} />
             </td>
             <td className={`max-sm:hidden ${number}`}>{formatRupees(line.unitPrice)}</td>
             <td className={number}>{line.quantity}</td>
@@ -51,20 +51,26 @@ export function OrderLines({
   );
 }
 
-function LineTitle({ line, href }: { line: OrderLine; href: string | null }) {
+/** On a phone the price of one copy stands below the title. */
+function LineTitle({ line, href, price }: { line: OrderLine; href: string | null; price: string }) {
   return (
     <span className="flex gap-3 sm:gap-4">
       <span className="book-cover w-10 shrink-0 self-start sm:w-12">
         <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" />
       </span>
-      <span dir="auto" className="font-display min-w-0 wrap-anywhere hyphens-auto sm:text-lg">
-        {href ? (
-          <Link to={href} className="hover:text-accent underline-offset-3 hover:underline">
-            {line.title}
-          </Link>
-        ) : (
-          line.title
-        )}
+      <span className="min-w-0">
+        <span dir="auto" className="font-display block wrap-anywhere hyphens-auto sm:text-lg">
+          {href ? (
+            <Link to={href} className="hover:text-accent underline-offset-3 hover:underline">
+              {line.title}
+            </Link>
+          ) : (
+            line.title
+          )}
+        </span>
+        <span className="text-muted text-sm tabular-nums sm:hidden">
+          {line.quantity > 1 ? `${price} each` : null}
+        </span>
       </span>
     </span>
   );

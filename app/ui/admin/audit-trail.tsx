@@ -2,8 +2,12 @@ import type { AuditEntry, AuditValue } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import { LongText } from "./long-text";
 
-/** A value as people read it. */
-export const shownValue = (value: AuditValue): string => {
+/** Covers are named by their content, which tells nobody anything. */
+const COVER_FILE = /^[0-9a-f]{16,20}\.webp$/;
+
+/** A value as people read it. @param isNew what it became, not what it was */
+export const shownValue = (value: AuditValue, isNew = false): string => {
+  if (typeof value === "string" && COVER_FILE.test(value)) return isNew ? "a new picture" : "a picture";
   if (value === null || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return Array.isArray(value) ? value.join(", ") || "–" : String(value);
@@ -38,7 +42,7 @@ export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
                       </>
                     )}
                     <ins className="no-underline">
-                      <LongText>{shownValue(after)}</LongText>
+                      <LongText>{shownValue(after, true)}</LongText>
                     </ins>
                   </dd>
                 </div>

@@ -12,7 +12,7 @@ import { OrderMark } from "~/ui/admin/order-mark";
 export function OrderHead({ order }: { order: StaffOrder }) {
   const { id, state, standing, invoiceNo, placedAt, documentKind } = order;
   return (
-    <header className="desk-heading rule items-start!">
+    <header className="desk-heading rule flex-col items-start! gap-y-3!">
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1>Order #{id}</h1>
