@@ -46,11 +46,14 @@ const codeSplitting = {
 
 /**
  * Of React Router, what this shop has no use for: routes that are found while one navigates (react-router.config.ts
- * knows them all), and the error and waiting pages of a root without its own.
+ * knows them all), pages fetched before anybody asks for them, reloading while one develops, and the error and waiting
+ * pages of a root without its own.
  */
 const UNUSED = [
   "getPatchRoutesOnNavigationFunction",
   "useFogOFWarDiscovery",
+  "PrefetchPageLinks",
+  "createClientRoutesWithHMRRevalidationOptOut",
   "RemixRootDefaultErrorBoundary",
   "RemixRootDefaultHydrateFallback",
 ];

@@ -29,9 +29,19 @@ describe("a page whose request gets no answer", () => {
     return (await dataOf(new URL(request.url).pathname, { signal, method })).text();
   }
 
+  const scripts = { fails: new Error("none") };
+
   /** A router that asks the network as the browser's does; it stands on /a, after /b. */
   async function open() {
     const children = [
+      {
+        id: "c",
+        path: "c",
+        loader(args: { request: Request }) {
+          void ask(args).catch(() => {});
+          throw scripts.fails;
+        },
+      },
       { id: "a", path: "a", loader: ask, action: ask },
       {
         id: "b",
@@ -128,6 +138,17 @@ describe("a page whose request gets no answer", () => {
       { ok: false, failed: true },
       { ok: false, failed: true },
     ]);
+  });
+
+  it("stays although the page's script fails before its data does", async () => {
+    const { router, idle, where } = await open();
+    network = offline;
+    const script = Object.assign(new TypeError("no module"), { isScriptMissing: true });
+    scripts.fails = script;
+    void router.navigate("/c");
+    await idle();
+    expect(where()).toBe("/a?tag=Poetry");
+    expect(router.state.errors).toBeNull();
   });
 
   it("keeps what it shows when it cannot be brought up to date", async () => {

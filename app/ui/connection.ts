@@ -12,7 +12,8 @@ type IdleNavigation = Extract<PageRouter["state"]["navigation"], { state: "idle"
 /** Thrown in place of an answer; the message is the shop's own sentence, where it gave one. */
 export class ConnectionError extends Error {}
 
-const failures = new WeakMap<AbortSignal, ConnectionError>();
+/** By what they can be called off with: the router has the same for the page and its request. */
+const requests = new WeakMap<AbortSignal, Promise<unknown>>();
 let failedRequestId: string | null = null;
 
 /** The id under which the log has the last request that failed in the shop. Null: none of this document's own did. */
@@ -24,9 +25,7 @@ export const lastFailedRequest = () => failedRequestId;
  * @param isExpectedToFail paths that show a failure of the shop themselves (the list of books)
  */
 export function guardFetch(fetch: typeof window.fetch, isExpectedToFail: (path: string) => boolean) {
-  return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const path = input instanceof URL && /^(.*)\.data$/.exec(input.pathname)?.[1];
-    if (typeof path !== "string") return fetch(input, init);
+  async function ask(path: string, input: URL, init?: RequestInit): Promise<Response> {
     let sentence = "";
     try {
       const answer = await fetch(input, init);
@@ -40,9 +39,14 @@ export function guardFetch(fetch: typeof window.fetch, isExpectedToFail: (path: 
     } catch (error) {
       if (init?.signal?.aborted) throw error;
     }
-    const failure = new ConnectionError(sentence);
-    if (init?.signal) failures.set(init.signal, failure);
-    throw failure;
+    throw new ConnectionError(sentence);
+  }
+  return (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const path = input instanceof URL && /^(.*)\.data$/.exec(input.pathname)?.[1];
+    if (typeof path !== "string") return fetch(input, init);
+    const asked = ask(path, input as URL, init);
+    if (init?.signal) requests.set(init.signal, asked);
+    return asked;
   };
 }
 
@@ -62,7 +66,11 @@ export function connectRouter(it: PageRouter) {
 export async function keepPage({ request }: { request: Request }, next: () => Promise<unknown>) {
   const sent = request.method === "GET" ? null : request.clone();
   const results = (await next()) as Record<string, DataStrategyResult>;
-  const failure = failures.get(request.signal);
+  // The page's script can fail before its data does.
+  const failure = await requests.get(request.signal)?.then(
+    () => null,
+    (error: unknown) => (error instanceof ConnectionError ? error : null),
+  );
   if (!router) return results;
   if (!failure) return isScriptMissing(results) ? leaveFor(sent ? location.href : request.url) : results;
 
@@ -107,7 +115,11 @@ function callOff(visit: string | null): Promise<never> {
 
 /** The server answers, but a script of the page is gone: it is from before an update (scripts/vite/keep-page.ts). */
 const isScriptMissing = (results: Record<string, DataStrategyResult>) =>
-  Object.values(results).some(({ result }) => (result as { isScriptMissing?: true } | null)?.isScriptMissing);
+  // An action's error comes wrapped.
+  Object.values(results).some(({ result }) => {
+    const error = result as { isScriptMissing?: true; data?: { isScriptMissing?: true } } | null | undefined;
+    return error?.isScriptMissing || error?.data?.isScriptMissing;
+  });
 
 function leaveFor(url: string): Promise<never> {
   location.assign(url);

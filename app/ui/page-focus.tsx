@@ -65,6 +65,10 @@ const heading = () => document.querySelector<HTMLElement>("#main h1") ?? documen
 
 function focusOn(target: HTMLElement | null) {
   if (!target) return;
-  if (target.tabIndex < 0) target.tabIndex = -1;
+  if (target.tabIndex < 0) {
+    target.tabIndex = -1;
+    // Where one goes on reading, with nothing to press: no ring.
+    target.style.outline = "none";
+  }
   target.focus({ preventScroll: true });
 }
