@@ -66,21 +66,13 @@ export function bookData(
   };
 }
 
-/** The home page: the shop's name, and where its search is asked. */
+/** The home page: the shop's name. Search engines no longer offer a shop's own search, so where it is asked is left out. */
 export function shopData(shop: { origin: string; name: string }): Data {
   return {
     "@context": "https://schema.org",
     "@type": "WebSite",
     name: shop.name,
     url: `${shop.origin}/`,
-    potentialAction: {
-      "@type": "SearchAction",
-      target: {
-        "@type": "EntryPoint",
-        urlTemplate: `${shop.origin}/books?q={search_term_string}`,
-      },
-      "query-input": "required name=search_term_string",
-    },
   };
 }
 
