@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { inspectLiveData, type LiveData } from "./live-data.server";
 import { isCommonPassword } from "./platform/common-passwords.server";
+import { PASSWORD_MAX } from "./platform/password-limit";
 
 /** The folder of the checkout: migrations/, public/, build/ and scripts/ stand in it. */
 export const ROOT = process.cwd();
@@ -96,6 +97,8 @@ function problemsTogether(env: Given): string[] {
   const problems: string[] = [];
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither");
+  if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length > PASSWORD_MAX)
+    problems.push(`ADMIN_PASSWORD must have at most ${PASSWORD_MAX} characters`);
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8)
     problems.push("ADMIN_PASSWORD must have at least 8 characters");
   if (env.PAYMENTS === "razorpay") {

@@ -1,50 +1,80 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { config } from "~/config.server";
+import { BodyBudget } from "./body-budget";
+import { type BodyRules, bodyRules, KEPT_UPLOAD_BYTES } from "./body-sizes";
 import { refusePlainly } from "./plain-refusal.server";
+import { addressKey } from "./rate-limit.server";
+import { clientAddress } from "./request-info.server";
 
-/** Forms are small. */
-const FORM_BYTES = 1_048_576;
-/** Whoever chose too large a picture gets the form back with a sentence, up to here; none of it is kept meanwhile. */
-const UPLOAD_BYTES = 100 * 1_048_576;
-const FORM_MS = 60_000;
-/** A large picture over a slow line takes minutes, but must keep moving. */
-const UPLOAD_MS = 600_000;
-const UPLOAD_STALL_MS = 30_000;
+/** What the bodies of all requests may hold at once. Pictures have their own: staff alone are let to send them. */
+const BUDGET = { ordinary: 16 * 1_048_576, upload: 3 * KEPT_UPLOAD_BYTES };
+const LOOK_EVERY_MS = 5000;
 
-/** Where pictures are posted to, as forms and as client navigations. */
-const UPLOADS = /^\/(?:admin\/(?:products|settings)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
+/** Without the limits by address one can have it all. */
+const budgetOf = (most: number, least: number) =>
+  new BodyBudget(most, config.rateLimit ? Math.max(most / 4, least) : most);
+const BUDGETS = {
+  ordinary: budgetOf(BUDGET.ordinary, 0),
+  upload: budgetOf(BUDGET.upload, 2 * KEPT_UPLOAD_BYTES),
+};
 
 /** What `readBody` keeps to. */
 interface BodyLimit {
-  bytes: number;
+  rules: BodyRules;
+  /** Counts what comes in. @returns false when there is no room for it */
+  take(bytes: number): boolean;
   tooLarge(): void;
+  tooMany(): void;
 }
 
 const limits = new WeakMap<IncomingMessage, BodyLimit>();
 
+interface Options {
+  rulesOf?: (req: IncomingMessage) => BodyRules;
+  budgets?: Record<BodyRules["kind"], BodyBudget>;
+  lookEveryMs?: number;
+}
+
 /**
  * Bounds what a request may send and how long it may take: 413 for a body over the limit, by its announced length,
- * else while it streams in.
+ * else while it streams in; 503 when the bodies being read hold as much as they may. Slow senders are dropped.
  */
-export function limitBodies(next: RequestListener): RequestListener {
+export function limitBodies(next: RequestListener, options: Options = {}): RequestListener {
+  const { rulesOf = rulesOfRequest, budgets = BUDGETS, lookEveryMs = LOOK_EVERY_MS } = options;
   return (req, res) => {
-    if (!req.headers["content-length"] && !req.headers["transfer-encoding"]) return next(req, res);
-    const isUpload = isPictureUpload(req);
-    const bytes = isUpload ? UPLOAD_BYTES : FORM_BYTES;
-    const tooLarge = () => refuse(req, res);
-    if (Number(req.headers["content-length"] ?? 0) > bytes) return tooLarge();
-    limits.set(req, { bytes, tooLarge });
-    limitTime(req, isUpload ? UPLOAD_MS : FORM_MS);
-    if (isUpload) endWhenStalled(req);
+    const announced = req.headers["content-length"];
+    if (!announced && !req.headers["transfer-encoding"]) return next(req, res);
+    const rules = rulesOf(req);
+    const tooLarge = () => refuse(req, res, { status: 413, msg: "The request is too large." });
+    if (Number(announced ?? 0) > rules.bytes) return tooLarge();
+    const account = budgets[rules.kind].open(addressKey(clientAddress(req)));
+    res.once("close", account.giveBack);
+    limits.set(req, {
+      rules,
+      take: account.take,
+      tooLarge,
+      tooMany: () =>
+        refuse(req, res, {
+          status: 503,
+          msg: "The shop is very busy. Please try again in a moment.",
+          headers: { "Retry-After": "5" },
+        }),
+    });
+    const most = rules.msFor(Number(announced ?? rules.bytes));
+    dropWhenSlow(req, { most, stall: rules.stallMs, lookEvery: lookEveryMs });
     return next(req, res);
   };
 }
+
+const rulesOfRequest = ({ method, url, headers }: IncomingMessage) =>
+  bodyRules({ method, url, contentType: headers["content-type"] });
 
 /**
  * The body as a stream that is read from the socket no faster than somebody reads the stream: what nobody wants to
  * read (a refused guest's) is never held in memory.
  */
 export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
-  const limit = limits.get(req) ?? { bytes: FORM_BYTES, tooLarge: () => req.destroy() };
+  const limit = limits.get(req);
   let seen = 0;
   let isAttached = false;
   let isOver = false;
@@ -58,9 +88,12 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
     };
     req.on("data", (chunk: Buffer) => {
       seen += chunk.length;
-      if (seen > limit.bytes) {
+      if (limit && seen > limit.rules.bytes) {
         fail("the request's body is too large");
         limit.tooLarge();
+      } else if (limit && !isOver && seen <= limit.rules.keptBytes && !limit.take(chunk.length)) {
+        fail("there is no room for the request's body");
+        limit.tooMany();
       } else if (!isOver) {
         req.pause();
         controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
@@ -88,15 +121,13 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-const isPictureUpload = (req: IncomingMessage) =>
-  req.method === "POST" &&
-  UPLOADS.test(req.url ?? "") &&
-  /^multipart\/form-data\b/i.test(req.headers["content-type"] ?? "");
-
-function refuse(req: IncomingMessage, res: ServerResponse) {
+function refuse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  refusal: { status: number; msg: string; headers?: Record<string, string> },
+) {
   if (!res.headersSent) {
-    const headers = { Connection: "close" };
-    refusePlainly(req, res, { status: 413, msg: "The request is too large.", headers });
+    refusePlainly(req, res, { ...refusal, headers: { ...refusal.headers, Connection: "close" } });
     // The handler that was reading the body still answers in its own time: into the void. Without this its
     // writeHead would throw outside every try and end the process.
     Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
@@ -104,24 +135,16 @@ function refuse(req: IncomingMessage, res: ServerResponse) {
   req.pause();
 }
 
-/** A body that takes longer is a connection held for its own sake. */
-function limitTime(req: IncomingMessage, ms: number) {
-  const timer = setTimeout(() => {
-    if (!req.complete) req.destroy();
-  }, ms);
+/** A body that takes longer, or stands still, is a connection held for its own sake. */
+function dropWhenSlow(req: IncomingMessage, ms: { most: number; stall: number; lookEvery: number }) {
+  const started = performance.now();
+  let moved = { at: started, bytes: req.socket.bytesRead };
+  const timer = setInterval(() => {
+    if (req.complete) return clearInterval(timer);
+    const now = performance.now();
+    if (req.socket.bytesRead !== moved.bytes) moved = { at: now, bytes: req.socket.bytesRead };
+    if (now - started > ms.most || now - moved.at >= ms.stall) req.destroy();
+  }, ms.lookEvery);
   timer.unref();
-  req.once("close", () => clearTimeout(timer));
-}
-
-/** While a long upload streams in, silence ends it; what comes after (the work on the picture) may take its time. */
-function endWhenStalled(req: IncomingMessage) {
-  const stalled = () => {
-    if (!req.complete) req.destroy();
-  };
-  req.socket.setTimeout(UPLOAD_STALL_MS, stalled);
-  const done = () => {
-    req.socket.setTimeout(0);
-    req.socket.off("timeout", stalled);
-  };
-  req.once("end", done).once("close", done);
+  req.once("close", () => clearInterval(timer));
 }

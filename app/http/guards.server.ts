@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { keepForm } from "./kept-form.server";
+import { safeRedirect } from "./safe-redirect";
 import { getVisit } from "./visit.server";
 
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
@@ -95,7 +96,7 @@ export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context
   if (visit.account?.role !== "admin") return next();
   if (url.searchParams.get("preview") === "on") {
     await visit.setPreview(true);
-    throw redirect(previewed(url), 303);
+    throw redirect(safeRedirect(previewed(url)), 303);
   }
   if (visit.preview) return next();
   // Staff have passwords too: the same page stands in the back office.

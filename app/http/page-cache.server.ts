@@ -6,16 +6,20 @@ import { RouterContextProvider, type RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { indianDate } from "~/domain/dates";
+import { BoundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
+import { isHost, type PageAddress, pageAddress } from "./page-address";
 import { guestCartCount, SESSION_COOKIE } from "./visit.server";
 import { publicOrigin, requestInfoContext, wantsToSave } from "./request-info.server";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
 
-/** Pages that look the same to every visitor without a session. */
-const KEPT_PATHS = /^\/(?:index|books(?:\/\d{1,15})?|categories|bestsellers|terms|privacy)?$/;
 /** A visitor with no cookie but the theme's. */
 const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
-const MAX_BYTES = 24 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** Searches and filtered lists that were asked for once: they never put out a page that many read. */
+const ONCE_BYTES = 6 * MB;
+const MAX_BYTES = 18 * MB;
+const MAX_PAGE_BYTES = 3 * MB;
 
 /** A guest: a session, perhaps a theme, and nothing else (a waiting message, a preview). */
 const GUEST_COOKIES = new RegExp(
@@ -38,35 +42,47 @@ interface KeptPage {
   /** Names and values in turn: node:http writes them as they are. */
   headers: Record<Encoding, string[]>;
   etags: Record<Encoding, string>;
+  policy: string;
   size: number;
 }
+
+/** `quick` for a page that may never be asked for again. */
+type Packing = "quick" | "tight";
 
 /**
  * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once, dropped all together as
  * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers), and at midnight in
  * India: a page may name the day of delivery.
- * Concurrent misses of one page share one rendering.
+ * Concurrent misses of one page share one rendering. At most 24 MB are kept, the longest unused go first.
  */
 export function keepPages(
   render: RequestHandler,
   database: ShopDatabase,
   next: RequestListener,
 ): RequestListener {
-  const kept = new Map<string, KeptPage>();
+  const kept = new BoundedCache<KeptPage>(MAX_BYTES, MAX_PAGE_BYTES);
+  const once = new BoundedCache<KeptPage>(ONCE_BYTES, MAX_PAGE_BYTES);
   const underway = new Map<string, Promise<KeptPage | Response>>();
   let version = -1;
   let day = "";
-  let bytes = 0;
 
-  function keep(key: string, page: KeptPage, renderedAt: string) {
-    if (renderedAt !== `${version} ${day}` || page.size > MAX_BYTES / 8) return;
-    kept.set(key, page);
-    bytes += page.size;
-    for (const [oldKey, old] of kept) {
-      if (bytes <= MAX_BYTES) break;
-      kept.delete(oldKey);
-      bytes -= old.size;
-    }
+  function find(key: string): KeptPage | undefined {
+    const page = kept.get(key);
+    if (page) return page;
+    const again = once.get(key);
+    if (again) promote(key, again);
+    return again;
+  }
+
+  /** Asked for a second time: from now on it is kept among the others, compressed as well as they are. */
+  function promote(key: string, page: KeptPage) {
+    const packedAt = `${version} ${day}`;
+    once.delete(key);
+    kept.set(key, page, page.size);
+    packPage(page.bodies.identity, page.policy, "tight").then(
+      (packed) => packedAt === `${version} ${day}` && kept.set(key, packed, packed.size),
+      (error: unknown) => logger.error({ err: error }, "a page could not be compressed"),
+    );
   }
 
   // Once per turn of the event loop is as good as once per request: nobody who saw a write answered can have
@@ -82,47 +98,47 @@ export function keepPages(
     version = current;
     day = today;
     kept.clear();
+    once.clear();
     underway.clear();
-    bytes = 0;
   }
 
   return (req, res) => {
     const { cookie } = req.headers;
     if (req.method !== "GET") return next(req, res);
+    const address = pageAddress(req.url ?? "/");
+    if (!address || !isHost(req.headers.host)) return next(req, res);
     const saveData = wantsToSave(req.headers["save-data"]?.toString());
-    if (!cookie || PLAIN_COOKIE.test(cookie)) return answer(req, res, { cookie, copies: 0, saveData });
+    if (!cookie || PLAIN_COOKIE.test(cookie))
+      return answer(req, res, address, { cookie, copies: 0, saveData });
     const theme = GUEST_COOKIES.exec(cookie);
-    if (!theme || !KEPT_PATHS.test(pathOf(req.url ?? "/"))) return next(req, res);
+    if (!theme) return next(req, res);
     guestCartCount(cookie).then(
       (copies) =>
         copies === null
           ? next(req, res)
-          : answer(req, res, { cookie: theme[1] ?? theme[2], copies, saveData }),
+          : answer(req, res, address, { cookie: theme[1] ?? theme[2], copies, saveData }),
       () => next(req, res), // the database does not answer: the ordinary way says so
     );
   };
 
-  function answer(req: IncomingMessage, res: ServerResponse, look: Look) {
-    const url = req.url ?? "/";
+  function answer(req: IncomingMessage, res: ServerResponse, address: PageAddress, look: Look) {
     try {
       dropWhenChanged();
     } catch {
       return next(req, res);
     }
-    const proxied = config.trustProxy
-      ? `${req.headers["x-forwarded-proto"]} ${req.headers["x-forwarded-host"]} `
-      : "";
-    const key = `${proxied}${look.copies}${look.saveData ? " saving" : ""} ${look.cookie ?? ""} ${req.headers.host ?? ""} ${url}`;
-    const page = kept.get(key);
+    const key = `${siteOf(req)}${look.copies}${look.saveData ? " saving" : ""} ${look.cookie ?? ""} ${address.whole}`;
+    const page = find(key);
     if (page) return send(req, res, page);
-    if (!KEPT_PATHS.test(pathOf(url))) return next(req, res);
 
     const renderedAt = `${version} ${day}`;
     let rendering = underway.get(key);
     if (!rendering) {
-      rendering = renderPage(render, req, look)
+      const packing = address.isPlain ? "tight" : "quick";
+      rendering = renderPage(render, req, address, look, packing)
         .then((result) => {
-          if (!(result instanceof Response)) keep(key, result, renderedAt);
+          if (!(result instanceof Response) && renderedAt === `${version} ${day}`)
+            (address.isPlain ? kept : once).set(key, result, result.size);
           return result;
         })
         .finally(() => underway.delete(key));
@@ -132,17 +148,19 @@ export function keepPages(
       // Only a page fit to keep can be shared; anything else is answered for each request by itself.
       (result) => (result instanceof Response ? next(req, res) : send(req, res, result)),
       (error: unknown) => {
-        logger.error({ err: error, path: pathOf(url) }, "a page could not be rendered to keep");
+        logger.error({ err: error, path: address.path }, "a page could not be rendered to keep");
         next(req, res);
       },
     );
   }
 }
 
-const pathOf = (url: string) => {
-  const end = url.indexOf("?");
-  return end === -1 ? url : url.slice(0, end);
-};
+/** What a page's own address depends on beside the path: nothing where BASE_URL says it. */
+function siteOf({ headers }: IncomingMessage): string {
+  if (config.baseUrl) return "";
+  const proxied = config.trustProxy ? `${headers["x-forwarded-proto"]} ${headers["x-forwarded-host"]} ` : "";
+  return `${proxied}${headers.host ?? ""} `;
+}
 
 function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
   const accepted = req.headers["accept-encoding"] ?? "";
@@ -165,15 +183,16 @@ const compressGzip = promisify(gzip);
 async function renderPage(
   render: RequestHandler,
   req: IncomingMessage,
+  address: PageAddress,
   { cookie, copies, saveData }: Look,
+  packing: Packing,
 ): Promise<KeptPage | Response> {
-  const url = req.url ?? "/";
   const headers = new Headers(cookie ? { cookie } : {});
   for (const name of ["host", "x-forwarded-proto", "x-forwarded-host"]) {
     const value = req.headers[name];
     if (typeof value === "string") headers.set(name, value);
   }
-  const request = new Request(`http://${req.headers.host ?? "localhost"}${url}`, { headers });
+  const request = new Request(`http://${req.headers.host ?? "localhost"}${address.whole}`, { headers });
   const nonce = randomBytes(16).toString("base64");
   const context = new RouterContextProvider();
   context.set(requestInfoContext, {
@@ -190,8 +209,8 @@ async function renderPage(
     return response;
   }
   const { html, scriptHashes } = hashInlineScripts(await response.text(), nonce);
-  const policy = contentSecurityPolicy({ nonce, scriptHashes, path: pathOf(url) });
-  return packPage(Buffer.from(html), policy);
+  const policy = contentSecurityPolicy({ nonce, scriptHashes, path: address.path });
+  return packPage(Buffer.from(html), policy, packing);
 }
 
 /**
@@ -212,13 +231,19 @@ export function hashInlineScripts(page: string, nonce: string): { html: string; 
   return { html, scriptHashes: [...hashes] };
 }
 
-async function packPage(identity: Buffer, policy: string): Promise<KeptPage> {
+/** Brotli 10: some 13 ms of a thread for a twelfth less than 5 makes; 11 takes four times that for another fortieth. */
+const LEVELS = { quick: { brotli: 4, gzip: 1 }, tight: { brotli: 10, gzip: 6 } };
+
+async function packPage(identity: Buffer, policy: string, packing: Packing): Promise<KeptPage> {
+  const level = LEVELS[packing];
   const [br, gz] = await Promise.all([
     compressBrotli(identity, {
-      // Some 13 ms of a thread for a twelfth less than quality 5 makes; 11 takes four times that for another fortieth.
-      params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: level.brotli,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
     }),
-    compressGzip(identity, { level: 6 }),
+    compressGzip(identity, { level: level.gzip }),
   ]);
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   const bodies = { br, gzip: gz, identity };
@@ -237,6 +262,7 @@ async function packPage(identity: Buffer, policy: string): Promise<KeptPage> {
   return {
     bodies,
     etags,
+    policy,
     headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
     size: identity.length + br.length + gz.length,
   };

@@ -29,6 +29,8 @@ const LIMITS = {
   notify: { points: 30, duration: HOUR },
   /** Forms of the back office sent after the session had ended. */
   "kept-form": { points: 30, duration: 15 * MINUTE },
+  /** Carts begun by guests without one: each is a session that is kept for 30 days. */
+  "guest-cart": { points: 300, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },

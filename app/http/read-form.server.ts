@@ -1,13 +1,9 @@
 import { data } from "react-router";
-import { IMAGE_MAX_BYTES } from "~/domain/images/images";
+import { KEPT_UPLOAD_BYTES, LONG_BODY_BYTES } from "./body-sizes";
 import { parseMultipart } from "./multipart";
 
-/** As http/body-limit.server.ts lets through, but for pictures' forms. */
-const FORM_BYTES = 1_048_576;
 /** No form of the shop has nearly as many; parsing half a million would hold up everybody. */
 const MAX_FIELDS = 1000;
-/** A picture at its limit, with the rest of its form. */
-const UPLOAD_BYTES = IMAGE_MAX_BYTES + 65_536;
 const MAX_TEXT_BYTES = 65_536;
 
 /**
@@ -27,7 +23,7 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /** As `readForm`, for the gateway's own forms, whose names have brackets ("error[code]"): never for conform to read. */
 export async function readGatewayForm(request: Request): Promise<FormData> {
-  const body = await readBytes(request, FORM_BYTES);
+  const body = await readBytes(request, LONG_BODY_BYTES);
   if (!body) throw data("The form is too large.", { status: 413 });
   const type = request.headers.get("Content-Type") ?? "";
   const form = new FormData();
@@ -64,7 +60,7 @@ export type Upload =
  * @throws 400 where the body cannot be read as a form
  */
 export async function readUpload(request: Request): Promise<Upload> {
-  const body = await readBytes(request, UPLOAD_BYTES);
+  const body = await readBytes(request, KEPT_UPLOAD_BYTES);
   if (!body) return { isTooLarge: true };
   const parts = parseMultipart(body, request.headers.get("Content-Type") ?? "");
   if (!parts) throw unreadable();

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { createContext } from "react-router";
 import { config } from "~/config.server";
 
@@ -21,16 +22,24 @@ export interface RequestInfo {
 
 export const requestInfoContext = createContext<RequestInfo>();
 
-/** @param clientAddress the socket's peer */
-export function readRequestInfo(request: Request, clientAddress: string): RequestInfo {
+/** @param peer the socket's other end */
+export function readRequestInfo(request: Request, peer: string): RequestInfo {
   return {
     requestId: request.headers.get("X-Request-Id") ?? randomUUID(),
-    ip: (config.trustProxy && lastForwarded(request.headers.get("X-Forwarded-For"))) || clientAddress,
+    ip: addressOf(request.headers.get("X-Forwarded-For"), peer),
     origin: publicOrigin(request),
     nonce: randomBytes(16).toString("base64"),
     saveData: wantsToSave(request.headers.get("Save-Data")),
   };
 }
+
+/** The client's address, of a request that is not read yet. */
+export function clientAddress(req: IncomingMessage): string {
+  return addressOf(req.headers["x-forwarded-for"]?.toString(), req.socket.remoteAddress ?? "");
+}
+
+const addressOf = (forwardedFor: string | null | undefined, peer: string) =>
+  (config.trustProxy && lastForwarded(forwardedFor)) || peer;
 
 /** @param header Save-Data, as sent */
 export function wantsToSave(header: string | null | undefined): boolean {
@@ -49,6 +58,6 @@ export function publicOrigin(request: Request): string {
 }
 
 /** The nearest proxy appends the address it saw; what stands before it is the client's own word. */
-function lastForwarded(header: string | null): string | undefined {
+function lastForwarded(header: string | null | undefined): string | undefined {
   return header?.split(",").at(-1)?.trim();
 }

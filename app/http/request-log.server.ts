@@ -18,7 +18,8 @@ export function logRequests(next: RequestListener): RequestListener {
     keepRepeatedHeaders(res);
     res.on("close", () => {
       const ms = Math.round(performance.now() - started);
-      const level = res.statusCode >= 500 ? "error" : "info";
+      // Busy is no fault by itself; a fault behind it has its own line.
+      const level = res.statusCode === 503 ? "warn" : res.statusCode >= 500 ? "error" : "info";
       logger[level]({ requestId, method: req.method, path, status: res.statusCode, ms }, "request");
     });
     return next(req, res);

@@ -17,6 +17,7 @@ import {
 import type { CartOwner } from "~/domain/cart/cart";
 import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
 import { randomToken } from "~/platform/tokens.server";
+import { addressKey, takeFromLimit } from "./rate-limit.server";
 import { type RequestInfo, requestInfoContext } from "./request-info.server";
 import { signedCookie } from "./signed-cookie.server";
 import { parseTheme, THEME_COOKIE, type Theme } from "~/ui/theme";
@@ -88,10 +89,15 @@ export class Visit {
     return this.#sessionHash;
   }
 
-  /** As `cartOwner`; a guest without a session gets one, so that a cart can hang on it. */
-  async ensureCartOwner(): Promise<CartOwner> {
+  /**
+   * As `cartOwner`; a guest without a session gets one, so that a cart can hang on it.
+   * @returns the limit's refusal when too many carts were begun from one address
+   */
+  async ensureCartOwner(): Promise<CartOwner | { retryAfterSeconds: number }> {
     const owner = this.cartOwner;
     if (owner) return owner;
+    const count = await takeFromLimit("guest-cart", [addressKey(this.ip)]);
+    if (!count.allowed) return count;
     await this.#begin(null, true);
     return { sessionHash: this.#sessionHash! };
   }
@@ -186,11 +192,22 @@ export class Visit {
     const isPage = !(status >= 300 && status < 400) && status !== DATA_REDIRECT;
     const left = this.#isTaken && isPage ? [] : this.#shown;
     if (this.#pending.length > 0) {
-      headers.append("Set-Cookie", await flashCookie.serialize([...left, ...this.#pending]));
+      headers.append("Set-Cookie", await flashCookie.serialize(newest([...left, ...this.#pending])));
     } else if (left.length < this.#shown.length) {
       headers.append("Set-Cookie", await flashCookie.serialize([], { maxAge: 0 }));
     }
   }
+}
+
+const MOST_FLASHES = 5;
+/** Signed and encoded, a cookie of so many bytes fits the 4 kB that browsers keep. */
+const FLASH_BYTES = 2400;
+
+/** Messages that nobody came to read make way for newer ones. */
+function newest(waiting: WaitingFlash[]): WaitingFlash[] {
+  const kept = waiting.slice(-MOST_FLASHES);
+  while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > FLASH_BYTES) kept.shift();
+  return kept;
 }
 
 /** How React Router answers a client navigation that redirects. */

@@ -1,3 +1,5 @@
+import { PASSWORD_MAX } from "./password-limit";
+
 /**
  * The words behind the passwords that lists of leaked accounts have most of, in lower case and plain letters.
  * Our own selection; what is added to a word to satisfy a rule ('Welcome@123') is undone by `isCommonPassword`.
@@ -60,6 +62,7 @@ const translate = (text: string, table: Map<string, string>) =>
  * digits (1qaz@wsx, 12345678!); or the same one or two characters throughout.
  */
 export function isCommonPassword(password: string): boolean {
+  if (password.length > PASSWORD_MAX) return false;
   const text = password.normalize("NFKC").toLowerCase();
   if (new Set(text).size <= 2) return true;
   return isCommonWord(text) || isRun(text);

@@ -40,6 +40,23 @@ describe("hashing", () => {
     expect(unknown).toEqual(known);
   });
 
+  test("one over the limit is wrong after the same work, and is never brought into one form", async () => {
+    const stored = await hashed("Correct-Horse-7");
+    // Bringing 60,000 marks into their order takes seconds; a hash takes the same time whatever is hashed.
+    const long = `a${"\u0315\u0316".repeat(30_000)}`;
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    for (const password of [long, "x".repeat(201)]) {
+      expect(await verifyPassword(password, stored)).toBe("wrong");
+      expect(await verifyPassword(password, null)).toBe("wrong");
+      expect(isCommonPassword(password)).toBe(false);
+      expect(() => hashPassword(password)).toThrow("over its limit");
+    }
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+    expect(vi.mocked(argon2.verify)).toHaveBeenCalledTimes(4);
+    expect(await verifyPassword("y".repeat(200), await hashed("y".repeat(200)))).toBe("right");
+  });
+
   test("a crowd: two at a time, a bounded queue, a clean refusal beyond, and room again after", async () => {
     let atOnce = 0;
     let most = 0;

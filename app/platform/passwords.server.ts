@@ -1,4 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
+import { PASSWORD_MAX } from "./password-limit";
 
 // OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -36,26 +37,31 @@ async function whenThereIsRoom<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** The same password typed on another keyboard may come composed differently. */
+/** The same password typed on another keyboard may come composed differently. Only for one within the limit. */
 const normal = (password: string) => password.normalize("NFKC");
 
 /**
  * Hashes a password with argon2id, off the event loop.
+ * @param password at most PASSWORD_MAX long: the schemas of new passwords see to it
  * @returns the encoded hash with its parameters, or "busy"
  */
 export function hashPassword(password: string): Promise<{ hash: string } | "busy"> {
+  if (password.length > PASSWORD_MAX) throw new RangeError("a password is over its limit");
   return whenThereIsRoom(async () => ({ hash: await hash(normal(password), PARAMETERS) }));
 }
 
 /**
  * Whether the password is right. Costs the same work for an account that does not exist, or has no password:
- * pass null, and a fixed hash that no password is known for is checked instead.
+ * pass null, and a fixed hash that no password is known for is checked instead. A password over the limit is wrong; an
+ * empty one is checked in its place, for the same work.
  */
 export async function verifyPassword(
   password: string,
   storedHash: string | null,
 ): Promise<"right" | "wrong" | "busy"> {
-  const result = await whenThereIsRoom(() => verify(storedHash ?? NOBODYS_HASH, normal(password)));
+  const fits = password.length <= PASSWORD_MAX;
+  const tried = fits ? normal(password) : "";
+  const result = await whenThereIsRoom(() => verify(storedHash ?? NOBODYS_HASH, tried));
   if (result === "busy") return "busy";
-  return result && storedHash !== null ? "right" : "wrong";
+  return result && fits && storedHash !== null ? "right" : "wrong";
 }

@@ -48,7 +48,10 @@ export function typesetter(given: Limits = {}): { makePdf: MakePdf; drawPage: Dr
       const [reason, detail] = outcome.ok
         ? (["broken", outcome.answer] as const)
         : ([outcome.reason, outcome] as const);
-      logger.error({ template: path.basename(template), reason, detail }, "a document could not be made");
+      logger[reason === "busy" ? "warn" : "error"](
+        { template: path.basename(template), reason, detail },
+        "a document could not be made",
+      );
       return { ok: false, reason };
     };
   return { makePdf: setAs("pdf"), drawPage: setAs("drawing") };

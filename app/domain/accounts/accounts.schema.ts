@@ -1,10 +1,17 @@
 import { z } from "zod";
+import { PASSWORD_MAX } from "~/platform/password-limit";
+import { typedText } from "../typed-text";
 
 /** RFC 5321: the longest address mail can be sent to. */
 export const EMAIL_MAX = 254;
 export const NAME_MAX = 100;
-/** Long enough for any passphrase; a bound so that nobody has the shop hash megabytes. */
-export const PASSWORD_MAX = 200;
+export { PASSWORD_MAX };
+/** As long as a whole body may be. */
+const TRIED_MAX = 65_536;
+const TOKEN_MAX = 200;
+const REDIRECT_MAX = 2000;
+
+export const LOGIN_FAILED = "Login failed. Please check your credentials.";
 
 export const PASSWORD_HINT = "At least 8 characters, with a number and a special character";
 
@@ -22,39 +29,39 @@ const firstProblem = (find: (value: string) => string | false) =>
     if (message) context.addIssue({ code: "custom", message });
   });
 
+const EMAIL_TOO_LONG = `Email must be ${EMAIL_MAX} characters or less`;
 const isAddress = (text: string) => z.email().safeParse(text).success;
 
-const emailField = z
-  .string({ error: NOT_AN_ADDRESS })
+const emailField = typedText(EMAIL_MAX, EMAIL_TOO_LONG, NOT_AN_ADDRESS)
   .trim()
   .toLowerCase()
   .check(
     firstProblem(
-      (email) =>
-        (email.length > EMAIL_MAX && `Email must be ${EMAIL_MAX} characters or less`) ||
-        (!isAddress(email) && NOT_AN_ADDRESS),
+      (email) => (email.length > EMAIL_MAX && EMAIL_TOO_LONG) || (!isAddress(email) && NOT_AN_ADDRESS),
     ),
   )
   .meta({ format: "email", maxLength: EMAIL_MAX, examples: ["asha@example.com"] });
 
-const nameField = (label: string, example: string) =>
-  z
-    .string({ error: `${label} is required` })
+const nameField = (label: string, example: string) => {
+  const tooLong = `${label} must be ${NAME_MAX} characters or less`;
+  return typedText(NAME_MAX, tooLong, `${label} is required`)
     .trim()
     .min(1, `${label} is required`)
-    .max(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`)
+    .max(NAME_MAX, tooLong)
     .meta({ examples: [example] });
+};
 
 /** The hint of specification section 5, enforced (decisions.md). */
 const passwordField = z
   .string({ error: TOO_SHORT })
+  .max(PASSWORD_MAX, `Password must be ${PASSWORD_MAX} characters or less`)
   .check(
     firstProblem(
       (password) =>
-        (password.length < 8 && TOO_SHORT) ||
-        (password.length > PASSWORD_MAX && `Password must be ${PASSWORD_MAX} characters or less`) ||
-        (!/\p{N}/u.test(password) && "Password must contain a number") ||
-        (!/[^\p{L}\p{M}\p{N}\s]/u.test(password) && "Password must contain a special character"),
+        password.length <= PASSWORD_MAX &&
+        ((password.length < 8 && TOO_SHORT) ||
+          (!/\p{N}/u.test(password) && "Password must contain a number") ||
+          (!/[^\p{L}\p{M}\p{N}\s]/u.test(password) && "Password must contain a special character")),
     ),
   )
   .meta({
@@ -68,6 +75,7 @@ const passwordPair = {
   password: passwordField,
   confirmPassword: z
     .string({ error: NOT_EQUAL })
+    .max(TRIED_MAX, NOT_EQUAL)
     .meta({ description: "The same again.", examples: ["Monsoon-Verandah-9"] }),
 };
 
@@ -95,26 +103,35 @@ const signupFields = z.object({
 /** The API's registration: the fields of specification section 7. */
 export const signupSchema = signupFields.refine(areEqual, passwordsMatch);
 
+/** Where to go afterwards. One that is too long counts as absent: nobody is kept from signing in by it. */
+const redirectTo = z.string().max(REDIRECT_MAX).optional().catch(undefined);
+
 const TERMS = "Please accept the terms and conditions";
 
 /** The page's registration: the terms must be accepted there too. */
 export const registerSchema = signupFields
   .extend({
     terms: z.boolean({ error: TERMS }).refine((accepted) => accepted, TERMS),
-    redirectTo: z.string().optional(),
+    redirectTo,
   })
   .refine(areEqual, passwordsMatch);
 
+/**
+ * A password to be compared with the account's. One over 200 characters is wrong like any other: whether it is said so
+ * by the same words after the same work is for whoever compares it (platform/passwords.server.ts).
+ */
+export const triedPassword = (missing?: string) =>
+  z.string(missing === undefined ? {} : { error: missing }).max(TRIED_MAX, LOGIN_FAILED);
+
 /** The username is the e-mail address; its letter case and surrounding spaces do not matter. */
 export const loginSchema = z.object({
-  username: z
-    .string({ error: "Please enter your username" })
+  username: typedText(EMAIL_MAX, LOGIN_FAILED, "Please enter your username")
     .trim()
     .toLowerCase()
     .min(1, "Please enter your username"),
-  password: z.string({ error: "Please enter your password" }).min(1, "Please enter your password"),
+  password: triedPassword("Please enter your password").min(1, "Please enter your password"),
   remember: z.boolean().default(false),
-  redirectTo: z.string().optional(),
+  redirectTo,
 });
 
 export const forgotPasswordSchema = z.object({ email: emailField });
@@ -123,6 +140,7 @@ export const resetPasswordSchema = z
   .object({
     token: z
       .string({ error: "The link is incomplete" })
+      .max(TOKEN_MAX, "The link is incomplete")
       .meta({ description: "Of the link that was mailed.", examples: ["the-token-of-the-link"] }),
     ...passwordPair,
   })
@@ -131,8 +149,7 @@ export const resetPasswordSchema = z
 const NO_CURRENT = "Please enter your current password";
 
 /** Whoever changes what matters shows once more that the account is theirs. */
-const currentPassword = z
-  .string({ error: NO_CURRENT })
+const currentPassword = triedPassword(NO_CURRENT)
   .min(1, NO_CURRENT)
   .meta({ examples: ["Monsoon-Verandah-8"] });
 

@@ -5,11 +5,10 @@ import { logger } from "~/platform/logger.server";
 import { queueMail } from "~/platform/mail.server";
 import { hashPassword, PASSWORDS_BUSY, verifyPassword } from "~/platform/passwords.server";
 import { wake } from "~/platform/wake.server";
-import { NAME_MAX } from "./accounts.schema";
+import { LOGIN_FAILED, NAME_MAX } from "./accounts.schema";
 import { alreadyRegisteredMail, type MailSite } from "./account-mails";
 import { sendConfirmation } from "./email-confirmation.server";
 
-export const LOGIN_FAILED = "Login failed. Please check your credentials.";
 export const COMMON_PASSWORD = "This password is one of the most common. Please choose another one";
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
 import { identityConnectedMail, type MailSite } from "./account-mails";
 import { voidAccountTokens } from "./account-tokens.server";
-import { LOGIN_FAILED } from "./accounts.server";
+import { LOGIN_FAILED } from "./accounts.schema";
 import { markConfirmed, sendConfirmation } from "./email-confirmation.server";
 import { PROVIDER_LABELS, type ThirdPartyPerson } from "./identities";
 import { endSessionsOf } from "./sessions.server";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DOUBTED, type DoubtedField, doubtAbout, nationalMobile, plainPin } from "./address-doubts";
+import { typedText } from "../typed-text";
 
 /** The longest value each input takes; 'under 100' refuses 100 (specification section 5, decisions.md). */
 export const ADDRESS_MAX = {
@@ -20,17 +21,18 @@ export const MOBILE_TYPED_MAX = 20;
 export const ADDRESS_FORM_ERROR = "Please check the form for errors";
 
 const INVALID_EMAIL = "Please enter a valid email address";
+const EMAIL_TOO_LONG = "Email must be less than 120 characters";
 
 const tooLong = (label: string, printedLimit: number) =>
   `${label} must be less than ${printedLimit} characters`;
 
-const text = (label: string, max: number, printedLimit: number, example: string) =>
-  z
-    .string({ error: `${label} is required` })
+const text = (label: string, max: number, printedLimit: number, example: string) => {
+  return typedText(max, tooLong(label, printedLimit), `${label} is required`)
     .trim()
     .min(1, `${label} is required`)
     .max(max, tooLong(label, printedLimit))
     .meta({ examples: [example] });
+};
 
 /**
  * A shipping address as people type it: surrounding spaces never matter, all fields are required. A mobile is kept
@@ -51,10 +53,9 @@ export const addressSchema = z.object({
     .overwrite(nationalMobile)
     .max(ADDRESS_MAX.mobile, tooLong("Mobile", 10))
     .meta({ examples: ["9847012345"] }),
-  email: z
-    .string({ error: INVALID_EMAIL })
+  email: typedText(ADDRESS_MAX.email, EMAIL_TOO_LONG, INVALID_EMAIL)
     .trim()
-    .max(ADDRESS_MAX.email, "Email must be less than 120 characters")
+    .max(ADDRESS_MAX.email, EMAIL_TOO_LONG)
     .pipe(z.email(INVALID_EMAIL))
     .meta({ format: "email", examples: ["asha@example.com"] }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CODE_MAX } from "../coupons/coupons";
 
 /** Far more than any stock: what is typed beyond it is refused in the same words. */
 const QUANTITY_MAX = 1_000_000;
@@ -19,7 +20,7 @@ export const cartSchema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("update"), itemId: id, quantity }),
   z.object({ intent: z.literal("remove"), itemId: id }),
-  z.object({ intent: z.literal("apply-coupon"), code: z.string() }),
+  z.object({ intent: z.literal("apply-coupon"), code: z.string().max(CODE_MAX).catch("") }),
   z.object({ intent: z.literal("remove-coupon") }),
 ]);
 

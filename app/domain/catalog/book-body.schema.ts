@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { typedText } from "../typed-text";
 import { BOOK_MAX, bookFormSchema, OPTIONAL_FIELDS } from "./book-form.schema";
 
 const KEPT = "Left out, a new book has none and another keeps its own; null takes it away.";
 
 const id = z.number().int();
-const text = (max: number) => z.string().meta({ maxLength: max });
+const text = (label: string, max: number) =>
+  typedText(max, `${label} must be less than ${max} characters`).meta({ maxLength: max });
+const ids = (most: string) => z.array(id).max(1000, most);
 
 /** The rules are the form's: here stand only the types that JSON has and forms have not. */
 const bookBody = z.object({
@@ -12,9 +15,9 @@ const bookBody = z.object({
     .min(0)
     .nullish()
     .meta({ description: "0 or left out: a new book.", examples: [0] }),
-  title: text(BOOK_MAX.title).meta({ examples: ["Gora"] }),
-  brief: text(BOOK_MAX.brief).meta({ examples: ["A foundling in Calcutta."] }),
-  isbn13: text(BOOK_MAX.isbn13)
+  title: text("Title", BOOK_MAX.title).meta({ examples: ["Gora"] }),
+  brief: text("Brief", BOOK_MAX.brief).meta({ examples: ["A foundling in Calcutta."] }),
+  isbn13: text("ISBN", BOOK_MAX.isbn13)
     .nullish()
     .meta({ description: KEPT, examples: ["9780143065838"] }),
   price: z.number().meta({
@@ -22,17 +25,21 @@ const bookBody = z.object({
     examples: [499],
   }),
   stock: z.number().meta({ description: `Copies, 0 to ${BOOK_MAX.stock}.`, examples: [12] }),
-  booktagsId: z.array(id).meta({ description: `1 to ${BOOK_MAX.choices} tags.`, examples: [[1]] }),
-  authorId: z.array(id).meta({
+  booktagsId: ids(`At most ${BOOK_MAX.choices} tags can be chosen`).meta({
+    description: `1 to ${BOOK_MAX.choices} tags.`,
+    examples: [[1]],
+  }),
+  authorId: ids(`At most ${BOOK_MAX.choices} authors can be chosen`).meta({
     description: `1 to ${BOOK_MAX.choices} authors, in their order on the cover.`,
     examples: [[1]],
   }),
   publisherId: id.meta({ examples: [1] }),
   languageId: id.meta({ examples: [1] }),
-  description: text(BOOK_MAX.description).nullish().meta({ description: KEPT }),
+  description: text("Description", BOOK_MAX.description).nullish().meta({ description: KEPT }),
   pageCount: z.number().nullish().meta({ description: KEPT }),
   publishedOn: z
     .string()
+    .max(100, "Published Date must be a year (YYYY) or a date (YYYY-MM-DD)")
     .nullish()
     .meta({ description: `"1910" or "1910-08-14". ${KEPT}` }),
   salePrice: z

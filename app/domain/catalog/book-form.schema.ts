@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedValue } from "../typed-text";
 import { bareIsbn, isbnForms } from "./isbn";
 
 /** The longest value each input takes (specification section 5); for price and stock the highest. The last four are the shop's own. */
@@ -30,12 +31,11 @@ const paragraphs = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** A field as a form sends it (text) or as JSON does (text, a number, null); absent counts as empty. */
-const typed = (error: string) =>
-  z
-    .union([z.string(), z.number(), z.null()], { error })
-    .optional()
-    .transform((value) => (value === undefined || value === null ? "" : String(value)));
+/** Of a number or a date as it is typed. */
+const SHORT = 100;
+
+/** A field that holds a number, a date or an id. */
+const typed = (error: string) => typedValue(SHORT, error, error);
 
 /** One problem at a time. */
 const firstProblem = (find: (text: string) => string | false) =>
@@ -44,21 +44,21 @@ const firstProblem = (find: (text: string) => string | false) =>
     if (message) context.addIssue({ code: "custom", message });
   });
 
+const tooLong = (label: string, max: number) => `${label} must be less than ${max} characters`;
+
 const requiredText = (label: string, max: number, clean: (text: string) => string) =>
-  typed(`${label} is required`)
+  typedValue(max, tooLong(label, max), `${label} is required`)
     .transform(clean)
     .check(
       firstProblem(
-        (text) =>
-          (!text && `${label} is required`) ||
-          (characters(text) > max && `${label} must be less than ${max} characters`),
+        (text) => (!text && `${label} is required`) || (characters(text) > max && tooLong(label, max)),
       ),
     );
 
 const optionalText = (label: string, max: number, clean: (text: string) => string) =>
-  typed(`${label} must be a text`)
+  typedValue(max, tooLong(label, max), `${label} must be a text`)
     .transform(clean)
-    .check(firstProblem((text) => characters(text) > max && `${label} must be less than ${max} characters`));
+    .check(firstProblem((text) => characters(text) > max && tooLong(label, max)));
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
@@ -140,13 +140,9 @@ const publishedOn = typed("Published Date must be a text")
   .transform((text) => text || null);
 
 /** Any 13 characters (decisions.md, 'Book fields'); what looks like an ISBN is stored without hyphens, so that searches find it. */
-const isbn13 = typed("ISBN must be a text")
+const isbn13 = typedValue(BOOK_MAX.isbn13, tooLong("ISBN", BOOK_MAX.isbn13), "ISBN must be a text")
   .transform((text) => (isbnForms(text).length > 0 ? bareIsbn(text) : line(text)))
-  .check(
-    firstProblem(
-      (text) => characters(text) > BOOK_MAX.isbn13 && `ISBN must be less than ${BOOK_MAX.isbn13} characters`,
-    ),
-  )
+  .check(firstProblem((text) => characters(text) > BOOK_MAX.isbn13 && tooLong("ISBN", BOOK_MAX.isbn13)))
   .transform((text) => text || null);
 
 /** @returns 0 when it can be no row's id */
@@ -158,10 +154,11 @@ const oneOf = (message: string) =>
     .refine((id) => id >= 1, message);
 
 /** Ids in the order chosen, each once. One id alone comes from a form as a text. */
+const MOST_SENT = 1000;
 const someOf = (required: string, many: string) => {
-  const id = z.union([z.string(), z.number()]);
+  const id = z.union([z.string().max(SHORT), z.number()]);
   return z
-    .union([z.array(id), id], { error: required })
+    .union([z.array(id).max(MOST_SENT, many), id], { error: required })
     .optional()
     .transform((value) => [
       ...new Set(
@@ -210,7 +207,7 @@ export const bookFormSchema = z
     publishedOn,
     salePrice,
     featured: z
-      .union([z.boolean(), z.string(), z.null()])
+      .union([z.boolean(), z.string().max(SHORT), z.null()])
       .optional()
       .transform((value) => value === true || value === "on" || value === "true"),
   })

@@ -1,39 +1,59 @@
 import { z } from "zod";
+import { MASTER_DATA } from "../master-data/master-data";
 import { toPaise } from "../money";
+import { readParam, readParams, readTyped } from "../search-params";
+import { typedMax } from "../typed-text";
 import { type CatalogueFilters, defaultSort, type PagedSearch, SORT_ORDERS, type SortOrder } from "./catalog";
 import { nameKey } from "./names";
 
 const MAX_TERM = 100;
 const MAX_TAGS = 30;
+const MAX_TAG_NAME = MASTER_DATA.tag.max;
+/** Some of the tags in a link may be the same in another spelling. */
+const MAX_TAG_WORDS = 4 * MAX_TAGS;
+/** Of a price bound as it is typed. */
+const MAX_BOUND_TEXT = 40;
 const MAX_PAGE = 100_000;
 /** In rupees. */
 const MAX_BOUND = 999_999_999;
 const MAX_PAGE_SIZE = 100;
 
 /** Control characters become spaces: SQLite's functions end a text at NUL. */
-const line = z.string().transform((text) => text.replace(/\p{Cc}+/gu, " ").trim());
+const line = (text: string) => text.replace(/\p{Cc}+/gu, " ").trim();
 
 /** Rupees as people type them ("1,200", "₹99.50"), to paise; anything else is no bound. */
 const bound = z
   .string()
+  .max(MAX_BOUND_TEXT)
   .transform((text) => text.replace(/[\s,₹]/g, ""))
-  .pipe(z.string().regex(/^\d{1,9}(\.\d{1,2})?$/))
+  .pipe(
+    z
+      .string()
+      .max(MAX_BOUND_TEXT)
+      .regex(/^\d{1,9}(\.\d{1,2})?$/),
+  )
   .transform((rupees) => Math.round(Number(rupees) * 100))
   .nullable()
   .catch(null);
 
-const tags = z
-  .array(line)
-  .transform((names) => [...new Map(names.filter(Boolean).map((name) => [nameKey(name), name])).values()])
-  .transform((names) => names.slice(0, MAX_TAGS));
+const searchWords = (text: string) => line(text).slice(0, MAX_TERM).trim();
+
+/** Each tag once, whatever its letter case and spacing; at most 30. What is longer than a tag's name can be names none. */
+function tagNames(typed: string[]): string[] {
+  const names = typed.map(line).filter((name) => name !== "" && name.length <= MAX_TAG_NAME);
+  return [...new Map(names.map((name) => [nameKey(name), name])).values()].slice(0, MAX_TAGS);
+}
 
 const catalogueSearch = z.object({
-  q: line.transform((text) => text.slice(0, MAX_TERM).trim()),
-  tags,
+  q: z.string().max(typedMax(MAX_TERM)).transform(searchWords),
+  tags: z
+    .array(z.string().max(typedMax(MAX_TAG_NAME)))
+    .max(MAX_TAG_WORDS)
+    .transform(tagNames),
   min: bound,
   max: bound,
   sort: z.enum(SORT_ORDERS).nullable().catch(null),
-  page: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MAX_PAGE)).catch(0),
+  page: z.string().max(6).regex(/^\d+$/).transform(Number).pipe(z.number().max(MAX_PAGE)).catch(0),
 });
 
 export interface CatalogueSearch {
@@ -61,12 +81,12 @@ export function unreadPrices(params: URLSearchParams): UnreadPrices {
  */
 export function parseCatalogueSearch(params: URLSearchParams): CatalogueSearch {
   const { q, tags, min, max, sort, page } = catalogueSearch.parse({
-    q: params.get("q") ?? "",
-    tags: params.getAll("tag"),
-    min: params.get("min"),
-    max: params.get("max"),
-    sort: params.get("sort"),
-    page: params.get("page") ?? "0",
+    q: readTyped(params, "q", typedMax(MAX_TERM)),
+    tags: readParams(params, "tag", MAX_TAG_WORDS, typedMax(MAX_TAG_NAME)),
+    min: readParam(params, "min"),
+    max: readParam(params, "max"),
+    sort: readParam(params, "sort"),
+    page: readParam(params, "page") ?? "0",
   });
   return { filters: filtersOf({ q, tags, min, max, sort }), page };
 }
@@ -92,6 +112,7 @@ function filtersOf(given: {
 
 // In a JSON body what lies beyond a limit is refused; in a link it counts as absent.
 const tooManyTags = `At most ${MAX_TAGS} tags can be chosen`;
+const tagName = () => z.string().max(MAX_TAG_NAME, `A tag has at most ${MAX_TAG_NAME} characters`);
 const rupees = (name: string) =>
   z
     .number()
@@ -104,8 +125,8 @@ const pageSizeRule = `pageSize must be 1 to ${MAX_PAGE_SIZE}`;
 const pagedBooks = z.object({
   page: z.number().int().min(0, "page must be 0 or more").max(MAX_PAGE, "page is too large").default(0),
   pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(12),
-  tagname: z.string().nullish().meta({ description: "One tag, by name." }),
-  tags: z.array(z.string()).max(MAX_TAGS, tooManyTags).nullish().meta({
+  tagname: tagName().nullish().meta({ description: "One tag, by name." }),
+  tags: z.array(tagName()).max(MAX_TAGS, tooManyTags).nullish().meta({
     description: "Tags by name; a book with any of those sent in tagname, tags and tagids is meant.",
   }),
   tagids: z.array(z.number().int()).max(MAX_TAGS, tooManyTags).nullish(),
@@ -130,8 +151,8 @@ export const pagedBooksSchema = pagedBooks.transform((body): PagedSearch => {
   const paise = (bound: number | null | undefined) => (bound == null ? null : toPaise(bound));
   return {
     filters: filtersOf({
-      q: line.parse(body.q ?? ""),
-      tags: tags.parse([...(body.tagname == null ? [] : [body.tagname]), ...(body.tags ?? [])]),
+      q: searchWords(body.q ?? ""),
+      tags: tagNames([...(body.tagname == null ? [] : [body.tagname]), ...(body.tags ?? [])]),
       min: paise(body.priceMin),
       max: paise(body.priceMax),
       sort: body.sortBy ?? null,

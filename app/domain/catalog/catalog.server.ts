@@ -74,10 +74,14 @@ export async function spellTags(db: Db, names: string[]): Promise<string[]> {
 }
 
 /** How many visible books the filters leave. Kept per catalogue version. */
-export function countBooks(db: Db, filters: CatalogueFilters): Promise<number> {
-  const key = JSON.stringify({ ...filters, tags: filters.tags.map(nameKey).sort(), sort: undefined });
+export async function countBooks(db: Db, filters: CatalogueFilters): Promise<number> {
+  const tags = await tagIds(db, filters.tags);
+  // Names that no tag has count for nothing: they would only make more keys.
+  if (filters.tags.length > 0 && tags.length === 0) return 0;
+  const { q, minPrice, maxPrice } = filters;
+  const key = JSON.stringify({ q, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
   return perCatalogueVersion(db, `count ${key}`, async () => {
-    const query = selectBooks(db, filters, await tagIds(db, filters.tags), "gather");
+    const query = selectBooks(db, filters, tags, "gather");
     if (!query) return 0;
     const row = await query.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
     return row.count;

@@ -22,7 +22,7 @@ describe("what is kept per catalogue version", () => {
     expect(await priceBounds(db.read)).toBeNull();
   });
 
-  test("a failure is not kept, and the keys are bounded", async () => {
+  test("a failure is not kept, and what is kept is bounded by its size", async () => {
     const db = await createTestDatabase();
     let tries = 0;
     const ask = () =>
@@ -33,9 +33,31 @@ describe("what is kept per catalogue version", () => {
     await expect(ask()).rejects.toThrow("busy");
     expect(await ask()).toBe(2);
 
-    for (let index = 0; index < 600; index++)
-      await perCatalogueVersion(db.read, `key ${index}`, async () => index);
+    // Half a megabyte each, in the key or in the result.
+    for (let index = 0; index < 20; index++) {
+      const [inKey, inResult] = index % 2 ? ["x".repeat(250_000), ""] : ["", "x".repeat(250_000)];
+      await perCatalogueVersion(db.read, `key ${index} ${inKey}`, async () => `${index}${inResult}`);
+    }
     expect(await ask(), "the longest unused went").toBe(3);
-    expect(await perCatalogueVersion(db.read, "key 599", async () => -1)).toBe(599);
+    expect(await perCatalogueVersion(db.read, "key 18 ", async () => "")).toMatch(/^18x/);
+  });
+
+  test("tags that the shop does not have make no keys", async () => {
+    const db = await createTestDatabase();
+    await catalogueBook(db.write, { title: "Gora", tags: ["Novel"] });
+    const counted: string[] = [];
+    const count = (tags: string[]) => countBooks(db.read, { ...NO_FILTERS, tags });
+    expect([await count(["Nothing", "Novel"]), await count(["novel"]), await count(["Nothing"])]).toEqual([
+      1, 1, 0,
+    ]);
+    await perCatalogueVersion(
+      db.read,
+      'count {"q":"","minPrice":null,"maxPrice":null,"tags":[1]}',
+      async () => {
+        counted.push("computed anew");
+        return 0;
+      },
+    );
+    expect(counted).toEqual([]);
   });
 });

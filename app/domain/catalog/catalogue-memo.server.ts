@@ -1,10 +1,14 @@
 import type { Db } from "~/db/database.server";
+import { BoundedCache } from "~/platform/bounded-cache";
 
-const MAX_ENTRIES = 500;
+const MAX_BYTES = 8 * 1024 * 1024;
+/** More computations at once are not shared. */
+const MAX_UNDERWAY = 500;
 
 interface Memo {
   version: number;
-  entries: Map<string, Promise<unknown>>;
+  kept: BoundedCache<{ result: unknown }>;
+  underway: Map<string, Promise<unknown>>;
 }
 
 /** One memo per database handle: tests and tools open several. */
@@ -13,23 +17,28 @@ const memos = new WeakMap<Db, Memo>();
 /**
  * What `compute` gave for this key, for as long as nothing that a visitor can see has changed (table
  * catalogue_version, kept by triggers). Costs one small select. Concurrent callers share one computation;
- * a failed one is not kept. At most 500 keys are kept, the longest unused going first.
+ * a failed one is not kept. At most 8 MB are kept, by the length of the results as JSON; the longest unused go first.
  */
 export async function perCatalogueVersion<T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> {
   const version = await catalogueVersion(db);
   let memo = memos.get(db);
   if (memo?.version !== version) {
-    memo = { version, entries: new Map() };
+    memo = { version, kept: new BoundedCache(MAX_BYTES), underway: new Map() };
     memos.set(db, memo);
   }
-  const { entries } = memo;
-  const known = entries.get(key) as Promise<T> | undefined;
-  const value = known ?? compute();
-  entries.delete(key);
-  entries.set(key, value);
-  if (!known) value.catch(() => entries.delete(key));
-  if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!);
-  return value;
+  const { kept, underway } = memo;
+  const known = kept.get(key);
+  if (known) return known.result as T;
+  const begun = underway.get(key);
+  if (begun) return begun as Promise<T>;
+  const computing = compute()
+    .then((result) => {
+      kept.set(key, { result }, 2 * (JSON.stringify(result)?.length ?? 0));
+      return result;
+    })
+    .finally(() => underway.delete(key));
+  if (underway.size < MAX_UNDERWAY) underway.set(key, computing);
+  return computing;
 }
 
 /** Rises with every change to the catalogue, its reviews and the shop's settings. */

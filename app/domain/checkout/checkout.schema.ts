@@ -46,6 +46,9 @@ const expectedLine = z
     unitPrice: price == null ? null : toPaise(price),
   }));
 
+/** More than any cart holds. */
+const MOST_LINES = 10_000;
+
 /** The body of POST /checkout/checkout: a saved address by its id, alone or in an object, and what the cart is believed to hold. */
 export const checkoutSchema = z
   .object({
@@ -53,7 +56,7 @@ export const checkoutSchema = z
       .union([savedId, z.object({ id: savedId })])
       .nullish()
       .meta({ description: "A saved address: its id, or an object with its id." }),
-    cartItems: z.array(expectedLine),
+    cartItems: z.array(expectedLine).max(MOST_LINES),
   })
   .transform(({ address, cartItems }) => ({
     addressId: typeof address === "object" ? (address?.id ?? 0) : (address ?? 0),
@@ -64,10 +67,17 @@ export const checkoutSchema = z
 /** The body of POST /checkout/paymentcheck: what the gateway's window gave the client, and the order it is for. */
 export const paymentCheckSchema = z.object({
   orderid: savedId.meta({ description: "As POST /checkout/checkout gave it." }),
-  razorpay_order_id: z.string().meta({ examples: ["order_Q2x7LmV0aT9sKd"] }),
-  razorpay_payment_id: z.string().meta({ examples: ["pay_Q2x8PwR3bU1tLe"] }),
+  razorpay_order_id: z
+    .string()
+    .max(100)
+    .meta({ examples: ["order_Q2x7LmV0aT9sKd"] }),
+  razorpay_payment_id: z
+    .string()
+    .max(100)
+    .meta({ examples: ["pay_Q2x8PwR3bU1tLe"] }),
   razorpay_signature: z
     .string()
+    .max(200)
     .meta({ examples: ["9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d"] }),
   amount: z
     .number()

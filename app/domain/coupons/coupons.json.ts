@@ -2,9 +2,10 @@ import { z } from "zod";
 import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
+import { typedText } from "../typed-text";
 import { COUPON_SORTS, type CouponSearch, type StaffCoupon } from "./coupon-desk";
 import { COUPON_KINDS, COUPON_STATES } from "./coupons";
-import { COUPON_MAX, couponDates, couponRules, toCouponFields } from "./coupons.schema";
+import { CODE_RULE, COUPON_MAX, couponDates, couponRules, toCouponFields } from "./coupons.schema";
 
 const id = z
   .number()
@@ -15,8 +16,14 @@ const count = z
   .number()
   .int()
   .meta({ examples: [100] });
-const day = z.string().meta({ description: "A day in India.", format: "date", examples: ["2026-12-01"] });
-const clock = z.string().meta({ description: "Of that day, in India.", examples: ["18:30"] });
+const day = z
+  .string()
+  .max(100)
+  .meta({ description: "A day in India.", format: "date", examples: ["2026-12-01"] });
+const clock = z
+  .string()
+  .max(100)
+  .meta({ description: "Of that day, in India.", examples: ["18:30"] });
 
 /** The body of POST /coupons/admin/paged. */
 export const pagedCouponsSchema = z
@@ -36,12 +43,15 @@ const couponBody = z.object({
     description:
       "Of the coupon as it was read: when others changed it since, nothing is saved. Left out, what is sent is written over whatever is stored.",
   }),
-  code: z.string().meta({
+  code: typedText(COUPON_MAX.code, CODE_RULE).meta({
+    maxLength: undefined,
     description: `3 to ${COUPON_MAX.code} letters, digits or hyphens; case and spaces do not matter.`,
     examples: ["DIWALI-26"],
   }),
-  description: z
-    .string()
+  description: typedText(
+    COUPON_MAX.description,
+    `Description must be ${COUPON_MAX.description} characters or less`,
+  )
     .nullish()
     .meta({ description: "For staff.", maxLength: COUPON_MAX.description, examples: ["The feast"] }),
   kind: z.enum(COUPON_KINDS, { error: `kind must be ${COUPON_KINDS.join(" or ")}` }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { rupeesField } from "../catalog/catalog";
 import { indianDate, indianDayStart, indianTime, isPlainDate } from "../dates";
+import { typedMax } from "../typed-text";
 import { type Coupon, COUPON_KINDS, couponCode, isMidnight, percentText } from "./coupons";
 
 /** The longest entry each input takes, and the highest sums and limits. Money in paise. */
@@ -19,7 +20,19 @@ const LATEST = "2999-12-31";
 /** A field as a form sends it (text) or as JSON does (text, a number, null); absent counts as empty. */
 const typed = (label: string) =>
   z
-    .union([z.string(), z.number(), z.null()], { error: `${label} must be a text or a number` })
+    .union(
+      [
+        z
+          .string()
+          .max(
+            typedMax(COUPON_MAX.description),
+            `${label} must be ${COUPON_MAX.description} characters or less`,
+          ),
+        z.number(),
+        z.null(),
+      ],
+      { error: `${label} must be a text or a number` },
+    )
     .optional()
     .transform((value) =>
       String(value ?? "")
@@ -79,7 +92,7 @@ const time =
       ? { value: text }
       : { problem: `${label} must be a time such as 18:30` };
 
-const CODE_RULE = `Code must be 3 to ${COUPON_MAX.code} letters, digits or hyphens`;
+export const CODE_RULE = `Code must be 3 to ${COUPON_MAX.code} letters, digits or hyphens`;
 
 const code: Read<string> = (text) => {
   const value = couponCode(text);
@@ -116,7 +129,7 @@ const typedCoupon = z.object({
   totalLimit: field("Orders in all", orNone(whole("Orders in all"))),
   customerLimit: field("Orders of one customer", orNone(whole("Orders of one customer"))),
   active: z
-    .union([z.boolean(), z.string(), z.null()])
+    .union([z.boolean(), z.string().max(10), z.null()])
     .optional()
     .transform((value) => value === true || value === "on" || value === "true"),
 });

@@ -42,6 +42,9 @@ export interface CouponForCustomer extends Coupon {
   ownUses: number;
 }
 
+/** Longer than any code: spaces in it do not matter. */
+export const CODE_MAX = 100;
+
 /** Codes are told apart by letters, digits and hyphens alone. @returns as codes are stored */
 export function couponCode(typed: string): string {
   return typed.replace(/\s+/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanName } from "../catalog/names";
+import { typedText } from "../typed-text";
 
 /**
  * The names that books and orders refer to. One declaration makes an entity: its screen below /admin, its calls of the
@@ -128,10 +129,9 @@ export interface NamedRow {
 
 /** A name of this entity, as it is kept. */
 export function nameSchema({ required, max, tooLong }: MasterDataEntity) {
-  return z
-    .string({ error: required })
+  return typedText(max, tooLong, required)
     .transform(cleanName)
-    .pipe(z.string({ error: required }).min(1, required).max(max, tooLong));
+    .pipe(z.string({ error: required }).max(max, tooLong).min(1, required));
 }
 
 /** The form of an entity: the one field. */

@@ -1,17 +1,18 @@
 import { z } from "zod";
+import { typedText } from "../typed-text";
 
 export const EMAIL_MAX = 119;
 const NOT_AN_ADDRESS = "Please enter a valid email address";
+const TOO_LONG = "Email must be less than 120 characters";
 
 /** The same whether the address was new or known: nobody can ask who is subscribed. */
 export const SUBSCRIBED = "Thank you! Please check your email: a link in it confirms your subscription.";
 
 /** An e-mail address under 120 characters (specification section 5); letter case and surrounding spaces do not matter. */
 export const newsletterSchema = z.object({
-  email: z
-    .string({ error: NOT_AN_ADDRESS })
+  email: typedText(EMAIL_MAX, TOO_LONG, NOT_AN_ADDRESS)
     .trim()
     .toLowerCase()
-    .max(EMAIL_MAX, { error: "Email must be less than 120 characters", abort: true })
+    .max(EMAIL_MAX, { error: TOO_LONG, abort: true })
     .pipe(z.email(NOT_AN_ADDRESS)),
 });

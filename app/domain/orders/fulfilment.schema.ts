@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedText } from "../typed-text";
 import { indianDate, isPlainDate } from "../dates";
 import { CANCEL_REASON_MAX } from "./cancellation";
 import { TAKE_BACKS } from "./fulfilment";
@@ -14,6 +15,11 @@ const NO_TRACKING = "Tracking number is required";
 const NO_DAY = "Please enter the day it was shipped";
 const NO_AMOUNT = "Amount is required";
 const NO_REASON = "Reason is required";
+const TRACKING_TOO_LONG = `Tracking number must be ${TRACKING_MAX} characters or less`;
+const NOTE_TOO_LONG = `Note must be ${NOTE_MAX} characters or less`;
+const CANCEL_REASON_TOO_LONG = `Reason must be ${CANCEL_REASON_MAX} characters or less`;
+const REASON_TOO_LONG = `Reason must be ${REASON_MAX} characters or less`;
+const NOT_RUPEES = "Amount must be in rupees, such as 250 or 99.50";
 
 /** Browsers send line ends as CRLF; other control characters have no place in a mail. */
 export const clean = (text: string) =>
@@ -26,17 +32,17 @@ export const clean = (text: string) =>
 export const despatchSchema = (now: () => Date) =>
   z.object({
     providerId: z.number({ error: NO_PROVIDER }).int(NO_PROVIDER).positive(NO_PROVIDER),
-    trackingNo: z
-      .string({ error: NO_TRACKING })
+    trackingNo: typedText(TRACKING_MAX, TRACKING_TOO_LONG, NO_TRACKING)
       .trim()
       .min(1, NO_TRACKING)
-      .max(TRACKING_MAX, `Tracking number must be ${TRACKING_MAX} characters or less`)
+      .max(TRACKING_MAX, TRACKING_TOO_LONG)
       .regex(
         /^[A-Za-z0-9][A-Za-z0-9 ./-]*$/,
         "Tracking number can have letters, digits, spaces, points, dashes and slashes",
       ),
     etaDate: z
       .string()
+      .max(40, { error: "Please enter a date", abort: true })
       .refine(isPlainDate, "Please enter a date")
       .refine((date) => date >= indianDate(now()), "Estimated delivery cannot be in the past")
       .refine(
@@ -61,10 +67,12 @@ export const shipmentSchema = (now: () => Date) => {
       sharedTracking,
       shippedOn: z
         .string({ error: NO_DAY })
+        .max(40, { error: NO_DAY, abort: true })
         .refine(isPlainDate, NO_DAY)
         .refine((day) => day <= indianDate(now()), "The day it was shipped cannot be in the future"),
       etaDate: z
         .string()
+        .max(40, { error: "Please enter a date", abort: true })
         .refine(isPlainDate, "Please enter a date")
         .refine(
           (date) => date <= indianDate(now(), LATEST_DELIVERY_DAYS),
@@ -83,39 +91,34 @@ export const takeBackSchema = z.object({ step: z.enum(TAKE_BACKS) });
 
 /** What the customer is told of a cancellation; may be left out. */
 export const cancelSchema = z.object({
-  note: z
-    .string()
+  note: typedText(NOTE_MAX, NOTE_TOO_LONG)
     .transform(clean)
     // No pipe into another string: conform reads an empty one as absent, there too.
-    .refine((text) => text.length <= NOTE_MAX, `Note must be ${NOTE_MAX} characters or less`)
+    .refine((text) => text.length <= NOTE_MAX, NOTE_TOO_LONG)
     .default(""),
 });
 
 /** Why a customer cancels; may be left out. */
 export const customerCancelSchema = z.object({
-  reason: z
-    .string()
+  reason: typedText(CANCEL_REASON_MAX, CANCEL_REASON_TOO_LONG)
     .transform(clean)
     // No pipe into another string: conform reads an empty one as absent, there too.
-    .refine(
-      (text) => text.length <= CANCEL_REASON_MAX,
-      `Reason must be ${CANCEL_REASON_MAX} characters or less`,
-    )
+    .refine((text) => text.length <= CANCEL_REASON_MAX, CANCEL_REASON_TOO_LONG)
     .default("")
     .meta({ description: "For the shop.", examples: ["I found it on my own shelf"] }),
 });
 
 /** Rupees as people type them ("1,200", "₹99.50"), to paise. */
-const rupees = z
-  .string({ error: NO_AMOUNT })
+const rupees = typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
   .transform((text) => text.replace(/[\s,₹]/g, ""))
   .pipe(
-    z
-      .string({ error: NO_AMOUNT })
+    typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
       .min(1, NO_AMOUNT)
-      .regex(/^\d{1,9}(\.\d{1,2})?$/, "Amount must be in rupees, such as 250 or 99.50"),
+      .regex(/^\d{1,9}(\.\d{1,2})?$/, NOT_RUPEES),
   )
   .transform((text) => Math.round(Number(text) * 100));
+
+const OPEN_AGAIN = "Please open the form again";
 
 /** What a refund's key is made of; one names one refund. */
 export const REFUND_KEY = /^[\w-]{16,64}$/;
@@ -123,16 +126,10 @@ export const REFUND_KEY = /^[\w-]{16,64}$/;
 /** How much goes back, and why. `key` is the form's own: a repeated post gives one refund. */
 export const refundSchema = z.object({
   amount: rupees,
-  reason: z
-    .string({ error: NO_REASON })
+  reason: typedText(REASON_MAX, REASON_TOO_LONG, NO_REASON)
     .transform(clean)
-    .pipe(
-      z
-        .string({ error: NO_REASON })
-        .min(1, NO_REASON)
-        .max(REASON_MAX, `Reason must be ${REASON_MAX} characters or less`),
-    ),
-  key: z.string().regex(REFUND_KEY, "Please open the form again"),
+    .pipe(z.string({ error: NO_REASON }).max(REASON_MAX, REASON_TOO_LONG).min(1, NO_REASON)),
+  key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(REFUND_KEY, OPEN_AGAIN),
   /** The return whose books it is for; none: the order's own refund. */
   returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { typedText } from "../typed-text";
 import { clean } from "./fulfilment.schema";
 import { RETURN_NOTE_MAX, RETURN_REASONS, RETURN_REMARKS_MAX } from "./returns";
 
 const WHOLE_COPIES = "Copies must be a whole number";
 const NO_BOOKS = "Please choose the books to return";
 const NO_REASON = "Please choose a reason";
+const REMARKS_TOO_LONG = `Remarks must be ${RETURN_REMARKS_MAX} characters or less`;
+const NOTE_TOO_LONG = `Note must be ${RETURN_NOTE_MAX} characters or less`;
 const MOST_BOOKS = 1000;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -34,14 +37,10 @@ export const returnSchema = z
       .min(1, NO_BOOKS)
       .max(MOST_BOOKS),
     reason: z.enum(RETURN_REASONS, { error: NO_REASON }),
-    remarks: z
-      .string()
+    remarks: typedText(RETURN_REMARKS_MAX, REMARKS_TOO_LONG)
       .transform(clean)
       // No pipe into another string: conform reads an empty one as absent, there too.
-      .refine(
-        (text) => text.length <= RETURN_REMARKS_MAX,
-        `Remarks must be ${RETURN_REMARKS_MAX} characters or less`,
-      )
+      .refine((text) => text.length <= RETURN_REMARKS_MAX, REMARKS_TOO_LONG)
       .default("")
       .meta({ description: "Needed for the reason 'other'.", examples: ["The spine is broken."] }),
   })
@@ -78,11 +77,10 @@ export const returnAnswerSchema = z
       .max(Number.MAX_SAFE_INTEGER)
       .meta({ examples: [1] }),
     answer: z.enum(["approve", "decline", "received"]),
-    note: z
-      .string()
+    note: typedText(RETURN_NOTE_MAX, NOTE_TOO_LONG)
       .transform(clean)
       // No pipe into another string: conform reads an empty one as absent, there too.
-      .refine((text) => text.length <= RETURN_NOTE_MAX, `Note must be ${RETURN_NOTE_MAX} characters or less`)
+      .refine((text) => text.length <= RETURN_NOTE_MAX, NOTE_TOO_LONG)
       .default("")
       .meta({
         description: "Told to the customer; needed for 'decline'.",

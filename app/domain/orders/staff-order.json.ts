@@ -45,19 +45,23 @@ const customer = z.object({ id, name: z.string().meta({ examples: ["Asha Rao"] }
 
 const STATUSES = Object.values(API_STATUS);
 const statusRule = `status must be one of ${STATUSES.join(", ")}`;
-const orderDay = (field: string) =>
-  z
+const statusText = z.string().max(40, statusRule);
+const orderDay = (field: string) => {
+  const rule = `${field} must be a day such as 2026-11-28`;
+  return z
     .string()
-    .refine(isOrderDate, `${field} must be a day such as 2026-11-28`)
+    .max(40, { error: rule, abort: true })
+    .refine(isOrderDate, rule)
     .nullish()
     .meta({ description: "A day in India, counted in." });
+};
 
 /** The body of POST /orders/admin/paged. */
 export const pagedOrdersSchema = z
   .object({
     ...listFields(["id", "date", "total"]),
     status: z
-      .union([z.string(), z.array(z.string()).max(20, statusRule)])
+      .union([statusText, z.array(statusText).max(20, statusRule)])
       .refine((given) => [given].flat().every((one) => STATUSES.includes(one)), statusRule)
       .nullish()
       .meta({ description: `One or a list of ${STATUSES.join(", ")}; any unless told.` }),
@@ -322,6 +326,8 @@ export const cancellationBody = z.object({
   }),
 });
 
+const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
+
 export const refundBody = z.object({
   amount: z
     .union([z.number(), z.literal("full")])
@@ -346,7 +352,8 @@ export const refundBody = z.object({
     .meta({ description: "The return whose books it is for: each return is refunded once.", examples: [1] }),
   idempotencyKey: z
     .string()
-    .regex(REFUND_KEY, "idempotencyKey must be 16 to 64 letters, digits, - or _")
+    .max(64, { error: KEY_RULE, abort: true })
+    .regex(REFUND_KEY, KEY_RULE)
     .meta({
       description: "Of your own making, a new one for each refund: sent again, it refunds once.",
       examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],

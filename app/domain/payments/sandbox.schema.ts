@@ -20,7 +20,10 @@ const amount = (least: number, tooLittle: string) =>
 const notes = z
   .record(
     z.string().max(256),
-    z.coerce.string().max(256, "The notes may not be greater than 256 characters."),
+    z.union([
+      z.string().max(256, "The notes may not be greater than 256 characters."),
+      z.number().transform(String),
+    ]),
   )
   .refine((pairs) => Object.keys(pairs).length <= 15, "The notes may not have more than 15 items.");
 
@@ -37,8 +40,8 @@ export const createOrderRequest = z.object({
 
 export const payRequest = z
   .object({
-    key_id: z.string(),
-    order_id: z.string(missing("order id")),
+    key_id: z.string().max(100),
+    order_id: z.string(missing("order id")).max(100),
     amount: amount(100, "The amount must be at least INR 1.00"),
     currency: z.literal("INR", { error: "Currency is not supported" }),
     email: z.string().max(254).optional(),
@@ -65,8 +68,8 @@ export const refundRequest = z.object({
 
 export const idempotencyKey = z
   .string()
-  .min(10, "The idempotency key must be at least 10 characters long.")
   .max(200)
+  .min(10, "The idempotency key must be at least 10 characters long.")
   .regex(
     /^[\w-]+$/,
     "The idempotency key must only contain alphanumeric characters, underscores, and hyphens",
@@ -75,11 +78,11 @@ export const idempotencyKey = z
 
 /** The fields of the hosted page's form (hosted integration, section 1.2.2), and what its own forms add. */
 export const hostedRequest = z.object({
-  key_id: z.string(),
-  order_id: z.string().min(1),
+  key_id: z.string().max(100),
+  order_id: z.string().max(100).min(1),
   amount: z.coerce.number().int(),
   currency: z.literal("INR"),
-  name: z.string().min(1).max(200),
+  name: z.string().max(200).min(1),
   description: z.string().max(255).optional(),
   "prefill[email]": z.string().max(254),
   "prefill[contact]": z.string().max(20),

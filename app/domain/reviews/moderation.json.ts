@@ -27,7 +27,7 @@ export const pagedReviewsSchema = z
 /** The body of POST /reviews/admin/{reviewId}/visibility. */
 export const visibilityBody = z.object({
   hidden: z.boolean(),
-  timestamp: z.string().nullish().meta({
+  timestamp: z.string().max(40).nullish().meta({
     description:
       "Of the text that was read: one rewritten since is refused. Without it, the review as it stands is meant.",
   }),

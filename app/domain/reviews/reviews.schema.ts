@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { typedText } from "../typed-text";
 
 export const REMARKS_MIN = 3;
 export const REMARKS_MAX = 500;
 
 const TOO_SHORT = "Review must be at least 3 characters";
+const TOO_LONG = "Review must not exceed 500 characters";
 
 /** Browsers send line ends as CRLF but count them as one; control characters have no place in a review. */
 const clean = (text: string) =>
@@ -23,11 +25,10 @@ export const reviewSchema = z.object({
     .min(1, "Please select a rating")
     .max(5, "Rating must be at most 5")
     .meta({ examples: [5] }),
-  remarks: z
-    .string({ error: TOO_SHORT })
+  remarks: typedText(REMARKS_MAX, TOO_LONG, TOO_SHORT)
     .transform(clean)
     .refine((text) => characters(text) >= REMARKS_MIN, TOO_SHORT)
-    .refine((text) => characters(text) <= REMARKS_MAX, "Review must not exceed 500 characters")
+    .refine((text) => characters(text) <= REMARKS_MAX, TOO_LONG)
     .meta({ minLength: REMARKS_MIN, examples: ["Read it twice."] }),
 });
 
@@ -35,6 +36,7 @@ const REVIEWS_MAX = 100;
 /** What a query string says is text. */
 const whole = z
   .string()
+  .max(6)
   .regex(/^\d{1,6}$/)
   .transform(Number);
 

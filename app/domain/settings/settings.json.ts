@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { typedMax } from "../typed-text";
 import type { Settings } from "./settings";
-import { settingsSchema, type SettingsValues } from "./settings.schema";
+import { SETTINGS_MAX, settingsSchema, type SettingsValues } from "./settings.schema";
 
-const text = (example: string) => z.string().meta({ examples: [example] });
+/** Longer than any setting; each has its own limit in the form's schema. */
+const text = (example: string) =>
+  z
+    .string()
+    .max(typedMax(SETTINGS_MAX.postalAddress))
+    .meta({ examples: [example], maxLength: undefined });
 const number = (example: number, description: string) =>
   z.number().meta({ description, examples: [example] });
 
@@ -19,7 +25,7 @@ const edge = {
   shippingFee: number(40, "In rupees."),
   taxRate: number(0, "In per cent, contained in the prices."),
   hsn: text("4901"),
-  gstin: z.string().meta({ description: "Empty: none.", examples: [""] }),
+  gstin: text("").meta({ description: "Empty: none." }),
   invoicePrefix: text("NLB").meta({
     description: "What invoice numbers begin with. Empty: made from the shop's name.",
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedText } from "../typed-text";
 import { isGstin } from "./gstin";
 import { PREFIX_MAX } from "./invoice-prefix";
 import type { Settings } from "./settings";
@@ -59,29 +60,27 @@ export const MOST_RETURN_DAYS = 365;
 
 const NOT_AN_ADDRESS = "Please enter a valid email address";
 const PHONE = /^\+?\d[\d ()-]{5,23}$/;
+const NOT_A_GSTIN = "This is not a GSTIN: please check its 15 characters";
 const NOT_A_PHONE = "Please enter a valid phone number, such as +91 80 4718 0110";
 
-const required = (label: string) => z.string({ error: `${label} is required` }).trim();
+const tooLong = (label: string, max: number) => `${label} must be ${max} characters or less`;
+
+const required = (label: string, max: number) =>
+  typedText(max, tooLong(label, max), `${label} is required`).trim();
 
 /** Without what would end or garble a line. */
 const oneLine = (label: string, max: number) =>
-  required(label)
+  required(label, max)
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    .pipe(
-      z
-        .string({ error: `${label} is required` })
-        .min(1, `${label} is required`)
-        .max(max, `${label} must be ${max} characters or less`),
-    );
+    .pipe(z.string({ error: `${label} is required` }).max(max, tooLong(label, max)).min(1, `${label} is required`));
 
 /** As `oneLine`; may be left empty. */
 const optionalLine = (label: string, max: number) =>
-  z
-    .string()
+  typedText(max, tooLong(label, max))
     .default("")
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
     // No pipe into another string: conform reads an empty one as absent, there too.
-    .refine((text) => text.length <= max, `${label} must be ${max} characters or less`);
+    .refine((text) => text.length <= max, tooLong(label, max));
 
 const addressLines = (text: string) =>
   text
@@ -91,7 +90,7 @@ const addressLines = (text: string) =>
 
 /** A number with up to two decimals, as an integer of hundredths: rupees as paise, per cent as hundredths. */
 const hundredths = (label: string, most: number, range: string) =>
-  required(label).transform((text, context) => {
+  required(label, SETTINGS_MAX.amount).transform((text, context) => {
     const plain = text.replace(/^₹\s*/, "").replaceAll(",", "");
     if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) {
       context.addIssue({ code: "custom", message: `${label} must be a number with at most two decimals` });
@@ -106,7 +105,7 @@ const hundredths = (label: string, most: number, range: string) =>
   });
 
 const whole = (label: string, least: number, most: number) =>
-  required(label).transform((text, context) => {
+  required(label, SETTINGS_MAX.number).transform((text, context) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
     context.addIssue({ code: "custom", message: `${label} must be a whole number from ${least} to ${most}` });
@@ -114,46 +113,42 @@ const whole = (label: string, least: number, most: number) =>
   });
 
 const label = SETTINGS_LABELS;
+const NOT_A_PREFIX = `${label.invoicePrefix} must be 1 to ${PREFIX_MAX} letters, digits or dashes`;
 
 /** The settings as people type them: rupees, per cent and minutes as text. Gives paise and hundredths of a per cent. */
 export const settingsSchema = z.object({
   shopName: oneLine(label.shopName, SETTINGS_MAX.shopName),
-  supportEmail: required(label.supportEmail)
-    .max(
-      SETTINGS_MAX.supportEmail,
-      `${label.supportEmail} must be ${SETTINGS_MAX.supportEmail} characters or less`,
-    )
+  supportEmail: required(label.supportEmail, SETTINGS_MAX.supportEmail)
+    .max(SETTINGS_MAX.supportEmail, tooLong(label.supportEmail, SETTINGS_MAX.supportEmail))
     .pipe(z.email(NOT_AN_ADDRESS)),
-  supportPhone: required(label.supportPhone).regex(PHONE, NOT_A_PHONE),
-  postalAddress: required(label.postalAddress)
+  supportPhone: required(label.supportPhone, SETTINGS_MAX.supportPhone).regex(PHONE, NOT_A_PHONE),
+  postalAddress: required(label.postalAddress, SETTINGS_MAX.postalAddress)
     .transform(addressLines)
     .refine((lines) => lines.length > 0, `${label.postalAddress} is required`)
     .refine((lines) => lines.length <= MAX_ADDRESS_LINES, `${label.postalAddress} must have at most 6 lines`)
     .transform((lines) => lines.join("\n"))
     .refine(
       (text) => text.length <= SETTINGS_MAX.postalAddress,
-      `${label.postalAddress} must be ${SETTINGS_MAX.postalAddress} characters or less`,
+      tooLong(label.postalAddress, SETTINGS_MAX.postalAddress),
     ),
   shippingThreshold: hundredths(label.shippingThreshold, MOST_PAISE.threshold, "₹1,00,000 or less"),
   shippingFee: hundredths(label.shippingFee, MOST_PAISE.fee, "₹10,000 or less"),
   taxRate: hundredths(label.taxRate, MOST_TAX, "100 per cent or less"),
-  hsn: required(label.hsn).regex(/^(?:\d{4}|\d{6}|\d{8})$/, `${label.hsn} must have 4, 6 or 8 digits`),
-  gstin: z
-    .string()
+  hsn: required(label.hsn, SETTINGS_MAX.hsn).regex(
+    /^(?:\d{4}|\d{6}|\d{8})$/,
+    `${label.hsn} must have 4, 6 or 8 digits`,
+  ),
+  gstin: typedText(SETTINGS_MAX.gstin, NOT_A_GSTIN)
     .trim()
     .toUpperCase()
     .default("")
-    .refine((text) => text === "" || isGstin(text), "This is not a GSTIN: please check its 15 characters"),
-  invoicePrefix: z
-    .string()
+    .refine((text) => text === "" || isGstin(text), NOT_A_GSTIN),
+  invoicePrefix: typedText(PREFIX_MAX, NOT_A_PREFIX)
     .trim()
     .toUpperCase()
     .default("")
     // GST Rules 46 and 49: letters, digits, dash and slash. The slash stands between prefix, year and number.
-    .refine(
-      (text) => text === "" || (text.length <= PREFIX_MAX && /^[A-Z0-9-]+$/.test(text)),
-      `${label.invoicePrefix} must be 1 to ${PREFIX_MAX} letters, digits or dashes`,
-    ),
+    .refine((text) => text === "" || (text.length <= PREFIX_MAX && /^[A-Z0-9-]+$/.test(text)), NOT_A_PREFIX),
   reservationMinutes: whole(label.reservationMinutes, 1, MOST_MINUTES),
   lowStockMark: whole(label.lowStockMark, 0, MOST_LOW_STOCK),
   mostCopies: whole(label.mostCopies, 1, MOST_COPIES),
@@ -171,9 +166,12 @@ export const settingsSchema = z.object({
   returnDays: whole(label.returnDays, 0, MOST_RETURN_DAYS),
 }) satisfies z.ZodType<SettingsValues>;
 
+/** All settings at their longest, as JSON. */
+const SHOWN_MAX = 20_000;
+
 /** What the form showed, carried along to notice what others change meanwhile; whatever else it is counts as nothing. */
 export function parseShown(text: FormDataEntryValue | null): Partial<SettingsValues> {
-  if (typeof text !== "string") return {};
+  if (typeof text !== "string" || text.length > SHOWN_MAX) return {};
   try {
     const shown: unknown = JSON.parse(text);
     return typeof shown === "object" && shown !== null ? shown : {};

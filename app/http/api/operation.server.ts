@@ -125,9 +125,10 @@ export function notFound(msg = "Not found"): never {
 /** An id in a path: digits only, so that nothing else reaches the database. */
 export const idParam = z
   .string()
+  .max(15)
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number)
-  .meta({ override: { type: "integer", minimum: 1, pattern: undefined }, param: { example: 1 } });
+  .meta({ override: { type: "integer", minimum: 1, pattern: undefined, maxLength: undefined }, param: { example: 1 } });
 
 /** An id in a body. 0 stands for 'new' where the specification says so. */
 export const idField = z

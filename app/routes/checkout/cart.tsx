@@ -14,6 +14,7 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { tooManyTries } from "~/http/rate-limit.server";
 import { safeRedirect } from "~/http/safe-redirect";
 import { type Flash, getVisit, type Visit } from "~/http/visit.server";
 import { logger } from "~/platform/logger.server";
@@ -133,6 +134,7 @@ async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promi
   // A guest gets a session only for a book that exists.
   if (!visit.cartOwner && (await visibleTitle(readDb, wanted.bookId)) === null) return null;
   const owner = await visit.ensureCartOwner();
+  if ("retryAfterSeconds" in owner) return { kind: "error", text: tooManyTries(owner.retryAfterSeconds) };
   const added = await addToCart(writeDb, owner, { bookId: wanted.bookId, quantity: wanted.quantity ?? 1 });
   if (!added.ok)
     return added.reason === "not_found"

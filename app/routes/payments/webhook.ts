@@ -8,7 +8,7 @@ import { sha256 } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
 import type { Route } from "./+types/webhook";
 
-const webhookBody = z.object({ event: z.string().min(1).max(100) });
+const webhookBody = z.object({ event: z.string().max(100).min(1) });
 
 /**
  * The gateway tells what happened (webhooks/best-practices). The signature over the raw body is checked before

@@ -69,7 +69,7 @@ describe("field names that would grow into structures are refused at once, and t
 });
 
 test("bodies over the limit are refused with 413, announced or not, and the shop goes on", async () => {
-  const big = "a".repeat(1_200_000);
+  const big = "a".repeat(65_536);
   const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin };
   const announced = await fetch(`${shop.origin}/login`, {
     method: "POST",
@@ -80,7 +80,7 @@ test("bodies over the limit are refused with 413, announced or not, and the shop
   const stream = new ReadableStream({
     start(controller) {
       for (let part = 0; part < 12; part += 1)
-        controller.enqueue(new TextEncoder().encode("a".repeat(100_000)));
+        controller.enqueue(new TextEncoder().encode("a".repeat(6000)));
       controller.close();
     },
   });

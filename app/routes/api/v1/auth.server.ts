@@ -3,9 +3,11 @@ import type { Db } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import {
   changePasswordSchema,
+  EMAIL_MAX,
   forgotPasswordSchema,
   resetPasswordSchema,
   signupSchema,
+  triedPassword,
 } from "~/domain/accounts/accounts.schema";
 import { authenticateAccount, registerAccount } from "~/domain/accounts/accounts.server";
 import { changePassword } from "~/domain/accounts/password-change.server";
@@ -15,6 +17,7 @@ import {
   startRefreshFamily,
   type TokenGrant,
 } from "~/domain/accounts/refresh-tokens.server";
+import { typedMax } from "~/domain/typed-text";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
@@ -25,6 +28,9 @@ import type { Visit } from "~/http/visit.server";
 
 const tag = "Authentication";
 
+/** As long as a whole body may be. */
+const BODY_MAX = 65_536;
+
 const tokenFields = {
   accessToken: z.string().meta({
     description: "A JWT, good for 15 minutes.",
@@ -32,18 +38,22 @@ const tokenFields = {
   }),
   refreshToken: z
     .string()
+    .max(BODY_MAX)
     .meta({ description: "Good for one exchange within 30 days.", examples: ["mrYh3CkIcWfCPz_Xs0vW…"] }),
 };
 
-/** No rules beyond the shape: whatever does not sign in is a 401, never a 200 that clients take for a success. */
+/**
+ * No rules beyond the shape: whatever does not sign in is a 401, never a 200 that clients take for a success. What is too
+ * long for a username or a password belongs to nobody.
+ */
 const signIn = z.object({
   username: z
     .string()
-    .trim()
-    .toLowerCase()
+    .max(BODY_MAX)
+    .transform((text) => text.slice(0, typedMax(EMAIL_MAX)).trim().toLowerCase())
     .meta({ description: "The e-mail address.", examples: ["asha@example.com"] }),
-  email: z.string().nullish().meta({ description: "The same as username; not read." }),
-  password: z.string().meta({ examples: ["Monsoon-Verandah-9"] }),
+  email: z.string().max(BODY_MAX).nullish().meta({ description: "The same as username; not read." }),
+  password: triedPassword().meta({ examples: ["Monsoon-Verandah-9"] }),
   deviceToken: z
     .string()
     .max(100)

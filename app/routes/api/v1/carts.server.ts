@@ -5,7 +5,7 @@ import { COUPON_REMOVED, removeCoupon } from "~/domain/cart/cart-coupon.server";
 import { cartItemJson, cartItemToJson, cartTotalsJson, cartTotalsToJson } from "~/domain/cart/cart.json";
 import type { CartOwner } from "~/domain/cart/cart";
 import { EMPTY_TOTALS } from "~/domain/checkout/totals";
-import { UNKNOWN_COUPON } from "~/domain/coupons/coupons";
+import { CODE_MAX, UNKNOWN_COUPON } from "~/domain/coupons/coupons";
 import {
   ApiError,
   type Caller,
@@ -16,12 +16,11 @@ import {
   resultSchema,
 } from "~/http/api/operation.server";
 import { enterCoupon } from "~/http/coupon-limits.server";
+import { tooManyTries } from "~/http/rate-limit.server";
 
 const tag = "Cart";
 const access = "anyone";
 const NO_CART = "Staff have no cart.";
-/** Longer than any code: spaces in it do not matter. */
-const CODE_MAX = 100;
 
 /** A customer's cart, or the one on a guest's cookie. Staff have none (specification section 6). */
 function ownerOf({ account, visit }: Caller): CartOwner | null {
@@ -65,6 +64,10 @@ export const carts = [
     answer: resultSchema,
     async handle({ body: { bookId, qty }, caller }) {
       const owner = ownerOf(caller) ?? (await caller.visit.ensureCartOwner());
+      if ("retryAfterSeconds" in owner) {
+        const headers = { "Retry-After": String(owner.retryAfterSeconds) };
+        throw new ApiError(429, tooManyTries(owner.retryAfterSeconds), { headers });
+      }
       const outcome = await addToCart(writeDb, owner, { bookId, quantity: qty });
       if (!outcome.ok && outcome.reason === "not_found") throw new ApiError(404, outcome.message);
       return outcome.ok ? done(`Added "${outcome.title}" to your cart`) : refused(outcome.message);

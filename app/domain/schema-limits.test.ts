@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { operations } from "~/routes/api/v1/operations.server";
+import { unboundedParts } from "~/test/schema-limits";
+import { MASTER_DATA, masterDataSchema } from "./master-data/master-data";
+import { listBodySchema } from "./listing/listing.schema";
+import { despatchSchema } from "./orders/fulfilment.schema";
+
+const files = import.meta.glob<Record<string, unknown>>("./*/*.schema.ts", { eager: true });
+
+/** Functions that make schemas, with what they make. */
+const MADE: Record<string, z.ZodType> = {
+  despatchSchema: despatchSchema(() => new Date()),
+  listBodySchema: listBodySchema({ title: "title" }),
+  triedPassword: z.never(), // stands in loginSchema
+  listFields: z.never(), // stand in listBodySchema
+};
+
+/** Limited by what takes it apart (http/api/parts.ts). */
+const BY_OTHERS = ["POST /books/updateCoverpage.file1", "POST /books/updateCoverpage.book"];
+
+describe("no text, list or record without a maximum, and nothing done with it before", () => {
+  test.each(Object.keys(files))("%s", (file) => {
+    const exported = Object.entries(files[file]!);
+    for (const [name, value] of exported) {
+      const schema = value instanceof z.ZodType ? value : MADE[name];
+      if (schema) expect(unboundedParts(schema, name)).toEqual([]);
+    }
+    const makers = exported.filter(([name, value]) => typeof value === "function" && !(name in MADE));
+    const made = makers.filter(([, make]) => /\bz\b.*\.(?:object|string|array)\(/.test(String(make)));
+    expect(made.map(([name]) => `${name} makes a schema: add it to MADE`)).toEqual([]);
+  });
+
+  test.each(Object.keys(MASTER_DATA) as (keyof typeof MASTER_DATA)[])("the form of %s", (key) => {
+    expect(unboundedParts(masterDataSchema(MASTER_DATA[key]), key)).toEqual([]);
+  });
+
+  test("every path, query and body of the JSON API", () => {
+    const problems = operations.flatMap(({ method, path, params, query, body }) =>
+      [params, query, body].flatMap((schema) => (schema ? unboundedParts(schema, `${method} ${path}`) : [])),
+    );
+    expect(
+      problems.filter((problem) => !BY_OTHERS.some((place) => problem.startsWith(`${place}: `))),
+    ).toEqual([]);
+    expect(operations.length).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ["a text", z.string()],
+    ["a list", z.array(z.number())],
+    ["a list's texts", z.array(z.string()).max(3)],
+    ["a record", z.record(z.string().max(5), z.number())],
+    ["unknown fields", z.looseObject({})],
+    ["anything", z.unknown()],
+    ["an address", z.email()],
+    ["normalising first", z.string().normalize("NFC").max(5)],
+    ["trimming first", z.string().trim().max(5)],
+    ["a pattern first", z.string().regex(/x/).max(5)],
+    [
+      "cleaning first",
+      z
+        .string()
+        .transform((text) => text.trim())
+        .pipe(z.string().max(5)),
+    ],
+    ["preparing first", z.preprocess((text) => text, z.string().max(5))],
+    ["one of several", z.union([z.number(), z.string()])],
+    ["what may be left out", z.object({ a: z.string().optional().default("") })],
+  ])("the test itself sees %s", (_, schema) => {
+    expect(unboundedParts(schema, "it")).toHaveLength(1);
+  });
+});

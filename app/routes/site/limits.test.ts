@@ -1,0 +1,190 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccount, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop({ RATE_LIMIT: "on" });
+});
+afterAll(() => shop.remove());
+
+/** A whole answer to these very bytes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+const json = (path: string, body: unknown) =>
+  fetch(`${shop.origin}/api/v1${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** Marks that normalising would have to put in order, pair by pair. */
+const marks = (length: number) => `a${"\u0315\u0316".repeat(length / 2)}`;
+
+describe("long texts are refused before anything is done with them", () => {
+  test("a password of marks is wrong in the usual words; a tag of marks breaks its rule", async () => {
+    const wrong = await json("/auth/authenticate", { username: "nobody@example.com", password: "x" });
+    const long = await json("/auth/authenticate", {
+      username: "nobody@example.com",
+      password: marks(30_000),
+    });
+    expect([long.status, await long.text()]).toEqual([wrong.status, await wrong.text()]);
+    const form = await new Browser(shop.origin).post("/login", {
+      username: "nobody@example.com",
+      password: marks(9000),
+    });
+    expect([form.status, await form.text()]).toEqual([400, expect.stringContaining("Login failed.")]);
+    const tag = await json("/browsebooks/paged", { tagname: marks(30_000) });
+    expect([tag.status, await tag.json()]).toMatchObject([
+      200,
+      { result: 0, msg: "A tag has at most 30 characters" },
+    ]);
+    expect((await json("/browsebooks/paged", { tagname: "b".repeat(1_000_000) })).status).toBe(413);
+  });
+
+  test("a search that is too long still searches; a tag that is none is left out", async () => {
+    await createBook(shop.db.write, { title: "Gora" });
+    const page = await (
+      await fetch(`${shop.origin}/books?q=Gora${"+".repeat(3000)}&tag=${"t".repeat(3000)}`)
+    ).text();
+    expect(page).toContain("Gora</");
+  });
+});
+
+describe("bodies", () => {
+  test("the largest book that the rules allow is saved, by form and by API", async () => {
+    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const bookId = await createBook(shop.db.write, { title: "Small", tags: ["Novel"] });
+    const { publisher_id, language_id } = await shop.db.read
+      .selectFrom("books")
+      .select(["publisher_id", "language_id"])
+      .where("id", "=", bookId)
+      .executeTakeFirstOrThrow();
+    const author = await shop.db.read.selectFrom("authors").select("id").executeTakeFirstOrThrow();
+    const { id: tag } = await shop.db.read.selectFrom("tags").select("id").executeTakeFirstOrThrow();
+    const texts = {
+      title: "𑀓".repeat(100),
+      brief: "𑀓".repeat(1500),
+      description: "𑀓".repeat(10_000),
+    };
+    const same = { publisherId: publisher_id, languageId: language_id, price: 250, stock: 10 };
+    const form = {
+      ...texts,
+      ...same,
+      intent: "save-book",
+      version: 0,
+      shownStock: -1,
+      authorId: author.id,
+      booktagsId: tag,
+    };
+    const answer = await staff.post("/admin/products?add", form);
+    expect(answer.status).toBe(303);
+    const saved = await shop.db.read
+      .selectFrom("books")
+      .select("description")
+      .where("title", "=", texts.title)
+      .executeTakeFirstOrThrow();
+    expect([...saved.description!]).toHaveLength(10_000);
+    const ascii = JSON.stringify({
+      ...texts,
+      title: "ü".repeat(100),
+      ...same,
+      authorId: [author.id],
+      booktagsId: [tag],
+    });
+    const escaped = ascii.replace(
+      /[^\0-\x7f]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    const call = await staff.request("/api/v1/books/update", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: escaped,
+    });
+    expect([call.status, await call.json()]).toMatchObject([200, { result: 1 }]);
+  });
+
+  test("held bodies take no more than their room: the rest is told to come later, and all of it comes back", async () => {
+    const head = `POST /login HTTP/1.1\r\nHost: shop\r\nOrigin: ${shop.origin}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 65000\r\n\r\n`;
+    const sockets: Socket[] = [];
+    const answers: string[] = [];
+    // Of one address: a quarter of the 16 MB, some 64 such bodies.
+    for (let n = 0; n < 100; n++) {
+      const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1");
+      socket.on("data", (chunk) => answers.push(chunk.toString()));
+      socket.on("error", () => {});
+      socket.write(head + "a".repeat(64_999));
+      sockets.push(socket);
+    }
+    await expect.poll(() => answers.length).toBeGreaterThan(30);
+    expect(answers.length).toBeLessThan(50);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 5\r\n/);
+    expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    const login = () => new Browser(shop.origin).post("/login", { username: "a@example.com", password: "x" });
+    await expect.poll(async () => (await login()).status).toBe(400);
+  });
+});
+
+describe("what outsiders write", () => {
+  test("a Host or an Origin that is none is a 400, and no line to be woken for", async () => {
+    for (const header of ["Host: [::1", "Host: a@b", "Host: a b", "Host: a/b"])
+      for (const path of ["/", "/books?q=x", "/cart", "/api/v1/carts/all"])
+        expect([
+          header,
+          path,
+          (await raw(`GET ${path} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)).slice(9, 12),
+        ]).toEqual([header, path, "400"]);
+    for (const path of ["/login", "/cart", "/theme"])
+      expect(
+        (
+          await raw(
+            `POST ${path} HTTP/1.1\r\nHost: shop\r\nOrigin: http://x:1.y\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=b`,
+          )
+        ).slice(9, 12),
+      ).toBe("400");
+    expect(shop.output()).not.toMatch(/"level":50/);
+  });
+
+  test("staff's preview never leads to another site", async () => {
+    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const cookie = staff.cookieHeader();
+    for (const path of ["/.//evil.example/x", "/%2e//evil.example", "/./%2e//evil.example/"]) {
+      const answer = await raw(
+        `GET ${path}?preview=on HTTP/1.1\r\nHost: shop\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(/^Location: (.*)\r$/im.exec(answer)?.[1] ?? "/").toMatch(/^\/(?!\/)/);
+    }
+  });
+
+  test("messages that nobody comes to read make way for newer ones", async () => {
+    const browser = new Browser(shop.origin);
+    const bookId = await createBook(shop.db.write, { title: "क".repeat(100), stock: 500 });
+    for (let n = 0; n < 40; n++) await browser.post("/cart", { intent: "add", bookId, redirectTo: "/books" });
+    expect(browser.cookieHeader().length).toBeLessThan(4096);
+    expect(await (await browser.get("/books")).text()).toContain(`Added &quot;${"क".repeat(100)}`);
+  });
+
+  test("guests can begin 300 carts from one address, and are told when there are too many", async () => {
+    const bookId = await createBook(shop.db.write, { title: "Gora", stock: 500 });
+    const add = () => new Browser(shop.origin).post("/cart", { intent: "add", bookId, redirectTo: "/books" });
+    const answers: Response[] = [];
+    for (let n = 0; n < 305; n++) answers.push(await add());
+    const begun = answers.filter((answer) => /kitab=/.test(answer.headers.get("Set-Cookie") ?? ""));
+    expect(begun.length).toBeGreaterThan(290);
+    expect(begun.length).toBeLessThanOrEqual(300);
+    const browser = new Browser(shop.origin);
+    await browser.post("/cart", { intent: "add", bookId, redirectTo: "/books" });
+    expect(await (await browser.get("/books")).text()).toContain("Too many tries.");
+    expect((await json("/carts/", { bookId })).status).toBe(429);
+  });
+});

@@ -1,0 +1,67 @@
+import type { z } from "zod";
+
+type Check = z.core.$ZodChecks["_zod"]["def"];
+
+/**
+ * What a schema lets in without a limit, or works on before it looks at the length: each sentence names the place.
+ * Only what is sent counts: what a schema gives out, or reads again after a transform, has been through the limits.
+ */
+export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const checks = (def.checks ?? []).map(({ _zod: check }) => check.def as Check);
+  switch (def.type) {
+    case "string":
+      return limitProblem(checks, "format" in def, `${at}: a text`);
+    case "array":
+      return [
+        ...(checks.some(isLimit) ? [] : [`${at}: a list without a maximum`]),
+        ...unboundedParts(def.element, `${at}[]`),
+      ];
+    case "record":
+      return [
+        ...(checks.length > 0 ? [] : [`${at}: a record without a bound`]),
+        ...unboundedParts(def.keyType, `${at} (its keys)`),
+        ...unboundedParts(def.valueType, `${at} (its values)`),
+      ];
+    case "object":
+      return [
+        ...Object.entries(def.shape).flatMap(([name, part]) => unboundedParts(part, `${at}.${name}`)),
+        ...(def.catchall && def.catchall._zod.def.type !== "never"
+          ? [`${at}: takes unknown fields along`]
+          : []),
+      ];
+    case "union":
+      return def.options.flatMap((option) => unboundedParts(option, at));
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+    case "nonoptional":
+    case "readonly":
+    case "catch":
+      return unboundedParts(def.innerType, at);
+    case "pipe":
+      return unboundedParts(def.in, at);
+    case "number":
+    case "boolean":
+    case "null":
+    case "undefined":
+    case "enum":
+    case "literal":
+    case "never":
+      return [];
+    default:
+      return [`${at}: a ${def.type}, whose size nobody looks at`];
+  }
+}
+
+const isLimit = ({ check }: Check) => check === "max_length" || check === "length_equals";
+
+/** The length comes before every other look, be it a pattern or a change of letters. */
+function limitProblem(checks: Check[], isFormat: boolean, what: string): string[] {
+  if (!checks.some(isLimit)) return [`${what} without a maximum`];
+  const before = isFormat
+    ? "format"
+    : checks.slice(0, checks.findIndex(isLimit)).map(({ check }) => check)[0];
+  return before ? [`${what} with '${before}' before its maximum`] : [];
+}
