@@ -16,6 +16,8 @@ import { keepPages } from "./http/page-cache.server";
 import { readRequestInfo, requestInfoContext } from "./http/request-info.server";
 import { requestListener } from "./http/request-listener.server";
 import { logRequests } from "./http/request-log.server";
+import { routePatterns } from "./http/route-pattern";
+import { watchTurns } from "./http/watchdog.server";
 import { clearSampleShop as clearSampleOf, prepareShop } from "./opening.server";
 import { logger } from "./platform/logger.server";
 import { startWorker } from "./platform/worker.server";
@@ -95,11 +97,13 @@ export async function startShop(): Promise<{ address: string; notes: string[]; c
     });
   });
   const stop = startWork(port);
+  const stopWatching = watchTurns(routePatterns(build.routes));
   const address = config.baseUrl ?? `http://${isEverywhere ? "localhost" : host}:${port}`;
   logger.info({ address, mode: config.SHOP_MODE, payments: config.payments }, "the shop is open");
 
   const close = async () => {
     await Promise.all([stop(), closeServer()]);
+    stopWatching();
     await database.close();
     logger.flush();
   };

@@ -1,5 +1,9 @@
 /** The longest value looked at of a parameter that is no free text: an id, a choice, a date, a token. */
-export const PARAM_MAX = 200;
+export const PARAM_MAX = 300;
+/** The longest address to return to. */
+export const REDIRECT_MAX = 2000;
+/** The longest search that is looked at. */
+export const TYPED_MAX = 1000;
 
 /**
  * A query parameter. All of them are read here, so that none comes without a limit.

@@ -5,6 +5,8 @@ import { type BodyRules, bodyRules, KEPT_UPLOAD_BYTES } from "./body-sizes";
 import { refusePlainly } from "./plain-refusal.server";
 import { addressKey } from "./rate-limit.server";
 import { clientAddress } from "./request-info.server";
+import { noteTurn } from "./watchdog.server";
+import { readHeader } from "./headers.server";
 
 /** What the bodies of all requests may hold at once. Pictures have their own: staff alone are let to send them. */
 const BUDGET = { ordinary: 16 * 1_048_576, upload: 3 * KEPT_UPLOAD_BYTES };
@@ -42,8 +44,8 @@ interface Options {
 export function limitBodies(next: RequestListener, options: Options = {}): RequestListener {
   const { rulesOf = rulesOfRequest, budgets = BUDGETS, lookEveryMs = LOOK_EVERY_MS } = options;
   return (req, res) => {
-    const announced = req.headers["content-length"];
-    if (!announced && !req.headers["transfer-encoding"]) return next(req, res);
+    const announced = readHeader(req, "content-length");
+    if (!announced && !readHeader(req, "transfer-encoding")) return next(req, res);
     const rules = rulesOf(req);
     const tooLarge = () => refuse(req, res, { status: 413, msg: "The request is too large." });
     if (Number(announced ?? 0) > rules.bytes) return tooLarge();
@@ -66,8 +68,8 @@ export function limitBodies(next: RequestListener, options: Options = {}): Reque
   };
 }
 
-const rulesOfRequest = ({ method, url, headers }: IncomingMessage) =>
-  bodyRules({ method, url, contentType: headers["content-type"] });
+const rulesOfRequest = (req: IncomingMessage) =>
+  bodyRules({ method: req.method, url: req.url, contentType: readHeader(req, "content-type") ?? undefined });
 
 /**
  * The body as a stream that is read from the socket no faster than somebody reads the stream: what nobody wants to
@@ -100,6 +102,7 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
       }
     });
     req.on("end", () => {
+      noteTurn(req);
       if (!isOver) controller.close();
       isOver = true;
     });

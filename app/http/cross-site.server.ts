@@ -3,6 +3,7 @@ import { config } from "~/config.server";
 import { logger } from "~/platform/logger.server";
 import { requestInfoContext } from "./request-info.server";
 import { SESSION_COOKIE } from "./visit.server";
+import { readHeader } from "./headers.server";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -16,11 +17,11 @@ const SIGNED_PATHS = ["/payments/callback", "/payments/webhook", "/sandbox/", "/
  * nothing to forge. (React Router's own check lets a missing Origin pass and leaves resource routes out.)
  */
 export function isSameSite(request: Request, origin: string): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
+  const site = readHeader(request, "sec-fetch-site");
   if (site) return site === "same-origin" || site === "none";
-  const from = request.headers.get("Origin") ?? originOf(request.headers.get("Referer"));
+  const from = readHeader(request, "origin") ?? originOf(readHeader(request, "referer"));
   if (from) return from === origin;
-  return !request.headers.get("Cookie")?.includes(`${SESSION_COOKIE}=`);
+  return !readHeader(request, "cookie")?.includes(`${SESSION_COOKIE}=`);
 }
 
 function originOf(referer: string | null): string | null {
@@ -30,9 +31,9 @@ function originOf(referer: string | null): string | null {
 /** Who sends a bearer token has it from the shop, not from a cookie; an origin that ORIGINS names is as good as our own. */
 function isTrustedApiCall(request: Request, pathname: string): boolean {
   if (!pathname.startsWith(API)) return false;
-  const origin = request.headers.get("Origin");
+  const origin = readHeader(request, "origin");
   return (
-    /^Bearer /i.test(request.headers.get("Authorization") ?? "") ||
+    /^Bearer /i.test(readHeader(request, "authorization") ?? "") ||
     config.ORIGINS.includes(origin ?? "") ||
     isFromApp(request)
   );
@@ -42,9 +43,9 @@ function isTrustedApiCall(request: Request, pathname: string): boolean {
  * An app with a cookie jar: no browser sends JSON for another site's page without asking first (CORS), and every
  * browser says where a POST comes from. Forms cannot send this content type at all.
  */
-function isFromApp({ headers }: Request): boolean {
-  const saysSite = ["Sec-Fetch-Site", "Origin", "Referer"].some((name) => headers.has(name));
-  return !saysSite && /^application\/json\s*(?:;|$)/i.test(headers.get("Content-Type") ?? "");
+function isFromApp(request: Request): boolean {
+  const saysSite = ["Sec-Fetch-Site", "Origin", "Referer"].some((name) => request.headers.has(name));
+  return !saysSite && /^application\/json\s*(?:;|$)/i.test(readHeader(request, "content-type") ?? "");
 }
 
 const API = "/api/v1/";

@@ -3,6 +3,7 @@ import type { Account } from "~/domain/accounts/sessions.server";
 import { keepForm } from "./kept-form.server";
 import { safeRedirect } from "./safe-redirect";
 import { getVisit } from "./visit.server";
+import { readParam } from "~/domain/search-params";
 
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 
@@ -94,7 +95,7 @@ export const adminGuard: MiddlewareFunction<Response> = async ({ context, reques
 export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const visit = getVisit(context);
   if (visit.account?.role !== "admin") return next();
-  if (url.searchParams.get("preview") === "on") {
+  if (readParam(url.searchParams, "preview") === "on") {
     await visit.setPreview(true);
     throw redirect(safeRedirect(previewed(url)), 303);
   }

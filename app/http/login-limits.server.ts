@@ -3,6 +3,7 @@ import { createCookie } from "react-router";
 import { config } from "~/config.server";
 import { emailKey } from "~/domain/accounts/accounts.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
+import { readHeader } from "./headers.server";
 import {
   addressKey,
   clearLimit,
@@ -32,7 +33,7 @@ const markOf = (username: string) =>
     .slice(0, 22);
 
 async function marksOf(request: Request): Promise<string[]> {
-  const marks: unknown = await deviceCookie.parse(request.headers.get("Cookie"));
+  const marks: unknown = await deviceCookie.parse(readHeader(request, "cookie"));
   return Array.isArray(marks) ? marks.filter((mark) => typeof mark === "string") : [];
 }
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { isHost } from "./page-address";
 import { refusePlainly } from "./plain-refusal.server";
+import { readHeader } from "./headers.server";
 
 /** What a client navigation would ask for; the calls of the JSON API are no pages. */
 const API_PAGE_DATA = /^\/api\/v1\/(?!docs\.data)[^?]*\.data(?:\?|$)/;
@@ -17,11 +18,15 @@ export function ownPathsOnly(next: RequestListener): RequestListener {
       const headers = { Allow: "GET, HEAD, POST, OPTIONS" };
       return refusePlainly(req, res, { status: 405, msg: `${method} is not possible here`, headers });
     }
-    if (!isHost(req.headers.host) || !/^\/(?![/\\])/.test(url) || !URL.canParse(url, "http://localhost")) {
+    if (
+      !isHost(readHeader(req, "host")) ||
+      !/^\/(?![/\\])/.test(url) ||
+      !URL.canParse(url, "http://localhost")
+    ) {
       return refusePlainly(req, res, { status: 400, msg: "This is not an address of the shop." });
     }
-    const { origin } = req.headers;
-    if (origin !== undefined && origin !== "null" && !URL.canParse(origin))
+    const origin = readHeader(req, "origin");
+    if (origin !== null && origin !== "null" && !URL.canParse(origin))
       return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
     if (API_PAGE_DATA.test(url))
       return refusePlainly(req, res, { status: 404, msg: "There is no such call" });

@@ -12,6 +12,8 @@ import { isHost, type PageAddress, pageAddress } from "./page-address";
 import { guestCartCount, SESSION_COOKIE } from "./visit.server";
 import { publicOrigin, requestInfoContext, wantsToSave } from "./request-info.server";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
+import { noteTurn } from "./watchdog.server";
+import { readHeader } from "./headers.server";
 
 /** A visitor with no cookie but the theme's. */
 const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
@@ -103,11 +105,11 @@ export function keepPages(
   }
 
   return (req, res) => {
-    const { cookie } = req.headers;
+    const cookie = readHeader(req, "cookie") ?? undefined;
     if (req.method !== "GET") return next(req, res);
     const address = pageAddress(req.url ?? "/");
-    if (!address || !isHost(req.headers.host)) return next(req, res);
-    const saveData = wantsToSave(req.headers["save-data"]?.toString());
+    if (!address || !isHost(readHeader(req, "host"))) return next(req, res);
+    const saveData = wantsToSave(readHeader(req, "save-data"));
     if (!cookie || PLAIN_COOKIE.test(cookie))
       return answer(req, res, address, { cookie, copies: 0, saveData });
     const theme = GUEST_COOKIES.exec(cookie);
@@ -134,6 +136,7 @@ export function keepPages(
     const renderedAt = `${version} ${day}`;
     let rendering = underway.get(key);
     if (!rendering) {
+      noteTurn(req);
       const packing = address.isPlain ? "tight" : "quick";
       rendering = renderPage(render, req, address, look, packing)
         .then((result) => {
@@ -156,16 +159,18 @@ export function keepPages(
 }
 
 /** What a page's own address depends on beside the path: nothing where BASE_URL says it. */
-function siteOf({ headers }: IncomingMessage): string {
+function siteOf(req: IncomingMessage): string {
   if (config.baseUrl) return "";
-  const proxied = config.trustProxy ? `${headers["x-forwarded-proto"]} ${headers["x-forwarded-host"]} ` : "";
-  return `${proxied}${headers.host ?? ""} `;
+  const proxied = config.trustProxy
+    ? `${readHeader(req, "x-forwarded-proto")} ${readHeader(req, "x-forwarded-host")} `
+    : "";
+  return `${proxied}${readHeader(req, "host") ?? ""} `;
 }
 
 function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
-  const accepted = req.headers["accept-encoding"] ?? "";
+  const accepted = readHeader(req, "accept-encoding") ?? "";
   const encoding: Encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "identity";
-  if (req.headers["if-none-match"]?.includes(page.etags[encoding])) {
+  if (readHeader(req, "if-none-match")?.includes(page.etags[encoding])) {
     res.writeHead(304, { ETag: page.etags[encoding], "Cache-Control": CACHE_CONTROL, Vary: VARY });
     res.end();
     return;
@@ -188,11 +193,13 @@ async function renderPage(
   packing: Packing,
 ): Promise<KeptPage | Response> {
   const headers = new Headers(cookie ? { cookie } : {});
-  for (const name of ["host", "x-forwarded-proto", "x-forwarded-host"]) {
-    const value = req.headers[name];
-    if (typeof value === "string") headers.set(name, value);
+  for (const name of ["host", "x-forwarded-proto", "x-forwarded-host"] as const) {
+    const value = readHeader(req, name);
+    if (value !== null) headers.set(name, value);
   }
-  const request = new Request(`http://${req.headers.host ?? "localhost"}${address.whole}`, { headers });
+  const request = new Request(`http://${readHeader(req, "host") ?? "localhost"}${address.whole}`, {
+    headers,
+  });
   const nonce = randomBytes(16).toString("base64");
   const context = new RouterContextProvider();
   context.set(requestInfoContext, {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { plainAnswer } from "./plain-page";
+import { readHeader } from "./headers.server";
 
 const API = /^\/api\/v1(?:[/?]|$)/;
 
@@ -12,7 +13,7 @@ interface Refusal {
 /** Answers what never reaches a route: one sentence, in the JSON API's envelope for its clients. */
 export function refusePlainly(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
   const { status, msg, headers = {} } = refusal;
-  const { accept, cookie } = req.headers;
+  const [accept, cookie] = [readHeader(req, "accept"), readHeader(req, "cookie")];
   const answer = API.test(req.url ?? "")
     ? {
         body: JSON.stringify({ result: 0, msg }),
@@ -26,7 +27,7 @@ export function refusePlainly(req: IncomingMessage, res: ServerResponse, refusal
 /** The same as a route's answer: where somebody asked for a file, and gets a sentence instead. */
 export function plainRefusal(request: Request, refusal: Refusal): Response {
   const { status, headers = {} } = refusal;
-  const [accept, cookie] = [request.headers.get("Accept"), request.headers.get("Cookie")];
+  const [accept, cookie] = [readHeader(request, "accept"), readHeader(request, "cookie")];
   const answer = plainAnswer(refusal, { accept, cookie });
   return new Response(answer.body, {
     status,

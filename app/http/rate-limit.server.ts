@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { config } from "~/config.server";
+import { BoundedCache } from "~/platform/bounded-cache";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -39,14 +40,32 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-const limiters = new Map<LimitName, RateLimiterMemory>();
+/** Of the counts of one limit: some 30,000 keys. Those counted longest ago are forgotten first. */
+const COUNTS_BYTES = 16 * 1_048_576;
+/** A count with its timer. */
+const COUNT_BYTES = 400;
 
-function limiterOf(name: LimitName): RateLimiterMemory {
-  const known = limiters.get(name);
-  if (known) return known;
-  const limiter = new RateLimiterMemory(LIMITS[name]);
-  limiters.set(name, limiter);
-  return limiter;
+interface Limiter {
+  counts: RateLimiterMemory;
+  keys: BoundedCache<true>;
+}
+
+const limiters = new Map<LimitName, Limiter>();
+
+function limiterOf(name: LimitName, key: string): RateLimiterMemory {
+  let limiter = limiters.get(name);
+  if (!limiter) {
+    const counts = new RateLimiterMemory(LIMITS[name]);
+    const keys = new BoundedCache<true>(
+      COUNTS_BYTES,
+      COUNTS_BYTES,
+      (forgotten) => void counts.delete(forgotten),
+    );
+    limiter = { counts, keys };
+    limiters.set(name, limiter);
+  }
+  if (!limiter.keys.get(key)) limiter.keys.set(key, true, COUNT_BYTES);
+  return limiter.counts;
 }
 
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -60,7 +79,7 @@ export async function takeFromLimit(name: LimitName, keys: string[]): Promise<Li
   if (!config.rateLimit) return { allowed: true };
   for (const key of keys) {
     try {
-      await limiterOf(name).consume(key);
+      await limiterOf(name, key).consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
@@ -72,7 +91,7 @@ export async function takeFromLimit(name: LimitName, keys: string[]): Promise<Li
 /** The try was a good one and shall not count, so that only failures add up. */
 export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<void> {
   if (!config.rateLimit) return;
-  for (const key of keys) await limiterOf(name).reward(key);
+  for (const key of keys) await limiterOf(name, key).reward(key);
 }
 
 /** Forgets what was counted against a key. */

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { KEPT_UPLOAD_BYTES, LONG_BODY_BYTES } from "./body-sizes";
 import { parseMultipart } from "./multipart";
+import { readHeader } from "./headers.server";
 
 /** No form of the shop has nearly as many; parsing half a million would hold up everybody. */
 const MAX_FIELDS = 1000;
@@ -25,7 +26,7 @@ export async function readForm(request: Request): Promise<FormData> {
 export async function readGatewayForm(request: Request): Promise<FormData> {
   const body = await readBytes(request, LONG_BODY_BYTES);
   if (!body) throw data("The form is too large.", { status: 413 });
-  const type = request.headers.get("Content-Type") ?? "";
+  const type = readHeader(request, "content-type") ?? "";
   const form = new FormData();
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
@@ -49,7 +50,7 @@ function plainNames(form: FormData): FormData {
 
 /** Whether this is a form with a file: `readUpload` reads it. */
 export const isUpload = (request: Request): boolean =>
-  /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+  /^multipart\/form-data\b/i.test(readHeader(request, "content-type") ?? "");
 
 export type Upload =
   /** More than a picture may have: read to its end and thrown away, so that the browser comes to see the answer. */
@@ -62,7 +63,7 @@ export type Upload =
 export async function readUpload(request: Request): Promise<Upload> {
   const body = await readBytes(request, KEPT_UPLOAD_BYTES);
   if (!body) return { isTooLarge: true };
-  const parts = parseMultipart(body, request.headers.get("Content-Type") ?? "");
+  const parts = parseMultipart(body, readHeader(request, "content-type") ?? "");
   if (!parts) throw unreadable();
   const fields = new FormData();
   const files = new Map<string, Uint8Array>();
@@ -81,7 +82,7 @@ const unreadable = () => data("The form could not be read.", { status: 400 });
  * since a browser shows no answer before it has sent everything.
  */
 async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
-  const announced = Number(request.headers.get("Content-Length") ?? 0);
+  const announced = Number(readHeader(request, "content-length") ?? 0);
   let kept: Buffer = Buffer.allocUnsafeSlow(announced > most ? 0 : announced);
   let length = 0;
   try {

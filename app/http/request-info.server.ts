@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createContext } from "react-router";
 import { config } from "~/config.server";
+import { readHeader } from "./headers.server";
 
 export interface RequestInfo {
   /** Stands in the log and on the error page. */
@@ -25,17 +26,17 @@ export const requestInfoContext = createContext<RequestInfo>();
 /** @param peer the socket's other end */
 export function readRequestInfo(request: Request, peer: string): RequestInfo {
   return {
-    requestId: request.headers.get("X-Request-Id") ?? randomUUID(),
-    ip: addressOf(request.headers.get("X-Forwarded-For"), peer),
+    requestId: readHeader(request, "x-request-id") ?? randomUUID(),
+    ip: addressOf(readHeader(request, "x-forwarded-for"), peer),
     origin: publicOrigin(request),
     nonce: randomBytes(16).toString("base64"),
-    saveData: wantsToSave(request.headers.get("Save-Data")),
+    saveData: wantsToSave(readHeader(request, "save-data")),
   };
 }
 
 /** The client's address, of a request that is not read yet. */
 export function clientAddress(req: IncomingMessage): string {
-  return addressOf(req.headers["x-forwarded-for"]?.toString(), req.socket.remoteAddress ?? "");
+  return addressOf(readHeader(req, "x-forwarded-for"), req.socket.remoteAddress ?? "");
 }
 
 const addressOf = (forwardedFor: string | null | undefined, peer: string) =>
@@ -52,8 +53,8 @@ export function publicOrigin(request: Request): string {
   const url = new URL(request.url);
   if (!config.trustProxy) return url.origin;
   const protocol =
-    request.headers.get("X-Forwarded-Proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
-  const host = request.headers.get("X-Forwarded-Host")?.split(",")[0]?.trim() || url.host;
+    readHeader(request, "x-forwarded-proto")?.split(",")[0]?.trim() === "https" ? "https" : "http";
+  const host = readHeader(request, "x-forwarded-host")?.split(",")[0]?.trim() || url.host;
   return `${protocol}://${host}`;
 }
 

@@ -3,6 +3,7 @@ import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { readBody } from "./body-limit.server";
 import { refusePlainly } from "./plain-refusal.server";
+import { readHeader } from "./headers.server";
 
 const BROKEN = { status: 500, msg: "Something went wrong on our side." };
 const BUSY = {
@@ -59,7 +60,7 @@ function toRequest(req: IncomingMessage, signal: AbortSignal): Request | null {
     for (let i = 0; i < req.rawHeaders.length; i += 2)
       headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
     // Ours, whatever the client sent (request-log.server.ts).
-    headers.set("X-Request-Id", String(req.headers["x-request-id"]));
+    headers.set("X-Request-Id", String(readHeader(req, "x-request-id")));
     const url = new URL(req.url ?? "/", `http://${headers.get("host") ?? "localhost"}`);
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
     if (method !== "GET" && method !== "HEAD") Object.assign(init, { body: readBody(req), duplex: "half" });

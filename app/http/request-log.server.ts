@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import { logger } from "~/platform/logger.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
+import { noteRequest } from "./watchdog.server";
 
 /**
  * One line per request that reaches the shop (kept pages are not logged one by one), with the id that the error
@@ -16,7 +17,9 @@ export function logRequests(next: RequestListener): RequestListener {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
     keepRepeatedHeaders(res);
+    const answered = noteRequest(req);
     res.on("close", () => {
+      answered();
       const ms = Math.round(performance.now() - started);
       // Busy is no fault by itself; a fault behind it has its own line.
       const level = res.statusCode === 503 ? "warn" : res.statusCode >= 500 ? "error" : "info";

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { readDb } from "~/db/shop-database.server";
+import { BoundedCache } from "~/platform/bounded-cache";
 import { catalogueVersion } from "~/domain/catalog/catalogue-memo.server";
+import { readHeader } from "./headers.server";
 
 interface SiteFile {
   compressed: Buffer;
@@ -11,9 +13,10 @@ interface SiteFile {
   hash: string;
 }
 
-const MOST_KEPT = 24;
+const MB = 1_048_576;
 
-const kept = new Map<string, Promise<SiteFile>>();
+const kept = new BoundedCache<SiteFile>(16 * MB, 8 * MB);
+const underway = new Map<string, Promise<SiteFile>>();
 let version = -1;
 
 /**
@@ -27,7 +30,7 @@ export async function siteFile(
   file: { key: string; type: string; make: () => AsyncIterable<string> | Iterable<string> },
 ): Promise<Response> {
   const { compressed, hash } = await keep(file.key, file.make);
-  const isGzip = /\bgzip\b/.test(request.headers.get("Accept-Encoding") ?? "");
+  const isGzip = /\bgzip\b/.test(readHeader(request, "accept-encoding") ?? "");
   const etag = isGzip ? `"${hash}-gz"` : `"${hash}"`;
   const headers = new Headers({
     ETag: etag,
@@ -37,7 +40,7 @@ export async function siteFile(
       : "public, max-age=0, must-revalidate",
     Vary: "Cookie, Accept-Encoding",
   });
-  if (request.headers.get("If-None-Match")?.includes(etag))
+  if (readHeader(request, "if-none-match")?.includes(etag))
     return new Response(null, { status: 304, headers });
   headers.set("Content-Type", file.type);
   if (!isGzip) {
@@ -54,16 +57,18 @@ async function keep(key: string, make: () => AsyncIterable<string> | Iterable<st
   if (current !== version) {
     version = current;
     kept.clear();
+    underway.clear();
   }
-  let file = kept.get(key);
-  if (!file) {
-    const making = pack(make());
-    making.catch(() => kept.get(key) === making && kept.delete(key));
-    kept.set(key, making);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-    file = making;
-  }
-  return file;
+  const file = kept.get(key) ?? underway.get(key);
+  if (file) return file;
+  const making = pack(make())
+    .then((made) => {
+      if (version === current) kept.set(key, made, made.compressed.length);
+      return made;
+    })
+    .finally(() => underway.get(key) === making && underway.delete(key));
+  underway.set(key, making);
+  return making;
 }
 
 async function pack(pieces: AsyncIterable<string> | Iterable<string>): Promise<SiteFile> {

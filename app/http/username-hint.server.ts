@@ -1,5 +1,6 @@
 import { createCookie } from "react-router";
 import { config } from "~/config.server";
+import { readHeader } from "./headers.server";
 
 /** The address just registered, for the login form that follows; not in the URL, where it would stay in the history. */
 const hintCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}username`, {
@@ -17,6 +18,6 @@ export const giveUsernameHint = (email: string) => hintCookie.serialize(email);
 export const dropUsernameHint = () => hintCookie.serialize("", { maxAge: 0 });
 
 export async function readUsernameHint(request: Request): Promise<string | undefined> {
-  const hint: unknown = await hintCookie.parse(request.headers.get("Cookie"));
+  const hint: unknown = await hintCookie.parse(readHeader(request, "cookie"));
   return typeof hint === "string" && hint ? hint : undefined;
 }

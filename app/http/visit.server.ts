@@ -21,6 +21,7 @@ import { addressKey, takeFromLimit } from "./rate-limit.server";
 import { type RequestInfo, requestInfoContext } from "./request-info.server";
 import { signedCookie } from "./signed-cookie.server";
 import { parseTheme, THEME_COOKIE, type Theme } from "~/ui/theme";
+import { readHeader } from "./headers.server";
 
 export interface Flash {
   kind: "success" | "error" | "info";
@@ -163,8 +164,8 @@ export class Visit {
   }
 
   async read(request: Request): Promise<void> {
-    this.#userAgent = request.headers.get("User-Agent");
-    const header = request.headers.get("Cookie");
+    this.#userAgent = readHeader(request, "user-agent");
+    const header = readHeader(request, "cookie");
     if (!header) return;
     this.theme = parseTheme(header.match(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`))?.[1]);
     const id = await sessionCookie.parse(header);

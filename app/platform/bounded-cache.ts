@@ -5,16 +5,19 @@
 export class BoundedCache<Value> {
   readonly #most: number;
   readonly #largest: number;
+  readonly #onDrop: ((key: string) => void) | undefined;
   readonly #kept = new Map<string, { value: Value; weight: number }>();
   #weight = 0;
 
   /**
    * @param most of all entries together, in bytes by the callers' estimate
    * @param largest of one entry
+   * @param onDrop is told the key of each entry that had to make room
    */
-  constructor(most: number, largest = most / 2) {
+  constructor(most: number, largest = most / 2, onDrop?: (key: string) => void) {
     this.#most = most;
     this.#largest = largest;
+    this.#onDrop = onDrop;
   }
 
   /** What all entries weigh together, their keys included. */
@@ -48,6 +51,7 @@ export class BoundedCache<Value> {
     for (const oldest of this.#kept.keys()) {
       if (this.#weight <= this.#most) break;
       this.delete(oldest);
+      this.#onDrop?.(oldest);
     }
     return true;
   }

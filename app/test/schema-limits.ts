@@ -1,14 +1,21 @@
 import type { z } from "zod";
 
-type Check = z.core.$ZodChecks["_zod"]["def"];
+interface Check {
+  check: string;
+}
+
+const defOf = (schema: z.core.$ZodType) => {
+  const { _zod: internals } = schema as z.core.$ZodTypes;
+  return internals.def;
+};
 
 /**
  * What a schema lets in without a limit, or works on before it looks at the length: each sentence names the place.
  * Only what is sent counts: what a schema gives out, or reads again after a transform, has been through the limits.
  */
 export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  const checks = (def.checks ?? []).map(({ _zod: check }) => check.def as Check);
+  const def = defOf(schema);
+  const checks = (def.checks ?? []).map(({ _zod: check }): Check => check.def);
   switch (def.type) {
     case "string":
       return limitProblem(checks, "format" in def, `${at}: a text`);
@@ -26,7 +33,7 @@ export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
     case "object":
       return [
         ...Object.entries(def.shape).flatMap(([name, part]) => unboundedParts(part, `${at}.${name}`)),
-        ...(def.catchall && def.catchall._zod.def.type !== "never"
+        ...(def.catchall && defOf(def.catchall).type !== "never"
           ? [`${at}: takes unknown fields along`]
           : []),
       ];

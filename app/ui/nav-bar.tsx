@@ -6,6 +6,7 @@ import { Live } from "./live";
 import { Logo } from "./logo";
 import { useMenusThatClose } from "./menus";
 import { ThemeToggle } from "./theme-toggle";
+import { TYPED_MAX, readTyped } from "~/domain/search-params";
 
 interface NavBarProps {
   shopName: string;
@@ -91,7 +92,7 @@ const FILTERS = ["tag", "min", "max"];
 function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
   const { pathname, search } = useLocation();
   const chosen = new URLSearchParams(pathname === "/books" ? search : "");
-  const query = chosen.get("q") ?? "";
+  const query = readTyped(chosen, "q", TYPED_MAX);
   return (
     <Form action="/books" role="search" aria-label={label} className="search">
       <label htmlFor={id} className="sr-only">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PASSWORD_MAX } from "~/platform/password-limit";
+import { REDIRECT_MAX } from "../search-params";
 import { typedText } from "../typed-text";
 
 /** RFC 5321: the longest address mail can be sent to. */
@@ -9,7 +10,6 @@ export { PASSWORD_MAX };
 /** As long as a whole body may be. */
 const TRIED_MAX = 65_536;
 const TOKEN_MAX = 200;
-const REDIRECT_MAX = 2000;
 
 export const LOGIN_FAILED = "Login failed. Please check your credentials.";
 

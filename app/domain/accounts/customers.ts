@@ -3,6 +3,7 @@
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import type { AddressFields } from "../addresses/address.schema";
 import type { OrderState } from "../orders/orders";
+import { readParam } from "../search-params";
 
 export const ACCOUNT_STATUSES = ["active", "inactive"] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -28,7 +29,10 @@ export interface CustomerSearch extends ListSearch<(typeof CUSTOMER_SORTS)[numbe
 
 /** Reads the list's URL; what makes no sense counts as absent. */
 export function parseCustomerSearch(params: URLSearchParams): CustomerSearch {
-  return { ...parseListSearch(params, CUSTOMER_SORTS), status: parseAccountStatus(params.get("status")) };
+  return {
+    ...parseListSearch(params, CUSTOMER_SORTS),
+    status: parseAccountStatus(readParam(params, "status")),
+  };
 }
 
 export interface Customer {

@@ -1,4 +1,5 @@
 import type { Choice } from "./choices";
+import { readParam } from "../search-params";
 
 /** The columns of the back office's list that can be sorted by, as its URL names them. */
 export const STAFF_SORTS = ["title", "languageName", "publisherName", "price", "stock"] as const;
@@ -13,9 +14,9 @@ export interface StaffFilters {
 
 /** Reads `stock=low` and `visibility=visible|hidden`; anything else counts as absent. */
 export function parseStaffFilters(params: URLSearchParams): StaffFilters {
-  const visibility = params.get("visibility");
+  const visibility = readParam(params, "visibility");
   return {
-    lowStock: params.get("stock") === "low",
+    lowStock: readParam(params, "stock") === "low",
     visibility: visibility === "visible" || visibility === "hidden" ? visibility : null,
   };
 }

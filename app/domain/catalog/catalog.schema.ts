@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MASTER_DATA } from "../master-data/master-data";
 import { toPaise } from "../money";
-import { readParam, readParams, readTyped } from "../search-params";
+import { readParam, readParams, readTyped, TYPED_MAX } from "../search-params";
 import { typedMax } from "../typed-text";
 import { type CatalogueFilters, defaultSort, type PagedSearch, SORT_ORDERS, type SortOrder } from "./catalog";
 import { nameKey } from "./names";
@@ -81,7 +81,7 @@ export function unreadPrices(params: URLSearchParams): UnreadPrices {
  */
 export function parseCatalogueSearch(params: URLSearchParams): CatalogueSearch {
   const { q, tags, min, max, sort, page } = catalogueSearch.parse({
-    q: readTyped(params, "q", typedMax(MAX_TERM)),
+    q: readTyped(params, "q", TYPED_MAX),
     tags: readParams(params, "tag", MAX_TAG_WORDS, typedMax(MAX_TAG_NAME)),
     min: readParam(params, "min"),
     max: readParam(params, "max"),

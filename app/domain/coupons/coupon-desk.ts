@@ -6,6 +6,7 @@ import { formatRupees } from "../money";
 import type { OrderState } from "../orders/orders";
 import { COUPON_STATES, type Coupon, type CouponState, endText, percentText, startText } from "./coupons";
 import type { CouponFields } from "./coupons.schema";
+import { readParam } from "../search-params";
 
 export const COUPON_SORTS = ["code", "uses", "ends"] as const;
 export type CouponSort = (typeof COUPON_SORTS)[number];
@@ -19,7 +20,7 @@ export interface CouponSearch extends ListSearch<CouponSort> {
 export function parseCouponSearch(params: URLSearchParams): CouponSearch {
   return {
     ...parseListSearch(params, COUPON_SORTS),
-    state: COUPON_STATES.find((state) => state === params.get("state")) ?? null,
+    state: COUPON_STATES.find((state) => state === readParam(params, "state")) ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { oneAtATime, storeImage } from "~/platform/image-files.server";
+import { BoundedCache } from "~/platform/bounded-cache";
 import { type ImageKind, processImage, type ProcessImage } from "~/platform/images.server";
 
 type Preview = { ok: true; bytes: Uint8Array } | { ok: false; reason: "not_found" | "later" };
@@ -10,7 +11,7 @@ const PREVIEW = /^([0-9a-f]{16,20})-640\.jpg$/;
 
 const underway = new Map<string, Promise<Preview>>();
 /** Covers that could not be turned into one: not tried again by this process. */
-const hopeless = new Set<string>();
+const hopeless = new BoundedCache<true>(256 * 1024);
 
 /**
  * The JPEG of a cover for link previews, which know no WebP. Uploaded covers come with one; for the others it is made
@@ -23,7 +24,7 @@ export function coverPreview(
   process: ProcessImage = processImage,
 ): Promise<Preview> {
   const stem = PREVIEW.exec(file)?.[1];
-  if (!stem || hopeless.has(file)) return Promise.resolve({ ok: false, reason: "not_found" });
+  if (!stem || hopeless.get(file)) return Promise.resolve({ ok: false, reason: "not_found" });
   const begun = underway.get(file);
   if (begun) return begun;
   const making = make(coversDir, { stem, name: file, kind: "preview" }, process).finally(() =>
@@ -43,7 +44,7 @@ async function make(
   if (!webp) return { ok: false, reason: "not_found" };
   const image = await process(kind, webp);
   if (!image.ok) {
-    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.add(name);
+    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.set(name, true, 0);
     return { ok: false, reason: "later" };
   }
   const { bytes } = image.files[0]!;
@@ -70,7 +71,7 @@ export async function coverMeanwhile(
   const stem = LATER.exec(file)?.[1];
   if (!stem) return null;
   if (!(await readIfThere(path.join(coversDir, `${stem}.webp`)))) return null;
-  if (!underway.has(file) && !hopeless.has(file)) {
+  if (!underway.has(file) && !hopeless.get(file)) {
     const making = make(coversDir, { stem, name: file, kind: "list" }, process)
       .catch((): Preview => ({ ok: false, reason: "later" }))
       .finally(() => underway.delete(file));

@@ -4,6 +4,7 @@ import path from "node:path";
 import { ROOT } from "~/config.server";
 import { removeFiles, storeImage } from "~/platform/image-files.server";
 import { processImage, type ProcessImage } from "~/platform/images.server";
+import { BoundedCache } from "~/platform/bounded-cache";
 import { drawPage, type DrawPage } from "~/platform/pdf.server";
 import type { BookDetails } from "../catalog/catalog";
 import { shortText } from "../short-text";
@@ -36,7 +37,7 @@ export type LinkPreview =
 const underway = new Map<string, Promise<LinkPreview>>();
 let inMaking = 0;
 /** Those that could not be made: not tried again by this process. */
-const hopeless = new Set<string>();
+const hopeless = new BoundedCache<true>(256 * 1024);
 
 /**
  * The name of the picture that link previews show of a book: its cover, title, authors and the shop's name on a sheet of
@@ -65,7 +66,7 @@ export function linkPreview(
 ): Promise<LinkPreview> {
   const { book, shopName } = asked;
   const name = linkPreviewName(book, shopName);
-  if (!name || hopeless.has(name)) return Promise.resolve({ ok: false, reason: "not_found" });
+  if (!name || hopeless.get(name)) return Promise.resolve({ ok: false, reason: "not_found" });
   if (name !== asked.name) return Promise.resolve({ ok: false, reason: "moved", name });
   const begun = underway.get(name);
   if (begun) return begun;
@@ -114,7 +115,7 @@ async function make(
 
 function given(name: string, reason: string): LinkPreview {
   const isForNow = ["busy", "slow", "failed"].includes(reason);
-  if (!isForNow) hopeless.add(name);
+  if (!isForNow) hopeless.set(name, true, 0);
   return { ok: false, reason: isForNow ? "later" : "not_found" };
 }
 

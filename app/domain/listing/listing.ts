@@ -1,3 +1,5 @@
+import { readParam, readTyped } from "../search-params";
+import { typedMax } from "../typed-text";
 /** The one shape of every list in the back office: search, sort, page and page size, all in the URL. */
 
 export const PAGE_SIZES = [5, 10, 20, 50] as const;
@@ -34,14 +36,14 @@ export function parseListSearch<Field extends string>(
   params: URLSearchParams,
   sortable: readonly Field[] = [],
 ): ListSearch<Field> {
-  const size = Number(params.get("size"));
-  const page = Number(params.get("page"));
-  const field = sortable.find((name) => name === params.get("sort"));
+  const size = Number(readParam(params, "size"));
+  const page = Number(readParam(params, "page"));
+  const field = sortable.find((name) => name === readParam(params, "sort"));
   return {
-    q: searchTerm(params.get("q") ?? ""),
+    q: searchTerm(readTyped(params, "q", typedMax(MAX_TERM))),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     size: (PAGE_SIZES as readonly number[]).includes(size) ? size : DEFAULT_PAGE_SIZE,
-    sort: field ? { field, direction: params.get("dir") === "desc" ? "desc" : "asc" } : null,
+    sort: field ? { field, direction: readParam(params, "dir") === "desc" ? "desc" : "asc" } : null,
   };
 }
 
@@ -96,7 +98,7 @@ export function parseConfirm<Action extends string>(
   params: URLSearchParams,
   actions: readonly Action[],
 ): { action: Action; id: number } | null {
-  const [, name, id] = /^([a-z]+)-(\d{1,15})$/.exec(params.get("confirm") ?? "") ?? [];
+  const [, name, id] = /^([a-z]+)-(\d{1,15})$/.exec(readParam(params, "confirm") ?? "") ?? [];
   const action = actions.find((known) => known === name);
   return action ? { action, id: Number(id) } : null;
 }

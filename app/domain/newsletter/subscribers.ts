@@ -1,6 +1,7 @@
 /** The newsletter's list as staff see it. */
 
 import { type ListSearch, parseListSearch } from "../listing/listing";
+import { readParam } from "../search-params";
 
 export const SUBSCRIBER_STATES = ["unconfirmed", "confirmed", "unsubscribed"] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
@@ -20,7 +21,7 @@ export interface SubscriberSearch extends ListSearch<(typeof SUBSCRIBER_SORTS)[n
 
 /** Reads the screen's URL: confirmed addresses unless it asks for another state, or for "all". */
 export function parseSubscriberSearch(params: URLSearchParams): SubscriberSearch {
-  const asked = params.get("state");
+  const asked = readParam(params, "state");
   const state = SUBSCRIBER_STATES.find((known) => known === asked) ?? "confirmed";
   return { ...parseListSearch(params, SUBSCRIBER_SORTS), state: asked === "all" ? null : state };
 }

@@ -3,6 +3,7 @@
 import { isPlainDate } from "../dates";
 import { type Listing, type ListSearch, parseListSearch } from "../listing/listing";
 import { ORDER_STATES, type OrderState } from "./orders";
+import { readParam, readParams } from "../search-params";
 
 const SORTABLE = ["id", "date", "total"] as const;
 export type OrderSort = (typeof SORTABLE)[number];
@@ -52,21 +53,21 @@ const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
 /** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund, return. What makes no sense counts as absent. */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
-  const states = new Set(params.getAll("status"));
-  const customer = params.get("customer") ?? "";
+  const states = new Set(readParams(params, "status", 20));
+  const customer = readParam(params, "customer") ?? "";
   return {
     ...parseListSearch(params, SORTABLE),
     states: ORDER_STATES.filter((state) => states.has(state)),
-    from: date(params.get("from")),
-    to: date(params.get("to")),
+    from: date(readParam(params, "from")),
+    to: date(readParam(params, "to")),
     customer: /^[1-9]\d{0,14}$/.test(customer) ? Number(customer) : null,
     route:
-      (params.get("route") ?? "")
+      (readParam(params, "route") ?? "")
         .replace(/\p{Cc}+/gu, " ")
         .trim()
         .slice(0, ROUTE_MAX) || null,
-    refundFailed: params.get("refund") === "failed",
-    returnToAnswer: params.get("return") === "requested",
+    refundFailed: readParam(params, "refund") === "failed",
+    returnToAnswer: readParam(params, "return") === "requested",
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from "./sandbox.server";
 import { collectionJson, orderJson, paymentJson, refundJson } from "./sandbox-entities.server";
 import { sandboxKeys } from "./sandbox-keys.server";
+import { readParam } from "../search-params";
 
 /** One call of Razorpay's HTTP API, taken apart. */
 export interface SandboxCall {
@@ -170,14 +171,14 @@ function found<Row>(row: Row | undefined, json: (row: Row) => unknown): Answer {
 
 /** api/orders/fetch-all, newest first. */
 async function listOrders(db: Db, query: URLSearchParams): Promise<Answer> {
-  const receipt = query.get("receipt");
+  const receipt = readParam(query, "receipt");
   const orders = await db
     .selectFrom("sandbox_orders")
     .selectAll()
     .$if(receipt !== null, (orders) => orders.where("receipt", "=", receipt))
     .orderBy("created_at", "desc")
-    .limit(wholeNumber(query.get("count"), 1, LIST_MAX, 10))
-    .offset(wholeNumber(query.get("skip"), 0, Number.MAX_SAFE_INTEGER, 0))
+    .limit(wholeNumber(readParam(query, "count"), 1, LIST_MAX, 10))
+    .offset(wholeNumber(readParam(query, "skip"), 0, Number.MAX_SAFE_INTEGER, 0))
     .execute();
   return { ok: true, value: collectionJson(orders.map(orderJson)) };
 }

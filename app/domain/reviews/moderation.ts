@@ -1,6 +1,7 @@
 /** Reviews as staff see them: hidden ones too, and who wrote them. */
 
 import { type ListSearch, parseListSearch } from "../listing/listing";
+import { readParam } from "../search-params";
 
 export const REVIEW_STATES = ["visible", "hidden"] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
@@ -29,11 +30,11 @@ export interface ReviewSearch extends ListSearch<(typeof REVIEW_SORTS)[number]> 
 
 /** Reads the list's URL; what makes no sense counts as absent. */
 export function parseReviewSearch(params: URLSearchParams): ReviewSearch {
-  const customer = params.get("customer") ?? "";
+  const customer = readParam(params, "customer") ?? "";
   return {
     ...parseListSearch(params, REVIEW_SORTS),
-    state: parseReviewState(params.get("state")),
-    rating: RATINGS.find((rating) => String(rating) === params.get("rating")) ?? null,
+    state: parseReviewState(readParam(params, "state")),
+    rating: RATINGS.find((rating) => String(rating) === readParam(params, "rating")) ?? null,
     customer: /^\d{1,15}$/.test(customer) ? Number(customer) : null,
   };
 }

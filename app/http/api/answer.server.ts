@@ -10,6 +10,7 @@ import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
 import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
 import { tokenAccount } from "./token-account.server";
+import { readHeader } from "../headers.server";
 
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -142,7 +143,7 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
     const parts = await readMultipart(request);
     return parts ? parse(schema, parts, "body") : Response.json(refused(imageRefusal("too-large")));
   }
-  if (!JSON_TYPE.test(request.headers.get("Content-Type") ?? ""))
+  if (!JSON_TYPE.test(readHeader(request, "content-type") ?? ""))
     throw new ApiError(400, "The body must be JSON, with Content-Type: application/json");
   let raw: unknown;
   try {
@@ -211,7 +212,7 @@ function sendJson(operation: Operation, request: Request, answer: unknown): Resp
   if (!isPublic(operation)) return new Response(text, { headers });
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   headers.set("ETag", etag);
-  const known = (request.headers.get("If-None-Match") ?? "")
+  const known = (readHeader(request, "if-none-match") ?? "")
     .split(",")
     .map((tag) => tag.trim().replace(/^W\//, ""));
   if (known.includes(etag) || known.includes("*")) return new Response(null, { status: 304, headers });
@@ -241,7 +242,7 @@ function failure(error: unknown, requestId: string): Response {
 /** CORS, for the origins that ORIGINS names and no others. */
 function allowOrigin(request: Request, headers: Headers): void {
   headers.append("Vary", "Origin");
-  const origin = request.headers.get("Origin");
+  const origin = readHeader(request, "origin");
   if (origin === null || !config.ORIGINS.includes(origin)) return;
   headers.set("Access-Control-Allow-Origin", origin);
   headers.set("Access-Control-Allow-Credentials", "true");

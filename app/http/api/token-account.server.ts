@@ -2,13 +2,14 @@ import { readDb } from "~/db/shop-database.server";
 import { findTokenAccount } from "~/domain/accounts/refresh-tokens.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { verifyAccessToken } from "./access-token.server";
+import { readHeader } from "../headers.server";
 
 /**
  * Whom a request's bearer token speaks for.
  * @returns undefined when the request brings no Authorization, null when what it brings is not valid (any more)
  */
 export async function tokenAccount(request: Request): Promise<Account | null | undefined> {
-  const header = request.headers.get("Authorization");
+  const header = readHeader(request, "authorization");
   if (header === null) return undefined;
   const token = /^Bearer +([\w~+/.-]+=*)$/i.exec(header)?.[1];
   const ids = token === undefined ? null : await verifyAccessToken(token);

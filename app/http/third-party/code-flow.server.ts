@@ -5,12 +5,16 @@ import {
   UnexpectedErrorResponseBodyError,
   UnexpectedResponseError,
 } from "remix-auth-oauth2";
+import { readParam } from "~/domain/search-params";
 import type { Provider, ThirdPartyPerson } from "~/domain/accounts/identities";
 import { logger } from "~/platform/logger.server";
 import { equalInConstantTime, randomToken } from "~/platform/tokens.server";
 import { type Flow, keepFlow, readFlow } from "./flow.server";
 import { Unproven, whoIs } from "./proof.server";
 import { type Endpoints, endpointsOf, type ThirdParty, TIME_LIMIT_MS } from "./providers.server";
+
+/** Facebook's codes have some hundred characters. */
+const CODE_MAX = 4000;
 
 const SCOPES: Record<Provider, string[]> = {
   google: ["openid", "email", "profile"],
@@ -83,12 +87,12 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
   override async authenticate(request: Request): Promise<ThirdPartyPerson> {
     const answer = new URL(request.url).searchParams;
     const flow = await readFlow(request, this.#party.key);
-    if (!flow || !equalInConstantTime(answer.get("state") ?? "", flow.state))
+    if (!flow || !equalInConstantTime(readParam(answer, "state") ?? "", flow.state))
       throw new ThirdPartyError("This sign-in is too old, or was used already. Please try again");
-    if (answer.get("error") === "access_denied")
+    if (readParam(answer, "error") === "access_denied")
       throw new ThirdPartyError(`The sign-in at ${this.#party.label} was cancelled`);
-    const code = answer.get("code");
-    if (!code) throw refused(this.#party, new Error(`no code but error ${answer.get("error")}`));
+    const code = readParam(answer, "code", CODE_MAX);
+    if (!code) throw refused(this.#party, new Error(`no code but error ${readParam(answer, "error")}`));
     this.#nonce = flow.nonce;
     try {
       const tokens = await inTime(this.validateAuthorizationCode(code, flow.codeVerifier));

@@ -1,6 +1,7 @@
 import { config } from "~/config.server";
 import type { Provider } from "~/domain/accounts/identities";
 import { signedCookie } from "../signed-cookie.server";
+import { readHeader } from "../headers.server";
 
 /** A sign-in under way: what the shop must know again when the browser comes back from the provider. */
 export interface Flow {
@@ -40,7 +41,7 @@ export const dropFlow = (flow: Flow) => flowCookie.serialize(flow, { maxAge: 0 }
 
 /** @returns null when there is none, when it was begun at another provider, or too long ago */
 export async function readFlow(request: Request, provider: Provider): Promise<Flow | null> {
-  const flow = await flowCookie.parse(request.headers.get("Cookie"));
+  const flow = await flowCookie.parse(readHeader(request, "cookie"));
   if (flow?.provider !== provider || Date.now() - flow.startedAt > LIFETIME_S * 1000) return null;
   return flow;
 }

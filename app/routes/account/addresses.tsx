@@ -23,6 +23,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/addresses";
+import { readParam } from "~/domain/search-params";
 
 const PAGE = "/account/addresses";
 
@@ -44,7 +45,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const asked = parseConfirm(url.searchParams, ["delete"]);
   return {
     addresses,
-    editing: named(url.searchParams.get("edit")),
+    editing: named(readParam(url.searchParams, "edit")),
     deleting: named(asked && String(asked.id)),
     isAdding: url.searchParams.has("add"),
     newAddress: { fullname: `${account.firstName} ${account.lastName}`.trim(), email: account.email },

@@ -18,6 +18,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/confirm-email";
+import { readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -27,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** Looks only: mail programs open links on their own, so the deed is a POST. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const token = url.searchParams.get("token") ?? "";
+  const token = readParam(url.searchParams, "token") ?? "";
   const account = getVisit(context).account;
   if (await canConfirmEmail(readDb, token)) return data({ state: "ready" as const, token });
   if (account?.emailConfirmed) return data({ state: "done" as const, token: "" });

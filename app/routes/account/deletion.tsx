@@ -23,6 +23,7 @@ import { Part } from "~/ui/account/opening";
 import { DeleteByLink, DeleteByPassword, Obstacles, WhatHappens } from "~/ui/account/account-deletion";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/deletion";
+import { readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -33,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 /** ?token: of the link mailed to an account without a password. A GET changes nothing. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
-  const given = url.searchParams.get("token");
+  const given = readParam(url.searchParams, "token");
   const { hasPassword } = await readProfile(readDb, account.id);
   const isGood = given !== null && (await canDeleteByLink(readDb, account.id, given));
   return {

@@ -25,6 +25,7 @@ import { PasswordField } from "~/ui/account/password-field";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/login";
+import { REDIRECT_MAX, readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
@@ -40,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
+  const redirectTo = safeRedirect(readParam(url.searchParams, "redirectTo", REDIRECT_MAX), "");
   if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
   return {
     redirectTo,
@@ -80,7 +81,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   visit.setCookie(await dropNextStep());
   if (account.role === "admin") await rememberStaff(visit, account.id);
   const home = account.role === "admin" ? "/admin" : "/";
-  const to = safeRedirect(redirectTo ?? url.searchParams.get("redirectTo"), home);
+  const to = safeRedirect(redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX), home);
   return redirectWithFlash(context, to, { kind: "success", text: "Login successful!" });
 }
 

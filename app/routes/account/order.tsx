@@ -23,6 +23,7 @@ import { OrderPayment, OrderTracking } from "~/ui/account/order-tracking";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/order";
 import { ownOrderAction } from "./order/own-order-action.server";
+import { readParam } from "~/domain/search-params";
 
 const MINUTE_MS = 60_000;
 
@@ -42,7 +43,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     order,
     minutesLeft: isPayable(order, now) ? minutesLeft : null,
     returnUntil: returnsOpenUntil(order, returnDays, now),
-    confirm: url.searchParams.get("confirm"),
+    confirm: readParam(url.searchParams, "confirm"),
   };
 }
 

@@ -9,6 +9,7 @@ import { Live } from "~/ui/live";
 import { OrderTable } from "~/ui/account/order-table";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/orders";
+import { readParam, readTyped } from "~/domain/search-params";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
@@ -20,8 +21,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, "Please login to access your order information");
-  const typed = (url.searchParams.get("q") ?? "").slice(0, 40);
-  const page = Number.parseInt(url.searchParams.get("page") ?? "", 10) || 1;
+  const typed = readTyped(url.searchParams, "q", 40);
+  const page = Number.parseInt(readParam(url.searchParams, "page") ?? "", 10) || 1;
   return { typed, list: await listOrders(readDb, account.id, typed, page) };
 }
 

@@ -27,6 +27,7 @@ import { pageTitle } from "~/ui/page-title";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/register";
+import { REDIRECT_MAX, readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
@@ -37,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const redirectTo = safeRedirect(url.searchParams.get("redirectTo"), "");
+  const redirectTo = safeRedirect(readParam(url.searchParams, "redirectTo", REDIRECT_MAX), "");
   if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
   return { redirectTo, providers: configuredProviders, cart: await guestCart(context, redirectTo) };
 }
@@ -59,7 +60,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (!outcome.ok) return refusal.busy(outcome.message);
 
     visit.setCookie(await giveUsernameHint(submission.value.email));
-    const to = safeRedirect(submission.value.redirectTo ?? url.searchParams.get("redirectTo"), "");
+    const asked = submission.value.redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX);
+    const to = safeRedirect(asked, "");
     return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });
   });
 }

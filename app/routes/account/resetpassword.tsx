@@ -24,6 +24,7 @@ import { Notice } from "~/ui/notice";
 import type { FailureWords } from "~/ui/failure-message";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/resetpassword";
+import { readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -34,7 +35,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const token = url.searchParams.get("token") ?? "";
+  const token = readParam(url.searchParams, "token") ?? "";
   if (await canResetPassword(readDb, token)) return data({ token, problem: null });
   return data({ token: "", problem: RESET_LINK_INVALID }, { status: 400 });
 }

@@ -9,10 +9,12 @@ import { KeptFormProvider } from "~/ui/kept-fields";
 import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/_layout";
 import { keptForm } from "./kept-form.server";
+import { readParam } from "~/domain/search-params";
+import { readHeader } from "~/http/headers.server";
 
 /** 'Back to admin' on the store's preview ends the preview. */
 const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next) => {
-  if (url.searchParams.get("preview") !== "off") return next();
+  if (readParam(url.searchParams, "preview") !== "off") return next();
   await getVisit(context).setPreview(false);
   throw redirect("/admin", 303);
 };
@@ -21,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [adminGuard, leavePreview]
 
 /** Having a loader runs the guard on client navigations too, where a page without one would not ask the server. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const cookies = request.headers.get("Cookie") ?? "";
+  const cookies = readHeader(request, "cookie") ?? "";
   return {
     sidebar: parseSidebar(new RegExp(`(?:^|;\\s*)${SIDEBAR_COOKIE}=(\\w+)`).exec(cookies)?.[1]),
     kept: await keptForm(context, request, url.pathname + url.search),

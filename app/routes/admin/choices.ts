@@ -5,6 +5,7 @@ import { addChoice, searchChoices } from "~/domain/catalog/choices.server";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import type { Route } from "./+types/choices";
+import { TYPED_MAX, readTyped } from "~/domain/search-params";
 
 function kindOf({ kind }: { kind: string }): ChoiceKind {
   if (!isChoiceKind(kind)) throw data(null, { status: 404 });
@@ -13,7 +14,7 @@ function kindOf({ kind }: { kind: string }): ChoiceKind {
 
 /** GET ?q=: up to 20 authors or tags whose name holds the text, for the fields that search as one types. */
 export async function loader({ params, url }: Route.LoaderArgs) {
-  const choices = await searchChoices(readDb, kindOf(params), url.searchParams.get("q") ?? "");
+  const choices = await searchChoices(readDb, kindOf(params), readTyped(url.searchParams, "q", TYPED_MAX));
   return Response.json({ choices }, { headers: { "Cache-Control": "no-store" } });
 }
 

@@ -17,6 +17,7 @@ import { save, turn } from "./coupons/coupon-action.server";
 import { COUPON_COLUMNS } from "./coupons/coupon-columns";
 import { CouponPanel } from "./coupons/coupon-panel";
 import { SwitchDialog } from "./coupons/switch-dialog";
+import { readParam } from "~/domain/search-params";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Coupons") }];
@@ -26,7 +27,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const params = url.searchParams;
   const search = parseCouponSearch(params);
   const confirm = parseConfirm(params, ["on", "off"]);
-  const edit = params.get("edit");
+  const edit = readParam(params, "edit");
   return {
     search,
     list: await listCoupons(readDb, search),
@@ -60,7 +61,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const post = { context, form, staffId: requireStaff(context).id, closeTo };
   switch (form.get("intent")) {
     case "save-coupon": {
-      const edit = url.searchParams.get("edit");
+      const edit = readParam(url.searchParams, "edit");
       return save(post, edit === null ? null : (await couponOf(edit)).id);
     }
     case "switch-on":

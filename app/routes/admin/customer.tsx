@@ -21,6 +21,7 @@ import {
 } from "./customers/customer-parts";
 import { answerStatusChange } from "./customers/status-change.server";
 import { StatusDialog } from "./customers/status-dialog";
+import { readParam } from "~/domain/search-params";
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, loaderData?.customer.name ?? "Customer") }];
@@ -83,7 +84,7 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
           </Part>
         </div>
       </div>
-      {params.get("confirm") === confirm && !customer.deletedAt ? (
+      {readParam(params, "confirm") === confirm && !customer.deletedAt ? (
         <StatusDialog customer={customer} closeTo={`/admin/customers/${customer.id}`} />
       ) : null}
     </div>

@@ -16,6 +16,7 @@ import { NamePanel } from "~/ui/admin/name-panel";
 import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/master-data";
+import { readParam } from "~/domain/search-params";
 
 /** One screen for every entity of master data; which one, the URL says. */
 function entityOf(pathname: string): MasterDataEntity {
@@ -26,7 +27,7 @@ function entityOf(pathname: string): MasterDataEntity {
 
 /** @returns null without an id in the URL @throws 404 for one that there is not */
 async function rowToEdit(entity: MasterDataEntity, params: URLSearchParams) {
-  const typed = params.get("edit");
+  const typed = readParam(params, "edit");
   if (typed === null) return null;
   const row = /^\d{1,15}$/.test(typed) ? await findMasterData(readDb, entity, Number(typed)) : null;
   if (!row) throw data(null, { status: 404 });

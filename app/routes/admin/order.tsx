@@ -22,6 +22,7 @@ import { ReturnDialog } from "./orders/return-dialog";
 import { Returns } from "./orders/returns";
 import { ShipmentForm } from "./orders/shipment-form";
 import { DeliverDialog, TakeBackDialog } from "./orders/step-dialogs";
+import { readParam } from "~/domain/search-params";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, `Order #${params.orderId}`) }];
@@ -35,9 +36,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     carriers,
     audit,
     today: indianDate(new Date()),
-    confirm: url.searchParams.get("confirm"),
+    confirm: readParam(url.searchParams, "confirm"),
     /** The return whose books a refund is for. */
-    returnId: Number(url.searchParams.get("return")),
+    returnId: Number(readParam(url.searchParams, "return")),
     /** Of the refund form that this page may show: its repeated post gives one refund. */
     refundKey: randomToken(18),
   };

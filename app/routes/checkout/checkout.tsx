@@ -8,6 +8,7 @@ import { deliveryDate } from "~/domain/checkout/delivery";
 import { findUnpaidOrder } from "~/domain/payments/unpaid-order.server";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
+import { readParam } from "~/domain/search-params";
 import { requireCustomer } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -41,10 +42,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     throw redirectWithFlash(context, "/cart", { kind: "error", text });
   }
   const addresses = await listAddresses(readDb, account.id);
-  const edited = url.searchParams.get("edit");
+  const edited = readParam(url.searchParams, "edit");
   const editing = addresses.find((address) => String(address.id) === edited);
   if (edited !== null && !editing) throw data(null, { status: 404 });
-  const saved = Number(url.searchParams.get("address"));
+  const saved = Number(readParam(url.searchParams, "address"));
   const chosen =
     addresses.find((address) => address.id === saved) ?? (await firstChoice(readDb, account.id, addresses));
   return {

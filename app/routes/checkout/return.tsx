@@ -11,6 +11,7 @@ import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/button";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/return";
+import { readParam } from "~/domain/search-params";
 
 const LOOK_AGAIN_MS = 4000;
 
@@ -36,7 +37,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   };
 
   if (order.paidAt !== null) throw leave(`/checkout/confirmation/${order.id}`, "success", PAYMENT_SUCCESSFUL);
-  switch (url.searchParams.get("outcome")) {
+  switch (readParam(url.searchParams, "outcome")) {
     case "cancelled":
       throw await backToCheckout("info", PAYMENT_CANCELLED);
     case "failed":

@@ -6,6 +6,7 @@ import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { readGatewayForm } from "~/http/read-form.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/callback";
+import { readParam } from "~/domain/search-params";
 
 /**
  * The gateway's page sends the shopper back with a cross-site POST: no session, no cookie. The order is found by
@@ -31,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
   }
   // Our own callback_url names the order; a failed payment's metadata may.
   const gatewayOrderId =
-    new URL(request.url).searchParams.get("order") ?? orderInMetadata(field("error[metadata]"));
+    readParam(new URL(request.url).searchParams, "order") ?? orderInMetadata(field("error[metadata]"));
   const attempted = await lookUpAttempts(writeDb, shopGateway(), gatewayOrderId);
   if (!attempted) logger.warn("a failed payment was posted for no order of ours");
   return goOn(attempted?.orderId ?? null, "failed");

@@ -7,6 +7,7 @@ import { logger } from "~/platform/logger.server";
 import { sha256 } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
 import type { Route } from "./+types/webhook";
+import { readHeader } from "~/http/headers.server";
 
 const webhookBody = z.object({ event: z.string().max(100).min(1) });
 
@@ -18,7 +19,7 @@ const webhookBody = z.object({ event: z.string().max(100).min(1) });
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "POST only");
   const body = Buffer.from(await request.arrayBuffer()).toString("utf8");
-  const signature = request.headers.get("X-Razorpay-Signature") ?? "";
+  const signature = readHeader(request, "x-razorpay-signature") ?? "";
   const { ip, requestId } = getVisit(context);
   if (!shopGateway().isWebhookSignatureValid(body, signature)) {
     logger.warn({ ip, requestId, bytes: body.length }, "a webhook with a wrong signature was refused");
@@ -30,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answer(400, "not an event");
   }
   // Without the header the body itself tells a repetition.
-  const eventId = request.headers.get("x-razorpay-event-id")?.slice(0, 200) || `body-${sha256(body)}`;
+  const eventId = readHeader(request, "x-razorpay-event-id")?.slice(0, 200) || `body-${sha256(body)}`;
   const outcome = await storePaymentEvent(writeDb, { eventId, kind: parsed.data.event, body });
   if (outcome === "stored") wake("payment-events");
   return answer(200, "ok");

@@ -28,6 +28,7 @@ import { bookMeta } from "~/ui/page-meta";
 import { pageTitle } from "~/ui/page-title";
 import type { ReviewAnswer } from "~/ui/review-form";
 import type { Route } from "./+types/book";
+import { readParam } from "~/domain/search-params";
 
 const REVIEWS_SHOWN = 10;
 
@@ -40,7 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const book = await findBook(readDb, bookId(params.id));
   if (!book) throw notFound();
   const visit = getVisit(context);
-  const stretch = Math.max(0, Math.trunc(Number(url.searchParams.get("reviews"))) || 0);
+  const stretch = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const reviews = await listReviews(readDb, book.id, {
     offset: stretch * REVIEWS_SHOWN,
@@ -55,7 +56,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
     stretch,
     hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
-    tab: url.searchParams.get("tab"),
+    tab: readParam(url.searchParams, "tab"),
     url: `${visit.origin}/books/${book.id}`,
     // For the head, where search engines and link previews read.
     pictures: await bookPictures(readDb, config.coversDir, book),

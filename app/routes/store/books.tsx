@@ -21,6 +21,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { FilterPanel, FilterToggle, SortSelect } from "~/ui/filter-panel";
 import { listMeta } from "~/ui/page-meta";
 import type { Route } from "./+types/books";
+import { readParam } from "~/domain/search-params";
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return listMeta(matches, loaderData ?? failure(NO_FILTERS));
@@ -29,8 +30,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 export async function loader({ url }: Route.LoaderArgs) {
   const search = parseCatalogueSearch(url.searchParams);
   const unread = unreadPrices(url.searchParams);
-  const panelOpen =
-    url.searchParams.get("filters") === "shown" || unread.min !== undefined || unread.max !== undefined;
+  const isShown = readParam(url.searchParams, "filters") === "shown";
+  const panelOpen = isShown || unread.min !== undefined || unread.max !== undefined;
   try {
     const filters = { ...search.filters, tags: await spellTags(readDb, search.filters.tags) };
     // A page past the end is an old link: the last one there is.

@@ -14,6 +14,7 @@ import { NewsletterForm } from "~/ui/newsletter-form";
 import { Notice } from "~/ui/notice";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/newsletter-confirm";
+import { readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -23,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** Looks only: mail programs open links on their own, so the deed is a POST. */
 export async function loader({ url }: Route.LoaderArgs) {
-  const token = url.searchParams.get("token") ?? "";
+  const token = readParam(url.searchParams, "token") ?? "";
   const state = await readRequest(readDb, token);
   return data({ state, token }, { status: state === "invalid" ? 400 : 200 });
 }

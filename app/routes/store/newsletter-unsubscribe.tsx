@@ -10,6 +10,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { EmailText } from "~/ui/account/email-text";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/newsletter-unsubscribe";
+import { readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -18,8 +19,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 const linkOf = (url: URL) => ({
-  id: url.searchParams.get("id") ?? "",
-  key: url.searchParams.get("key") ?? "",
+  id: readParam(url.searchParams, "id") ?? "",
+  key: readParam(url.searchParams, "key") ?? "",
 });
 
 /** Looks only: mail programs open links on their own. */

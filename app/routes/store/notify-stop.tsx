@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { EmailText } from "~/ui/account/email-text";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/notify-stop";
+import { readParam } from "~/domain/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -22,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** Looks only: mail programs open links on their own, so the deed is a POST. */
 export async function loader({ url: { searchParams } }: Route.LoaderArgs) {
-  const link = { to: searchParams.get("to") ?? "", token: searchParams.get("token") ?? "" };
+  const link = { to: readParam(searchParams, "to") ?? "", token: readParam(searchParams, "token") ?? "" };
   if (!isStopLink(link.to, link.token)) return data({ link: null, waiting: 0 }, { status: 400 });
   return data({ link, waiting: await countWaiting(readDb, link.to) });
 }

@@ -18,6 +18,8 @@ import { derivedSecret } from "~/platform/shop-secret.server";
 import { pageTitle } from "~/ui/page-title";
 import { WishlistPage } from "~/ui/account/wishlist-page";
 import type { Route } from "./+types/wishlist";
+import { readParam } from "~/domain/search-params";
+import { readHeader } from "~/http/headers.server";
 
 const LATER_S = 30 * 60;
 
@@ -39,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
-  if (url.searchParams.get("resume") === "on") throw await resume(context, request, account.id);
+  if (readParam(url.searchParams, "resume") === "on") throw await resume(context, request, account.id);
   const [books, waitedFor] = await Promise.all([
     listWishlist(readDb, account.id),
     listWaitedFor(readDb, account),
@@ -52,7 +54,7 @@ async function resume(
   request: Request,
   accountId: number,
 ): Promise<Response> {
-  const wished: unknown = await laterCookie.parse(request.headers.get("Cookie"));
+  const wished: unknown = await laterCookie.parse(readHeader(request, "cookie"));
   if (typeof wished !== "number") return redirect("/wishlist", 303);
   getVisit(context).setCookie(await laterCookie.serialize("", { maxAge: 0 }));
   return add(context, accountId, wished, `/books/${wished}`);

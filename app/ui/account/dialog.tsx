@@ -11,6 +11,7 @@ import {
 import { Link, useLocation, useNavigate } from "react-router";
 import { Icon } from "../icons";
 import { hostToasts } from "../toast-host";
+import { readParam } from "~/domain/search-params";
 
 interface DialogProps {
   title: string;
@@ -162,7 +163,7 @@ function openerOf(address: string): Element | null {
   const link = [...document.querySelectorAll("main a[href]")].find(
     (one) => one.getAttribute("href") === address && !one.closest("dialog"),
   );
-  const asked = new URLSearchParams(address.split("?")[1]).get("confirm");
+  const asked = readParam(new URLSearchParams(address.split("?")[1]), "confirm");
   const id = asked && /^\w+-(\d+)$/.exec(asked)?.[1];
   return link ?? (id ? document.querySelector(`main button[name=confirm][value$="-${id}"]`) : null);
 }

@@ -8,10 +8,11 @@ import { listHref } from "~/domain/listing/listing";
 import { requireStaff } from "~/http/guards.server";
 import { readUpload } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
+import { readParam } from "~/domain/search-params";
 
 /** The book whose cover dialog this URL opens (`?cover=ID`); null: none is asked for. @throws 404 for one that is not there */
 export async function bookOfCoverPanel(url: URL) {
-  const asked = url.searchParams.get("cover");
+  const asked = readParam(url.searchParams, "cover");
   if (asked === null) return null;
   const id = Number(asked);
   const book = Number.isSafeInteger(id) && id > 0 ? await findBookWithCover(readDb, id) : undefined;

@@ -6,6 +6,7 @@ import type { EditableBook } from "~/domain/catalog/books-for-staff";
 import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
 import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
 import { listChoices } from "~/domain/catalog/choices.server";
+import { readParam } from "~/domain/search-params";
 
 /** More would weigh more than they help; a name can be typed without being proposed. */
 const NAMES_PROPOSED = 2_000;
@@ -29,7 +30,7 @@ async function findBook(text: string): Promise<EditableBook> {
 
 /** The book that ?edit= names; null for ?add=. @throws 404 when the URL asks for neither, or for an unknown book */
 export async function editedBookId(params: URLSearchParams): Promise<number | null> {
-  const edit = params.get("edit");
+  const edit = readParam(params, "edit");
   if (edit !== null) return (await findBook(edit)).id;
   if (params.has("add")) return null;
   throw data(null, { status: 404 });
@@ -40,7 +41,7 @@ export async function readFormPanel(
   params: URLSearchParams,
   isScripted: boolean,
 ): Promise<BookFormData | null> {
-  const edit = params.get("edit");
+  const edit = readParam(params, "edit");
   if (edit === null && !params.has("add")) return null;
   const book = edit === null ? null : await findBook(edit);
   const names = async (kind: ChoiceKind) =>
@@ -56,7 +57,7 @@ export async function readFormPanel(
 
 /** The question of ?confirm=hide-12 or show-12. */
 export async function readVisibilityQuestion(params: URLSearchParams) {
-  const asked = params.get("confirm");
+  const asked = readParam(params, "confirm");
   if (asked === null) return null;
   const [, verb, id] = /^(hide|show)-(\d+)$/.exec(asked) ?? [];
   const book = await findBook(id ?? "");

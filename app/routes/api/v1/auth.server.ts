@@ -25,6 +25,7 @@ import { countLogin, deviceTokenOf, forgetFailures } from "~/http/login-limits.s
 import { mailSite } from "~/http/mail-site.server";
 import { tooManyTries } from "~/http/rate-limit.server";
 import type { Visit } from "~/http/visit.server";
+import { readHeader } from "~/http/headers.server";
 
 const tag = "Authentication";
 
@@ -120,7 +121,7 @@ export const authentication = [
       const alongside = async (trx: Db) => {
         if (guest) await mergeGuestCart(trx, guest, id);
       };
-      const userAgent = request.headers.get("User-Agent");
+      const userAgent = readHeader(request, "user-agent");
       const grant = await startRefreshFamily(writeDb, id, alongside, new Date(), userAgent);
       return { ...(await tokens(grant)), role, username, deviceToken: deviceTokenOf(username) };
     },

@@ -2,6 +2,7 @@ import { config } from "~/config.server";
 import { writeDb } from "~/db/shop-database.server";
 import { answerSandboxCall } from "~/domain/payments/sandbox-api.server";
 import type { Route } from "./+types/api";
+import { readHeader } from "~/http/headers.server";
 
 /** Razorpay's HTTP API as far as the shop uses it, answered by the sandbox gateway. */
 export async function action({ request }: Route.ActionArgs) {
@@ -19,8 +20,8 @@ async function answer(request: Request, body: unknown): Promise<Response> {
     method: request.method,
     path: url.pathname.replace(/^\/sandbox\/v1/, ""),
     query: url.searchParams,
-    authorization: request.headers.get("Authorization"),
-    idempotencyKey: request.headers.get("X-Refund-Idempotency"),
+    authorization: readHeader(request, "authorization"),
+    idempotencyKey: readHeader(request, "x-refund-idempotency"),
     body,
   });
   return Response.json(result.body, { status: result.status, headers: { "Cache-Control": "no-store" } });

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+// A value without a limit is easily read and hard to see. Parameters are read by domain/search-params.ts, headers by
+// http/headers.server.ts, and every text of a schema begins with its maximum.
+
+const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("test"))
+  .map((file) => ({
+    file: file.split(path.sep).join("/"),
+    text: readFileSync(path.join("app", file), "utf8"),
+  }));
+
+const places = (pattern: RegExp, but: string[]) =>
+  sources
+    .filter(({ file }) => !but.includes(file))
+    .flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([found]) => `${file}: ${found}`));
+
+test("query parameters are read with a limit", () => {
+  const reads = /(?:\b\w*[pP]arams(?:\([^()]*\))?|\bquery|\banswer)\.(?:get|getAll)\("\w+/g;
+  expect(places(reads, ["domain/search-params.ts"])).toEqual([]);
+});
+
+test("a request's headers are read with a limit", () => {
+  const reads =
+    /\b(?:request|req)\.headers(?:\.get\(|\.(?!has|get)\w+|\[(?!"x-request-id"\] =))|\{ headers \}: (?:Request|IncomingMessage)/g;
+  // One tells the limits, the other hands the headers on as they are.
+  expect(places(reads, ["http/headers.server.ts"])).toEqual([]);
+});
+
+test("every text that a schema takes begins with its maximum", () => {
+  // What the shop itself gives out, its own configuration, and the answers of payment and sign-in services.
+  const others =
+    /\.json\.ts$|^config\.server\.ts$|^routes\/api\/v1\/|^http\/api\/|^http\/third-party\/|razorpay|payment-events/;
+  const texts = sources.filter(({ file }) => !others.test(file));
+  const open = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bz\s*\.string\((?:[^()]|\([^()]*\))*\)(?!\s*\.max\()\s*.{0,20}/g)].map(
+      ([found]) => `${file}: ${found}`,
+    ),
+  );
+  expect(open).toEqual([]);
+});
