@@ -79,12 +79,14 @@ const passwordPair = {
     .meta({ description: "The same again.", examples: ["Monsoon-Verandah-9"] }),
 };
 
+const comparable = z.string().max(TRIED_MAX);
+
 /** Says so at the second field, whatever else is wrong with the form. */
 const passwordsMatch = {
   path: ["confirmPassword"],
   error: NOT_EQUAL,
   when: ({ value }: { value: unknown }) =>
-    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+    z.object({ password: comparable, confirmPassword: comparable }).safeParse(value).success,
 };
 const areEqual = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;

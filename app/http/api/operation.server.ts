@@ -128,7 +128,10 @@ export const idParam = z
   .max(15)
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number)
-  .meta({ override: { type: "integer", minimum: 1, pattern: undefined, maxLength: undefined }, param: { example: 1 } });
+  .meta({
+    override: { type: "integer", minimum: 1, pattern: undefined, maxLength: undefined },
+    param: { example: 1 },
+  });
 
 /** An id in a body. 0 stands for 'new' where the specification says so. */
 export const idField = z

@@ -16,7 +16,8 @@ export const jsonPart = <Schema extends z.ZodType>(schema: Schema) => z.preproce
 
 /** @returns undefined where there is no JSON: of another shape than any schema's */
 function parseJson(part: unknown): unknown {
-  if (!(part instanceof Uint8Array || typeof part === "string") || part.length > MAX_JSON_BYTES) return undefined;
+  if (!(part instanceof Uint8Array || typeof part === "string") || part.length > MAX_JSON_BYTES)
+    return undefined;
   const text = typeof part === "string" ? part : new TextDecoder().decode(part);
   try {
     return JSON.parse(text);

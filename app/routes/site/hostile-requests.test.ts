@@ -79,8 +79,7 @@ test("bodies over the limit are refused with 413, announced or not, and the shop
   expect(announced.status).toBe(413);
   const stream = new ReadableStream({
     start(controller) {
-      for (let part = 0; part < 12; part += 1)
-        controller.enqueue(new TextEncoder().encode("a".repeat(6000)));
+      for (let part = 0; part < 12; part += 1) controller.enqueue(new TextEncoder().encode("a".repeat(6000)));
       controller.close();
     },
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { operations } from "~/routes/api/v1/operations.server";
+import { operations } from "./operations.server";
 import { unboundedParts } from "~/test/schema-limits";
-import { MASTER_DATA, masterDataSchema } from "./master-data/master-data";
-import { listBodySchema } from "./listing/listing.schema";
-import { despatchSchema } from "./orders/fulfilment.schema";
+import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
+import { listBodySchema } from "~/domain/listing/listing.schema";
+import { despatchSchema } from "~/domain/orders/fulfilment.schema";
 
-const files = import.meta.glob<Record<string, unknown>>("./*/*.schema.ts", { eager: true });
+const files = import.meta.glob<Record<string, unknown>>("/app/domain/*/*.schema.ts", { eager: true });
 
 /** Functions that make schemas, with what they make. */
 const MADE: Record<string, z.ZodType> = {
