@@ -1,6 +1,7 @@
 import { createCookie } from "react-router";
 import { config } from "~/config.server";
 import { NEXT_STEPS, type NextStep } from "~/ui/next-step";
+import { readHeader } from "./headers.server";
 
 /** Outlasts the message of the redirect: the home page goes on saying what to do, until one has logged in. */
 const stepCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}step`, {
@@ -18,6 +19,6 @@ export const giveNextStep = (step: NextStep) => stepCookie.serialize(step);
 export const dropNextStep = () => stepCookie.serialize("", { maxAge: 0 });
 
 export async function readNextStep(request: Request): Promise<NextStep | null> {
-  const found: unknown = await stepCookie.parse(request.headers.get("Cookie"));
+  const found: unknown = await stepCookie.parse(readHeader(request, "cookie"));
   return NEXT_STEPS.find((step) => step === found) ?? null;
 }

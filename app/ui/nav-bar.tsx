@@ -6,7 +6,7 @@ import { Live } from "./live";
 import { Logo } from "./logo";
 import { useMenusThatClose } from "./menus";
 import { ThemeToggle } from "./theme-toggle";
-import { TYPED_MAX, readTyped } from "~/domain/search-params";
+import { readParam, readTyped, REDIRECT_MAX, TYPED_MAX } from "~/domain/search-params";
 
 interface NavBarProps {
   shopName: string;
@@ -195,7 +195,7 @@ function wayBack({ pathname, search }: { pathname: string; search: string }): st
   const params = new URLSearchParams(search);
   const isLogin = pathname === "/login" || pathname === "/register";
   const to = isLogin
-    ? params.get("redirectTo")
+    ? readParam(params, "redirectTo", REDIRECT_MAX)
     : params.has("token") || pathname === "/"
       ? null
       : pathname + search;

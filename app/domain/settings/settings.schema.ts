@@ -72,7 +72,12 @@ const required = (label: string, max: number) =>
 const oneLine = (label: string, max: number) =>
   required(label, max)
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    .pipe(z.string({ error: `${label} is required` }).max(max, tooLong(label, max)).min(1, `${label} is required`));
+    .pipe(
+      z
+        .string({ error: `${label} is required` })
+        .max(max, tooLong(label, max))
+        .min(1, `${label} is required`),
+    );
 
 /** As `oneLine`; may be left empty. */
 const optionalLine = (label: string, max: number) =>

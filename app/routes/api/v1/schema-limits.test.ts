@@ -4,13 +4,14 @@ import { operations } from "./operations.server";
 import { unboundedParts } from "~/test/schema-limits";
 import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
 import { listBodySchema } from "~/domain/listing/listing.schema";
-import { despatchSchema } from "~/domain/orders/fulfilment.schema";
+import { despatchSchema, shipmentSchema } from "~/domain/orders/fulfilment.schema";
 
 const files = import.meta.glob<Record<string, unknown>>("/app/domain/*/*.schema.ts", { eager: true });
 
 /** Functions that make schemas, with what they make. */
 const MADE: Record<string, z.ZodType> = {
   despatchSchema: despatchSchema(() => new Date()),
+  shipmentSchema: shipmentSchema(() => new Date()),
   listBodySchema: listBodySchema({ title: "title" }),
   triedPassword: z.never(), // stands in loginSchema
   listFields: z.never(), // stand in listBodySchema
