@@ -96,7 +96,7 @@ export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<
 
 /** Forgets what was counted against a key. */
 export async function clearLimit(name: LimitName, key: string): Promise<void> {
-  await limiterOf(name).delete(key);
+  await limiterOf(name, key).delete(key);
 }
 
 /** A client's address as a key: of IPv6 the /64, since a household owns all of one. */
