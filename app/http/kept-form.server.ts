@@ -6,6 +6,7 @@ import { readForm } from "./read-form.server";
 import { signedCookie } from "./signed-cookie.server";
 import { getVisit, type Visit } from "./visit.server";
 import type { RouterContextProvider } from "react-router";
+import { readHeader } from "./headers.server";
 
 /**
  * A form of the back office that was sent after the session had ended: what was typed waits an hour for the next login
@@ -53,14 +54,14 @@ export async function keepForm(
   request: Request,
   page: string,
 ): Promise<boolean> {
-  const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
+  const length = Number(readHeader(request, "content-length") ?? Number.NaN);
   if (request.method !== "POST" || !(length > 0 && length <= MOST_BYTES)) return false;
   const visit = getVisit(context);
   if (!(await takeFromLimit("kept-form", [addressKey(visit.ip)])).allowed) return false;
   const fields = await fieldsOf(request);
   if (!fields) return false;
   const token = randomToken(24);
-  const staffId = await staffCookie.parse(request.headers.get("Cookie"));
+  const staffId = await staffCookie.parse(readHeader(request, "cookie"));
   waiting.set(token, { page, fields, staffId, expires: Date.now() + HOUR_S * 1000 });
   const oldest = waiting.size > MOST_FORMS ? waiting.keys().next().value : undefined;
   if (oldest !== undefined) waiting.delete(oldest);
@@ -86,7 +87,7 @@ export async function takeKeptForm(
   request: Request,
   page: string,
 ): Promise<KeptForm["fields"] | null> {
-  const token: unknown = await keptCookie.parse(request.headers.get("Cookie"));
+  const token: unknown = await keptCookie.parse(readHeader(request, "cookie"));
   if (typeof token !== "string") return null;
   const visit = getVisit(context);
   const kept = waiting.get(token);
