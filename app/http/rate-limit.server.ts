@@ -33,6 +33,10 @@ const LIMITS = {
   /** Carts begun by guests without one: each is a session that is kept for 30 days. */
   "guest-cart": { points: 300, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
+  /** Asking the gateway what became of an order's failed payment: for one order. */
+  "payment-attempt": { points: 10, duration: 15 * MINUTE },
+  /** The same, from one address for whatever orders. */
+  "payment-attempt-address": { points: 100, duration: 15 * MINUTE },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },
   refresh: { points: 300, duration: 15 * MINUTE },

@@ -7,12 +7,14 @@ import { type Gateway, GatewayError } from "./gateway.server";
  * The hosted page posts that a payment failed. Its word carries no signature, so nothing of it is believed or shown:
  * the gateway itself is asked what became of the order's payments, and its answer goes through `applyPayment`.
  * When the gateway does not answer, webhook or reconciler will tell.
+ * @param mayAsk whether the gateway is to be asked about this order: anybody can post here; called only for a pending order
  * @returns the shop's order; null when none has this id at the gateway
  */
 export async function lookUpAttempts(
   db: Db,
   gateway: Gateway,
   gatewayOrderId: string,
+  mayAsk: (orderId: number) => Promise<boolean>,
   now = new Date(),
 ): Promise<{ orderId: number } | null> {
   const order = await db
@@ -23,6 +25,7 @@ export async function lookUpAttempts(
     .executeTakeFirst();
   if (!order) return null;
   if (order.state !== "pending") return { orderId: order.id };
+  if (!(await mayAsk(order.id))) return { orderId: order.id };
   try {
     for (const payment of await gateway.fetchOrderPayments(gatewayOrderId)) {
       if (payment.orderId === gatewayOrderId) await applyPayment(db, payment, "callback", now);

@@ -3,7 +3,9 @@ import { writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readGatewayForm } from "~/http/read-form.server";
+import { getVisit } from "~/http/visit.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/callback";
 import { readParam } from "~/domain/search-params";
@@ -12,7 +14,7 @@ import { readParam } from "~/domain/search-params";
  * The gateway's page sends the shopper back with a cross-site POST: no session, no cookie. The order is found by
  * its id at the gateway, the signature vouches for the payment, and a GET page, which has the session, goes on.
  */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await readGatewayForm(request).catch(() => null);
   if (!form) return new Response("This is not a form.\n", { status: 400 });
   const field = (name: string) => {
@@ -33,7 +35,12 @@ export async function action({ request }: Route.ActionArgs) {
   // Our own callback_url names the order; a failed payment's metadata may.
   const gatewayOrderId =
     readParam(new URL(request.url).searchParams, "order") ?? orderInMetadata(field("error[metadata]"));
-  const attempted = await lookUpAttempts(writeDb, shopGateway(), gatewayOrderId);
+  // Refused: the shopper goes on with what the shop knows already.
+  const address = addressKey(getVisit(context).ip);
+  const mayAsk = async (orderId: number) =>
+    (await takeFromLimit("payment-attempt-address", [address])).allowed &&
+    (await takeFromLimit("payment-attempt", [`order ${orderId}`])).allowed;
+  const attempted = await lookUpAttempts(writeDb, shopGateway(), gatewayOrderId, mayAsk);
   if (!attempted) logger.warn("a failed payment was posted for no order of ours");
   return goOn(attempted?.orderId ?? null, "failed");
 }

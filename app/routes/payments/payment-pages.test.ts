@@ -126,6 +126,42 @@ describe("paying without JavaScript", () => {
 });
 
 describe("a callback", () => {
+  test("posted over and over asks the gateway ten times for one order, and leaves other orders alone", async () => {
+    const limited = await startTestShop({ RATE_LIMIT: "on" });
+    try {
+      // What failed is then known from the gateway's answer alone.
+      limited.db.executeScript(
+        "create trigger no_webhooks before insert on sandbox_webhooks begin select raise(ignore); end",
+      );
+      const failedPayments = async (orderId: number) =>
+        (await limited.db.read.selectFrom("payments").select("id").where("order_id", "=", orderId).execute())
+          .length;
+      const [busy, other] = [await customerWithOrder(limited), await customerWithOrder(limited)];
+      const callBack = async ({ browser, orderId }: typeof busy, fails: boolean) => {
+        const form = await checkoutForm(browser, orderId);
+        if (fails) await browser.post("/sandbox/v1/checkout/embedded", { ...form, vpa: "failure@razorpay" });
+        const back = await fetch(form.callback_url!, {
+          method: "POST",
+          body: new URLSearchParams({ "error[code]": "BAD_REQUEST_ERROR" }),
+          redirect: "manual",
+        });
+        expect([back.status, back.headers.get("Location")]).toEqual([
+          303,
+          `/checkout/return/${orderId}?outcome=failed`,
+        ]);
+      };
+      await callBack(busy, true);
+      expect(await failedPayments(busy.orderId)).toBe(1);
+      for (let n = 2; n <= 10; n += 1) await callBack(busy, false);
+      await callBack(busy, true);
+      expect(await failedPayments(busy.orderId)).toBe(1);
+      await callBack(other, true);
+      expect(await failedPayments(other.orderId)).toBe(1);
+    } finally {
+      await limited.remove();
+    }
+  });
+
   test("with a forged or borrowed signature changes nothing and is recorded", async () => {
     const [mine, other] = [await customer(), await customer()];
     const [form, otherForm] = [
