@@ -53,7 +53,15 @@ const text = async (browser: Browser, url: string) =>
 /** Posts the form of the settings page with these entries. */
 async function saveSettings(entries: Record<string, string>) {
   const hidden = formFields(await text(staff, "/admin/settings"), "/admin/settings");
-  const rest = { taxRate: "0", hsn: "4901", reservationMinutes: "30", lowStockMark: "5", returnDays: "10" };
+  const rest = {
+    taxRate: "0",
+    hsn: "4901",
+    reservationMinutes: "30",
+    lowStockMark: "5",
+    returnDays: "10",
+    mostCopies: "10",
+    mostUnpaidOrders: "3",
+  };
   return staff.post("/admin/settings", { ...hidden, ...rest, ...entries });
 }
 const orders = () => shop.db.read.selectFrom("orders").select(["id", "total"]).execute();

@@ -6,6 +6,7 @@ import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;
 let staff: Browser;
+let staffId: number;
 let author: number;
 let tag: number;
 let publisher: number;
@@ -13,6 +14,7 @@ let language: number;
 
 beforeAll(async () => {
   shop = await startTestShop();
+  staffId = await createAccount(shop.db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
   await createBook(shop.db.write, { title: "Gora", authors: ["Rabindranath Tagore"], tags: ["Novel"] });
   const first = (table: "authors" | "tags" | "publishers" | "languages") =>
     shop.db.read.selectFrom(table).select("id").executeTakeFirstOrThrow();
@@ -23,8 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 beforeEach(async () => {
-  const account = await createAccount(shop.db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
-  staff = await signedIn(shop, account);
+  staff = await signedIn(shop, staffId);
 });
 
 type Fields = Record<string, string | number | (string | number)[]>;
