@@ -6,9 +6,9 @@ import { fullCustomer } from "~/test/full-customer";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createOlderShop } from "~/test/older-shop";
 import { orderIn } from "~/test/orders-desk";
-import { addToCart } from "~/domain/cart/cart.server";
-import { ORDER_STATES } from "~/domain/orders/orders";
-import type { Db } from "./database.server";
+import { addToCart } from "./cart/cart.server";
+import { ORDER_STATES } from "./orders/orders";
+import type { Db } from "~/db/database.server";
 
 /** The first migration after the first edition. */
 const FIRST_NEW = "20261122T0900_own_settings";
