@@ -111,6 +111,12 @@ test("a book with an author and a tag added from within its form, then edited", 
   await expect(row).toContainText("₹199.00");
   await expect(row).not.toContainText("Premchand");
 
+  // What was said of the last form does not stand beside the next one.
+  await row.getByRole("link", { name: `Edit ${title}` }).click();
+  await expect(edit.getByLabel("Book Title")).toHaveValue(title);
+  if (scripted()) await expect(edit.locator(":focus")).toHaveCount(1);
+  expect(await page.getByText("Book updated successfully!").count()).toBe(0);
+
   const history = (await openForEdit(page, title)).getByRole("region", { name: "History" });
   await expect(history).toContainText(`${author}, Premchand`);
   await expect(history).toContainText("₹199.00");

@@ -16,7 +16,8 @@ export interface ToastMessage {
 /**
  * The messages of the previous request (specification section 8). They stand in the HTML, in the flow of the
  * page; where scripts run they are lifted into toasts, to where no control is. Alt+T moves the focus to them.
- * Messages of another page go with it.
+ * Messages of another page go with it; those from before a dialog opened go when it opens, where they would stand beside
+ * another form.
  */
 export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const scripted = useHydrated();
@@ -24,15 +25,18 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const { toasts, handlers } = useToaster();
   const shown = toasts.filter((one) => one.visible);
 
-  const { pathname } = useLocation();
-  const told = useRef({ messages: [] as ToastMessage[], pathname });
+  const { pathname, key } = useLocation();
+  const told = useRef({ messages: [] as ToastMessage[], pathname, key, host });
   useEffect(() => {
     const before = told.current;
-    told.current = { messages, pathname };
     const isNews = messages !== before.messages && messages.length > 0;
-    if (isNews || pathname !== before.pathname) toast.remove();
+    // Where the last messages came with; the dialog that came with them opens a moment later.
+    const toldAt = isNews ? key : before.key;
+    told.current = { messages, pathname, key: toldAt, host };
+    const isOpening = host !== null && host !== before.host && key !== toldAt;
+    if (isNews || isOpening || pathname !== before.pathname) toast.remove();
     if (isNews) messages.forEach(({ kind, text }, place) => tell(kind, text, place));
-  }, [messages, pathname]);
+  }, [messages, pathname, key, host]);
 
   return (
     <>
