@@ -68,7 +68,7 @@ describe("wrong values are refused, each by name", () => {
   });
 });
 
-test("customers can sign in through the providers that the shop has a client at", () => {
+test("customers can log in through the providers that the shop has a client at", () => {
   expect(readConfig({}).thirdParties).toEqual({ google: null, facebook: null });
   const client = { FACEBOOK_CLIENT_ID: "id", FACEBOOK_CLIENT_SECRET: "secret" };
   expect(readConfig(client).thirdParties).toEqual({

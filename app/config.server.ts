@@ -44,7 +44,7 @@ const environment = z.object({
     error: "SESSION_SECRET must have at least 32 characters",
   }),
   ADMIN_EMAIL: optionalText.refine((value) => value === undefined || /^\S+@\S+$/.test(value), {
-    error: "ADMIN_EMAIL must be an e-mail address",
+    error: "ADMIN_EMAIL must be an email address",
   }),
   ADMIN_PASSWORD: optionalText,
   ADMIN_NAME: optionalText.refine((value) => value === undefined || value.length <= 100, {

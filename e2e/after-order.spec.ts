@@ -78,7 +78,7 @@ test("a return is asked for, approved and received, and its refund proposed", as
   await page.getByLabel("Reason").selectOption({ label: "Arrived damaged" });
   await page.getByLabel("Remarks").fill("The spine is broken.");
   await page.getByRole("button", { name: "Request return" }).click();
-  await expectMessage(page, `Your return request for order #${id} is sent. We answer by e-mail`);
+  await expectMessage(page, `Your return request for order #${id} is sent. We answer by email`);
   await expect(page.getByRole("button", { name: "Withdraw request" })).toBeVisible();
 
   await staff.goto("/admin/orders?return=requested");

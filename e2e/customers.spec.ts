@@ -31,7 +31,7 @@ test("a customer who is deactivated is out at the next click, and in again once 
   await expect(row.getByRole("switch")).toBeChecked();
   await row.getByRole("switch").click();
   await dialog.getByRole("button", { name: "Deactivate" }).click();
-  await expectMessage(staff, "Asha Rao is inactive and has been signed out");
+  await expectMessage(staff, "Asha Rao is inactive and has been logged out");
   await expect(row.getByRole("switch")).not.toBeChecked();
 
   // The customer's next click, in the page as it stands.
@@ -56,7 +56,7 @@ test("a customer who is deactivated is out at the next click, and in again once 
     .getByRole("dialog", { name: "Activate Customer" })
     .getByRole("button", { name: "Activate" })
     .click();
-  await expectMessage(staff, "Asha Rao is active and can sign in again");
+  await expectMessage(staff, "Asha Rao is active and can log in again");
   await expect(staff.getByText(/\bactivated this/)).toBeVisible();
 
   await page.goto("/login?redirectTo=%2Forders");

@@ -121,24 +121,24 @@ test("an address is changed", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("Mysuru");
 });
 
-test("another device is signed out", async ({ page, browser, baseURL }) => {
+test("another device is logged out", async ({ page, browser, baseURL }) => {
   const email = await signUp(page);
   const other = await browser.newContext({ baseURL });
   await signIn(other, email, PASSWORD);
   await page.goto("/account/devices");
-  await page.getByRole("button", { name: /^Sign out(?! everywhere)/ }).click();
-  await expectMessage(page, "The device has been signed out");
+  await page.getByRole("button", { name: /^Log out(?! everywhere)/ }).click();
+  await expectMessage(page, "The device has been logged out");
   expect((await other.request.get("/account", { maxRedirects: 0 })).status()).toBe(303);
   await other.close();
 });
 
-test("all other devices are signed out", async ({ page, browser, baseURL }) => {
+test("all other devices are logged out", async ({ page, browser, baseURL }) => {
   const email = await signUp(page);
   const other = await browser.newContext({ baseURL });
   await signIn(other, email, PASSWORD);
   await page.goto("/account/devices");
-  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-  await expectMessage(page, "You have been signed out everywhere else");
+  await page.getByRole("button", { name: "Log out everywhere else" }).click();
+  await expectMessage(page, "You have been logged out everywhere else");
   await expect(page.getByRole("button", { name: /^Sign out/ })).toHaveCount(0);
   expect((await other.request.get("/account", { maxRedirects: 0 })).status()).toBe(303);
   await other.close();

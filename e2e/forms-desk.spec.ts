@@ -79,7 +79,7 @@ test("the reviews are filtered", async ({ page }) => {
 
 test("the coupons are filtered", async ({ page }) => {
   await asStaff(page, "/admin/coupons");
-  await page.getByLabel("State").selectOption({ label: "Over" });
+  await page.getByLabel("State").selectOption({ label: "Ended" });
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByLabel("State")).toHaveValue("over");
   await expect(page.getByRole("cell", { name: /MONSOON50/ }).first()).toBeVisible();

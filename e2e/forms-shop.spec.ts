@@ -125,14 +125,14 @@ test("a book is removed from the wishlist", async ({ page }) => {
   await expect(page.getByText("Your wishlist is empty")).toBeVisible();
 });
 
-const WITHDRAWN = "Withdrawn: we will not write to you about this book";
+const WITHDRAWN = "You stopped waiting: we will not email you about this book";
 
 test("a customer withdraws from a sold-out book on its page", async ({ page, staff }) => {
   const book = await bookOfOurOwn(staff, { stock: 0 });
   await signUp(page);
   await call(page, `browsebooks/${book.id}/notify`, {});
   await page.goto(`/books/${book.id}`);
-  await page.getByRole("main").getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Stop waiting" }).click();
   await expectMessage(page, WITHDRAWN);
   await expect(page.getByRole("button", { name: "Tell me when it is back" })).toBeVisible();
 });
@@ -142,10 +142,12 @@ test("a customer withdraws from a sold-out book on the wishlist", async ({ page,
   await signUp(page);
   await call(page, `browsebooks/${book.id}/notify`, {});
   await page.goto("/wishlist");
-  await page.getByRole("button", { name: new RegExp(`^Withdraw.*${book.title}$`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^Stop waiting.*${book.title}$`) }).click();
   await expectMessage(page, WITHDRAWN);
   await expect(page).toHaveURL(/\/wishlist$/);
-  await expect(page.getByRole("button", { name: new RegExp(`^Withdraw.*${book.title}$`) })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: new RegExp(`^Stop waiting.*${book.title}$`) })).toHaveCount(
+    0,
+  );
 });
 
 test("mails about sold-out books are stopped by their link", async ({ page, staff }) => {

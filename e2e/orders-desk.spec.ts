@@ -40,17 +40,17 @@ test("an order from paid to delivered, and what the customer sees at each step",
   await page.goto(`/orders/${id}`);
   await expect(page.getByText("Packed (done)")).toBeVisible();
 
-  await staff.getByRole("button", { name: "Mark as despatched" }).click();
-  await expect(staff.getByText("Please choose a logistics provider").first()).toBeVisible();
+  await staff.getByRole("button", { name: "Mark as shipped" }).click();
+  await expect(staff.getByText("Please choose a carrier").first()).toBeVisible();
   await expect(staff.getByText("Tracking number is required").first()).toBeVisible();
-  await staff.getByLabel("Logistics provider").selectOption({ label: "India Post" });
+  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
   const number = `EW ${id} IN`;
   await staff.getByLabel("Tracking number").fill("EK000100003IN");
-  await staff.getByRole("button", { name: "Mark as despatched" }).click();
+  await staff.getByRole("button", { name: "Mark as shipped" }).click();
   await expect(staff.getByText(/has this tracking number too\. Use it for both\?/).first()).toBeVisible();
   await staff.getByLabel("Tracking number").fill(number);
-  await staff.getByRole("button", { name: "Mark as despatched" }).click();
-  await expectMessage(staff, `Order #${id} is despatched with India Post`);
+  await staff.getByRole("button", { name: "Mark as shipped" }).click();
+  await expectMessage(staff, `Order #${id} is shipped with India Post`);
   await page.reload();
   await expect(page.getByText(`Tracking number: ${number} (India Post)`)).toBeVisible();
   await expect(page.getByText(/Estimated delivery by/)).toBeVisible();

@@ -69,7 +69,7 @@ test("a guest asks for a sold-out book; staff restock it, and the mail leads to 
   await expect(field).toBeFocused();
   await field.fill(email);
   await guest.getByRole("button", { name: "Tell me when it is back" }).click();
-  await expectMessage(guest, `We will write to ${email} once when "${title}" is back`);
+  await expectMessage(guest, `We will email ${email} once, when "${title}" is back`);
   await expect(guest).toHaveURL(path);
 
   await page.goto(`/admin/products?q=${title}`);

@@ -207,7 +207,7 @@ describe("SMTP_URL", () => {
     });
   const send = (url: string) => sendQueuedMails(db.write, smtpTransport(url, FROM), START);
 
-  test("smtp:// goes over to TLS before it signs in", async () => {
+  test("smtp:// goes over to TLS before it logs in", async () => {
     const { port, taken } = await guarded();
     await queue("a");
     expect(await send(`smtp://${inUrl}@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`)).toBe(

@@ -155,7 +155,7 @@ export function fileTransport(folder: string, from: SenderNow): MailTransport {
 function compose(mail: OutgoingMail, from: Sender) {
   // One bare address: what a mail program would read as a list or a name is refused, not interpreted.
   if (!/^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(mail.to)) {
-    throw new MailRefusedError("The recipient is not a single e-mail address");
+    throw new MailRefusedError("The recipient is not a single email address");
   }
   return {
     from,

@@ -38,7 +38,7 @@ export function NotifyForm({
     >
       {isWaiting ? (
         <>
-          <p>You asked us to tell you. We will write once when this book can be bought again.</p>
+          <p>We'll email you once, when it is back.</p>
           <Button
             name="intent"
             value="withdraw"
@@ -46,14 +46,12 @@ export function NotifyForm({
             size="sm"
             aria-disabled={isBusy || undefined}
           >
-            Withdraw
+            Stop waiting
           </Button>
         </>
       ) : (
         <>
-          <p>
-            We will write {role ? "to your account's address " : ""}once when this book can be bought again.
-          </p>
+          <p>We email {role ? "your account's address" : "you"} once, when this book is back.</p>
           {role ? null : <EmailField answer={answer} />}
           <Button name="intent" value="ask" variant="quiet" aria-disabled={isBusy || undefined}>
             {TELL_ME}

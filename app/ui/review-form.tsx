@@ -69,7 +69,7 @@ export function ReviewForm({
         defaultValue={answer?.remarks ?? own?.remarks}
         errors={remarksErrors}
         autoFocus={Boolean(remarksErrors && !ratingErrors)}
-        hint="3 to 500 characters. Your e-mail address is shown in part only."
+        hint="3 to 500 characters. Your email address is shown in part only."
       />
       <Button name="intent" value="review" className="justify-self-start" aria-disabled={isBusy || undefined}>
         {own ? "Update Review" : "Submit Review"}

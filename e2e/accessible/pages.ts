@@ -256,7 +256,7 @@ export const GROUPS: Group[] = [
         "a refund refused",
         refused("Refund", { "Amount (₹)": "0" }),
       ),
-      state("/admin/orders/{packed}", "despatch refused", refused("Mark as despatched")),
+      state("/admin/orders/{packed}", "despatch refused", refused("Mark as shipped")),
       state("/admin/orders/{asked}", "a return asked for"),
       state("/admin/orders/{asked}?confirm=approve-return", "asked whether to approve it"),
       state(

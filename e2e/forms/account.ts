@@ -176,12 +176,12 @@ export const ACCOUNT_FORMS: FormEntry[] = [
     journey: "account: addresses are added, made the default and deleted after a question",
   },
   {
-    does: "another device is signed out",
+    does: "another device is logged out",
     at: ["routes/account/devices.tsx: POST intent=end", "routes/account/devices.tsx: knows intent=end"],
     sends: "POST /account/devices intent=end",
   },
   {
-    does: "all other devices are signed out",
+    does: "all other devices are logged out",
     at: [
       "routes/account/devices.tsx: POST intent=end-others",
       "routes/account/devices.tsx: knows intent=end-others",

@@ -261,7 +261,7 @@ export const SHOP_FORMS: FormEntry[] = [
     does: "a review is written",
     at: ["ui/review-form.tsx: POST {action} intent=review"],
     sends: "POST /books/:id intent=review rating=4",
-    journey: "shopping: a reader reviews a book; a guest is asked to sign in and comes back",
+    journey: "shopping: a reader reviews a book; a guest is asked to log in and comes back",
   },
   {
     does: "the newsletter is asked for",

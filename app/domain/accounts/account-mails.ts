@@ -47,7 +47,7 @@ export function alreadyRegisteredMail(site: MailSite): Message {
         "You can log in as always. If you have forgotten the password, choose a new one here:",
       ],
       action: { label: "Choose a new password", url: `${site.origin}/forgot-password` },
-      footer: "If it was not you, you need not do anything.",
+      footer: "If it was not you, you do not have to do anything.",
     }),
   };
 }
@@ -57,12 +57,12 @@ export function resetPasswordMail(site: MailSite, token: string): Message {
     subject: `Reset your password for ${site.shopName}`,
     ...renderMail({
       ...frame(site),
-      preheader: "A link that works for one hour, and once.",
+      preheader: "The link works once, within one hour.",
       heading: "Reset your password",
       paragraphs: ["Somebody, probably you, asked for a new password for this address. Choose one here:"],
       action: { label: "Choose a new password", url: link(site, "/resetpassword", token) },
       footer:
-        "The link works for one hour and once. If it was not you, ignore this message: nothing has changed.",
+        "The link works once, within one hour. If it was not you, ignore this message: nothing has changed.",
     }),
   };
 }
@@ -79,7 +79,7 @@ export function passwordChangedMail(site: MailSite): Message {
         "If it was not you, choose a new password at once:",
       ],
       action: { label: "Choose a new password", url: `${site.origin}/forgot-password` },
-      footer: "This message goes to every account whose password was changed.",
+      footer: "We send this message whenever the password of an account is changed.",
     }),
   };
 }
@@ -111,7 +111,7 @@ export function changeEmailMail(site: MailSite, token: string): Message {
         "Somebody, probably you, wants to use this address for an account here. Nothing changes before you confirm it:",
       ],
       action: { label: "Confirm my new email", url: link(site, "/change-email", token) },
-      footer: "The link works for one day and once. If it was not you, you can ignore this message.",
+      footer: "The link works once, within one day. If it was not you, you can ignore this message.",
     }),
   };
 }
@@ -128,7 +128,7 @@ export function addressTakenMail(site: MailSite): Message {
         "You can log in with it. If you have forgotten the password, choose a new one here:",
       ],
       action: { label: "Choose a new password", url: `${site.origin}/forgot-password` },
-      footer: "If it was not you, you need not do anything.",
+      footer: "If it was not you, you do not have to do anything.",
     }),
   };
 }
@@ -160,7 +160,7 @@ export function deleteAccountMail(site: MailSite, token: string): Message {
       ],
       action: { label: "Delete my account", url: link(site, "/account/data/deletion", token) },
       footer:
-        "The link works for one hour and once. If it was not you, ignore this message: nothing has changed.",
+        "The link works once, within one hour. If it was not you, ignore this message: nothing has changed.",
     }),
   };
 }

@@ -24,7 +24,7 @@ function messages(changes: Record<string, unknown>): Record<string, string[]> {
 }
 
 describe("registration", () => {
-  test("a sound form passes; the e-mail is trimmed and in lower case, names keep theirs", () => {
+  test("a sound form passes; the email is trimmed and in lower case, names keep theirs", () => {
     expect(
       registerSchema.parse({ ...good, firstName: "  Asha ", email: "  Asha@Example.COM " }),
     ).toMatchObject({

@@ -123,7 +123,7 @@ describe("registering", () => {
   });
 });
 
-describe("signing in", () => {
+describe("logging in", () => {
   test("letter case and spaces of the address do not matter", async () => {
     const { id } = await accountWithPassword(db.write, "Correct-Horse-7", { email: "asha@example.com" });
     const answer = await authenticateAccount(db.read, {

@@ -40,7 +40,7 @@ export const customerJson = z
     orders: z
       .number()
       .int()
-      .meta({ description: "Placed, whatever became of them.", examples: [3] }),
+      .meta({ description: "All orders placed, unpaid and cancelled ones too.", examples: [3] }),
   })
   .meta({ id: "Customer" });
 

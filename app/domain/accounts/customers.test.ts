@@ -196,7 +196,7 @@ describe("switching a customer off and on", () => {
     expect(await confirmEmail(db.write, confirmation, NOW)).toBe(false);
   });
 
-  test("a sign-in and a link that were under way meanwhile do not outlast it", async () => {
+  test("a login and a link that were under way meanwhile do not outlast it", async () => {
     const accountId = await createAccount(db.write);
     await setAccountStatus(db.write, { accountId, status: "inactive", staffId }, NOW);
     const late = await startSession(db.write, { accountId, remember: true });

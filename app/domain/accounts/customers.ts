@@ -13,8 +13,8 @@ export const STATUS_LABELS: Record<AccountStatus, string> = { active: "Active", 
 /** What staff are told of a switched account. */
 export const statusWords = (name: string, status: AccountStatus) =>
   status === "active"
-    ? `${name} is active and can sign in again`
-    : `${name} is inactive and has been signed out`;
+    ? `${name} is active and can log in again`
+    : `${name} is inactive and has been logged out`;
 
 export function parseAccountStatus(value: unknown): AccountStatus | null {
   return ACCOUNT_STATUSES.find((status) => status === value) ?? null;

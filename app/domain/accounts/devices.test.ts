@@ -66,7 +66,7 @@ test("of guests nothing is kept", async () => {
   expect(row!.user_agent).toBe("");
 });
 
-test("one's own are signed out, one by one or all but this; another's never", async () => {
+test("one's own are logged out, one by one or all but this; another's never", async () => {
   const mine = await createAccount(db.write);
   const other = await createAccount(db.write);
   const [here, there, theirs] = [await session(mine), await session(mine), await session(other)];

@@ -13,7 +13,7 @@ const LINKS_AN_HOUR = 5;
 
 /** What a signed-in customer is told when no further link is sent. */
 export const ENOUGH_LINKS =
-  "We have sent you several links already. Please look into your mail, or try again in an hour";
+  "We have sent you several links already. Please look in your inbox, or try again in an hour";
 
 export interface LinkMail {
   account: { id: number; email: string };

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.write.deleteFrom("accounts").execute();
 });
 
-test("ends every session and every app, voids what could undo it, tells the owner; others stay signed in", async () => {
+test("ends every session and every app, voids what could undo it, tells the owner; others stay logged in", async () => {
   const { id, email } = await accountWithPassword(db.write, OLD);
   const other = await accountWithPassword(db.write, OLD);
   const sessions = await Promise.all(

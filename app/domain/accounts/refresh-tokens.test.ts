@@ -132,7 +132,7 @@ describe("what happens to the account takes effect at once", () => {
   });
 });
 
-test("what goes along with a sign-in happens with it or not at all", async () => {
+test("what goes along with a login happens with it or not at all", async () => {
   const failing = startRefreshFamily(db.write, accountId, () => Promise.reject(new Error("no")), NOW);
   await expect(failing).rejects.toThrow("no");
   expect(await families()).toHaveLength(1);

@@ -68,7 +68,7 @@ export function couponForPeople(coupon: CouponFields): AuditFields {
   return {
     Code: coupon.code,
     Description: coupon.description || null,
-    Gives: kind === "percentage" ? `${percentText(value)}%` : formatRupees(value),
+    Discount: kind === "percentage" ? `${percentText(value)}%` : formatRupees(value),
     "Highest discount": mostDiscount === null ? null : formatRupees(mostDiscount),
     "Smallest subtotal": minimumSubtotal === 0 ? null : formatRupees(minimumSubtotal),
     Starts: startsAt && startText(startsAt),

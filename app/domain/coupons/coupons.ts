@@ -149,7 +149,7 @@ export type CouponState = (typeof COUPON_STATES)[number];
 export const COUPON_STATE_LABELS: Record<CouponState, string> = {
   active: "Active",
   upcoming: "Upcoming",
-  over: "Over",
+  over: "Ended",
   off: "Off",
 };
 

@@ -55,7 +55,7 @@ export function alreadySubscribedMail(site: MailSite, unsubscribing: string): Me
         "Somebody, probably you, asked for our newsletter to be sent to this address. It is on the list already: there is nothing to confirm.",
       ],
       action: { label: "Browse books", url: `${site.origin}/books` },
-      footer: "If it was not you, you need not do anything.",
+      footer: "If it was not you, you do not have to do anything.",
       links: [{ label: "Unsubscribe", url: unsubscribing }],
     }),
   };

@@ -77,7 +77,7 @@ describe("asking", () => {
     expect(await readRequest(db.read, await lastToken(), after(11 * MINUTE))).toBe("open");
   });
 
-  test("who is on the list stays so, and is told by mail alone", async () => {
+  test("who is on the list stays so, and is told by email alone", async () => {
     await ask();
     await confirm();
     await ask(after(DAY));

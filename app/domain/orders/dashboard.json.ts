@@ -25,7 +25,7 @@ const coverpage = z
 export const dashboardJson = z
   .object({
     products: count.meta({ description: "Books in inventory, hidden ones too." }),
-    orders: count.meta({ description: "Paid, whatever became of them." }),
+    orders: count.meta({ description: "All paid orders, also those cancelled or refunded since." }),
     customers: count.meta({ description: "Registered, active or not." }),
     completed: count.meta({ description: "Orders delivered." }),
     recentOrders: z.array(
@@ -68,9 +68,9 @@ export const dashboardJson = z
 export const logisticsDashboardJson = z
   .object({
     pending: count.meta({ description: "Orders paid or packed." }),
-    inTransit: count.meta({ description: "Parcels under way." }),
-    activeRoutes: count.meta({ description: "Destination states with parcels under way." }),
-    international: count.meta({ description: "Parcels under way abroad." }),
+    inTransit: count.meta({ description: "Parcels shipped and not delivered yet." }),
+    activeRoutes: count.meta({ description: "States that such parcels are going to." }),
+    international: count.meta({ description: "Such parcels going abroad." }),
     routes: z
       .array(
         z.object({

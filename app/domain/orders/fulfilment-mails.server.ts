@@ -123,11 +123,11 @@ export async function queueCancellationMail(
       ? `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
       : wasPaid
         ? "Your payment has been refunded already, or is on its way back to you."
-        : "You have not paid for it. Should a payment of yours still arrive, we return it in full.";
+        : "You have not paid for it. If a payment still arrives, we will return it in full.";
   await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `order-cancelled:${orderId}`,
     subject: `order #${orderId} was cancelled`,
-    preheader: refund > 0 ? `We are returning ${formatRupees(refund)}.` : "What becomes of your payment.",
+    preheader: refund > 0 ? `We are returning ${formatRupees(refund)}.` : "What happens to your payment.",
     heading: "Your order was cancelled",
     paragraphs: [...cancelled, money],
     action: "View order",

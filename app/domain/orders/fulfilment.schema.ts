@@ -10,7 +10,7 @@ export const REASON_MAX = 200;
 export const AMOUNT_MAX = 15;
 const LATEST_DELIVERY_DAYS = 365;
 
-const NO_PROVIDER = "Please choose a logistics provider";
+const NO_PROVIDER = "Please choose a carrier";
 const NO_TRACKING = "Tracking number is required";
 const NO_DAY = "Please enter the day it was shipped";
 const NO_AMOUNT = "Amount is required";

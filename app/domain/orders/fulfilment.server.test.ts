@@ -78,7 +78,7 @@ test("despatching tells the customer carrier, tracking number and the new date, 
   const order = await make("packed");
   const request = { orderId: order.orderId, staffId, providerId, trackingNo: "AWB 123" };
   const outcome = await despatch(db, { ...request, etaDate: "2026-11-30" }, LATER);
-  expect(outcome).toEqual({ ok: true, message: `Order #${order.orderId} is despatched with Blue Dart` });
+  expect(outcome).toEqual({ ok: true, message: `Order #${order.orderId} is shipped with Blue Dart` });
   const { row, mails } = await lookAtOrder(db, order);
   expect(row).toMatchObject({
     logistics_provider_id: providerId,
@@ -92,7 +92,7 @@ test("despatching tells the customer carrier, tracking number and the new date, 
   expect(mail!.text_body).toContain("30 Nov 2026");
   expect(mail!.text_body).toContain(`/orders/${order.orderId}`);
   const [entry] = await readAudit(db, "order", order.orderId);
-  expect(entry).toMatchObject({ who: "Kamini Iyer", action: "despatched" });
+  expect(entry).toMatchObject({ who: "Kamini Iyer", action: "shipped" });
   expect(entry!.changes).toEqual([
     { field: "Status", before: "Packed", after: "Shipped" },
     { field: "Carrier", before: null, after: "Blue Dart" },
@@ -119,7 +119,7 @@ test("a carrier that is none is refused at its field and nothing changes", async
     ok: false,
     reason: "invalid",
     field: "providerId",
-    message: "Please choose a logistics provider",
+    message: "Please choose a carrier",
   });
   expect(await lookAtOrder(db, order)).toEqual(before);
 });

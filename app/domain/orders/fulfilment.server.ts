@@ -195,7 +195,7 @@ export async function despatch(
         eta_date: eta,
       },
       detail: { carrier, tracking: trackingNo, eta },
-      action: "despatched",
+      action: "shipped",
       before: { "Estimated delivery": earlier && formatDate(earlier) },
       after: {
         Carrier: carrier,
@@ -205,7 +205,7 @@ export async function despatch(
     };
     await take(trx, request, order, step, now);
     await queueDespatchMail(trx, { orderId, carrier }, now);
-    return { ok: true, message: `Order #${orderId} is despatched with ${carrier}` };
+    return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
   });
   if (outcome.ok) wake("mail");
   return outcome;

@@ -70,8 +70,8 @@ test("a parcel names its carrier and a tracking number of sensible length; the d
     despatchSchema(() => NOW).safeParse({ providerId: 3, trackingNo: "AWB 123/4-5.6", ...more });
   expect(check({}).data).toEqual({ providerId: 3, trackingNo: "AWB 123/4-5.6" });
   expect(check({ trackingNo: " X ", etaDate: "2026-11-22" }).data).toMatchObject({ trackingNo: "X" });
-  expect(messages(check({ providerId: undefined }))).toEqual(["Please choose a logistics provider"]);
-  expect(messages(check({ providerId: 0 }))).toEqual(["Please choose a logistics provider"]);
+  expect(messages(check({ providerId: undefined }))).toEqual(["Please choose a carrier"]);
+  expect(messages(check({ providerId: 0 }))).toEqual(["Please choose a carrier"]);
   expect(messages(check({ trackingNo: undefined }))).toEqual(["Tracking number is required"]);
   expect(messages(check({ trackingNo: "   " }))[0]).toBe("Tracking number is required");
   expect(check({ trackingNo: "A".repeat(40) }).success).toBe(true);

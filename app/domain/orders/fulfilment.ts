@@ -23,7 +23,7 @@ const isGoingOut = (to: StaffStep) => to === "packed" || to === "shipped";
 
 const TAKING: Record<StaffStep, string> = {
   packed: "marked as packed",
-  shipped: "despatched",
+  shipped: "marked as shipped",
   delivered: "marked as delivered",
   cancelled: "cancelled",
 };

@@ -143,7 +143,7 @@ describe("searching", () => {
     expect((await found("q=26")).length).toBeLessThan(2);
   });
 
-  test("names and e-mail addresses, from their beginning, together with the filters", async () => {
+  test("names and email addresses, from their beginning, together with the filters", async () => {
     expect(await found("q=asha")).toEqual(["paid", "abroad", "shipped"]);
     expect(await found("q=ASHA.RAO%40example.in")).toEqual(["paid", "abroad", "shipped"]);
     expect(await found("q=asha&status=paid&status=packed")).toEqual(["paid"]);

@@ -29,7 +29,7 @@ const REFUND_REASONS: Record<string, string> = {
   order_cancelled: "paid after it was cancelled",
   cancellation: "the order was cancelled",
   gateway: "made at the payment service",
-  staff: "asked for by staff",
+  staff: "by staff",
 };
 
 /** Why money goes back, in a few words. @param reason refunds.reason */
@@ -73,7 +73,7 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
       return { what: "Packed", more: [] };
     case "shipped":
       return {
-        what: `Despatched${text("carrier") && ` with ${text("carrier")}`}`,
+        what: `Shipped${text("carrier") && ` with ${text("carrier")}`}`,
         more: [
           ...labelled("Tracking number", text("tracking")),
           ...labelled("Estimated delivery", text("eta") && formatDate(text("eta"))),
@@ -84,7 +84,7 @@ export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detai
     case "packing_taken_back":
       return { what: "Packing taken back", more: [] };
     case "despatch_taken_back":
-      return { what: "Despatch taken back", more: [] };
+      return { what: "Shipping taken back", more: [] };
     case "delivery_taken_back":
       return { what: "Delivery taken back", more: [] };
     case "shipment_corrected":

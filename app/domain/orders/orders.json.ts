@@ -109,7 +109,7 @@ export const orderJson = z
       .string()
       .nullable()
       .meta({
-        description: "Of the PDF, with the same sign-in as this call; null until the order is paid.",
+        description: "Of the PDF, with the same login as this call; null until the order is paid.",
         examples: ["/orders/1/invoice"],
       }),
   })

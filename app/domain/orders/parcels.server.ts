@@ -16,7 +16,7 @@ export async function checkParcel(
     .where("id", "=", providerId)
     .executeTakeFirst();
   if (!provider) {
-    const message = "Please choose a logistics provider";
+    const message = "Please choose a carrier";
     return { ok: false, reason: "invalid", field: "providerId", message };
   }
   if (isSharedOk) return { ok: true, carrier: provider.name };

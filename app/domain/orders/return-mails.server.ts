@@ -55,7 +55,7 @@ export async function queueReturnMail(
       subject: `your return request for order #${orderId}`,
       heading: "We have your return request",
       paragraphs: [
-        `we have received your request to return books of order #${orderId}. Please keep them until we answer by e-mail.`,
+        `we have received your request to return books of order #${orderId}. Please keep them until we answer by email.`,
       ] as [string],
       rows: [...books(told), ...why(told)],
     },
@@ -84,7 +84,7 @@ export async function queueReturnMail(
 const refunded = (refund: ReturnRefund | null) =>
   refund && refund.status !== "failed"
     ? `We have refunded ${formatRupees(refund.amount)} for them already.`
-    : "When we refund them, we tell you in an email of its own.";
+    : "When we refund them, we will tell you in a separate email.";
 
 /** Tells the shop, at its support address where it has one, that a return waits for an answer. */
 export async function queueReturnNote(trx: Db, told: ToldReturn, now: Date): Promise<void> {

@@ -86,7 +86,7 @@ describe("asking", () => {
     const outcome = await ask(order, { reason: "other", remarks: "Two came.\nBoth <b>odd</b>." });
     expect(outcome).toMatchObject({
       ok: true,
-      message: `Your return request for order #${id} is sent. We answer by e-mail`,
+      message: `Your return request for order #${id} is sent. We answer by email`,
     });
     const { returns, events } = (await findStaffOrder(db, id))!;
     expect(returns).toEqual([

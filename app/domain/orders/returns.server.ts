@@ -81,7 +81,7 @@ async function ask(
   const told = { id: returnId, orderId, lines, reason, remarks };
   await queueReturnMail(trx, { ...told, state: "requested", answer: "", refund: null }, now);
   await queueReturnNote(trx, told, now);
-  const message = `Your return request for order #${orderId} is sent. We answer by e-mail`;
+  const message = `Your return request for order #${orderId} is sent. We answer by email`;
   return { ok: true, message, returnId };
 }
 

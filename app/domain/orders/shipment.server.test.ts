@@ -158,7 +158,7 @@ describe("taken back", () => {
     ]);
     expect(audit.slice(-3).map(({ action }) => action)).toEqual([
       "took back the delivery of",
-      "took back the despatch of",
+      "took back the shipping of",
       "took back the packing of",
     ]);
     expect(events.slice(-3).map(({ kind }) => kind)).toEqual([

@@ -154,7 +154,7 @@ const refundJson = z
     id,
     amount: rupees,
     status: z.enum(["queued", "pending", "processed", "failed"]),
-    reason: z.string().meta({ examples: ["asked for by staff"] }),
+    reason: z.string().meta({ examples: ["by staff"] }),
     note: z.string().meta({ description: "Staff's reason; empty for none.", examples: ["Came damaged"] }),
     paymentId: z.string().meta({ examples: ["pay_MT48CvBhIC98MQ"] }),
     gatewayRefundId: z

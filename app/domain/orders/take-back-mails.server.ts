@@ -70,7 +70,7 @@ export async function queueNotShippedMail(trx: Db, { orderId, eventId }: Told, n
     preheader: "We told you too early that it was on its way.",
     heading: "Your order has not left our shop yet",
     paragraphs: [
-      `we told you that order #${orderId} was on its way. That was our mistake: it is packed and has not left our shop yet. We write again when it does.`,
+      `we told you that order #${orderId} was on its way. That was our mistake: it is packed and has not left our shop yet. We will write again when it does.`,
       "The tracking number we sent you is not valid any more.",
     ],
     action: "View order",

@@ -14,16 +14,19 @@ interface Undone {
   to: OrderState;
   values: Updateable<Tables["orders"]>;
   done: string;
+  /** In the history: took back the … of the order. */
+  noun: string;
 }
 
 const UNDONE: Record<TakeBack, Undone> = {
-  packing: { to: "paid", values: { packed_at: null }, done: "is not packed yet" },
+  packing: { to: "paid", values: { packed_at: null }, done: "is not packed yet", noun: "packing" },
   despatch: {
     to: "packed",
     values: { shipped_at: null, logistics_provider_id: null, tracking_no: null },
     done: "is not shipped yet",
+    noun: "shipping",
   },
-  delivery: { to: "shipped", values: { delivered_at: null }, done: "is not delivered yet" },
+  delivery: { to: "shipped", values: { delivered_at: null }, done: "is not delivered yet", noun: "delivery" },
 };
 
 /**
@@ -49,7 +52,7 @@ async function undo(
   if (!order) return unknownOrder(orderId);
   if (canTakeBack(order) !== step)
     return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
-  const { to, values, done } = UNDONE[step];
+  const { to, values, done, noun } = UNDONE[step];
   const moved = await trx
     .updateTable("orders")
     .set({ state: to, ...values })
@@ -65,7 +68,7 @@ async function undo(
       staffId,
       subject: "order",
       subjectId: orderId,
-      action: `took back the ${step} of`,
+      action: `took back the ${noun} of`,
       before: {
         Status: STATE_LABELS[order.state],
         ...(step === "despatch" && { Carrier: order.carrier, "Tracking number": order.trackingNo }),

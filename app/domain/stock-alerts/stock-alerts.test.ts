@@ -53,7 +53,7 @@ test("asking twice is answered in the same words and kept once", async () => {
   ];
   expect(answers[0]).toEqual({
     ok: true,
-    message: 'We will write to asha@example.com once when "Gora" is back',
+    message: 'We will email asha@example.com once, when "Gora" is back',
   });
   expect(answers[1]).toEqual(answers[0]);
   expect(await alerts()).toMatchObject([

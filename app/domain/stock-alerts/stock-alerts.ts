@@ -18,7 +18,7 @@ export type AskOutcome =
 
 /** The same whether it was asked before or not: nobody can find out who waits for what. */
 export const willTell = (email: string, title: string) =>
-  `We will write to ${email} once when "${title}" is back`;
-export const WITHDRAWN = "Withdrawn: we will not write to you about this book";
+  `We will email ${email} once, when "${title}" is back`;
+export const WITHDRAWN = "You stopped waiting: we will not email you about this book";
 export const stopped = (email: string) =>
   `We will not write to ${email} about books that are back, unless asked again`;

@@ -122,7 +122,7 @@ async function limit(operation: Operation, { visit, account }: Caller): Promise<
 function authorise({ access }: Operation, { account }: Caller): void {
   if (access === "door" || access === "anyone") return;
   if (!account) {
-    throw new ApiError(401, "Please sign in", { headers: { "WWW-Authenticate": "Bearer" } });
+    throw new ApiError(401, "Please log in", { headers: { "WWW-Authenticate": "Bearer" } });
   }
   if (access === "staff" && account.role !== "admin")
     throw new ApiError(403, "You need admin privileges to do this");

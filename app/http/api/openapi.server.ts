@@ -19,10 +19,10 @@ export interface Tag {
 
 /** Whom an operation is for, in words. */
 export const ACCESS_WORDS: Record<Access, string> = {
-  door: "Anyone; nobody needs to be signed in.",
-  anyone: "Anyone. Who is signed in is served as such.",
-  member: "Whoever is signed in, customer or staff.",
-  customer: "Signed-in customers.",
+  door: "Anyone; nobody needs to be logged in.",
+  anyone: "Anyone. Who is logged in is served as such.",
+  member: "Whoever is logged in, customer or staff.",
+  customer: "Logged-in customers.",
   staff: "Staff.",
 };
 
@@ -45,10 +45,10 @@ const refusal = (description: string, headers?: z.ZodObject): ZodOpenApiResponse
 const SHARED = {
   Unchanged: { description: "Unchanged since the answer whose ETag If-None-Match names." },
   NotUnderstood: refusal("The body or the query is not of the shape described; errors says where."),
-  SignInNeeded: refusal("Nobody is signed in, or the access token is not good any more.", challenge),
+  SignInNeeded: refusal("Nobody is logged in, or the access token is not good any more.", challenge),
   TokenNotGood: refusal("An access token was sent and is not good any more.", challenge),
   WrongRole: refusal(
-    "Not for the role of whoever is signed in; or a browser's call from another site by cookie.",
+    "Not for the role of whoever is logged in; or a browser's call from another site by cookie.",
   ),
   CrossSite: refusal("A browser's call from another site, which the cookie session does not allow."),
   NotFound: refusal("The path names nothing, or nothing that the caller may see."),

@@ -88,9 +88,9 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
     const answer = new URL(request.url).searchParams;
     const flow = await readFlow(request, this.#party.key);
     if (!flow || !equalInConstantTime(readParam(answer, "state") ?? "", flow.state))
-      throw new ThirdPartyError("This sign-in is too old, or was used already. Please try again");
+      throw new ThirdPartyError("This login is too old, or was used already. Please try again");
     if (readParam(answer, "error") === "access_denied")
-      throw new ThirdPartyError(`The sign-in at ${this.#party.label} was cancelled`);
+      throw new ThirdPartyError(`The login at ${this.#party.label} was cancelled`);
     const code = readParam(answer, "code", CODE_MAX);
     if (!code) throw refused(this.#party, new Error(`no code but error ${readParam(answer, "error")}`));
     this.#nonce = flow.nonce;
@@ -127,8 +127,8 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 function refused({ key, label }: ThirdParty, err: unknown): ThirdPartyError {
-  logger.warn({ provider: key, reason: reasonOf(err) }, "a third-party sign-in was refused");
-  return new ThirdPartyError(`${label} did not confirm this sign-in. Please try again`);
+  logger.warn({ provider: key, reason: reasonOf(err) }, "a third-party login was refused");
+  return new ThirdPartyError(`${label} did not confirm this login. Please try again`);
 }
 
 function unreachable({ key, label }: ThirdParty, err: unknown): ThirdPartyError {

@@ -75,7 +75,7 @@ async function fromIdToken(
     throw isVerdict(error) ? new Unproven(`the ID token does not hold: ${error.message}`) : error;
   });
   const claims = parse(idTokenClaims, payload);
-  if (claims.nonce !== nonce) throw new Unproven("the ID token is of another sign-in");
+  if (claims.nonce !== nonce) throw new Unproven("the ID token is of another login");
   if (claims.azp !== undefined && claims.azp !== clientId)
     throw new Unproven("the ID token is another client's");
   return toPerson(key, {

@@ -25,7 +25,7 @@ async function look(response: Response) {
 }
 
 describe("/login", () => {
-  test("a good sign-in: a new session, the message, back to where they came from", async () => {
+  test("a good login: a new session, the message, back to where they came from", async () => {
     const { email } = await person();
     const visitor = browser();
     const answer = await look(
@@ -70,7 +70,7 @@ describe("/login", () => {
     expect(answer).toMatchObject({ status: 303, to: "/" });
   });
 
-  test("a refused sign-in keeps the username, not the password, and says one thing to all", async () => {
+  test("a refused login keeps the username, not the password, and says one thing to all", async () => {
     const { email } = await person();
     const { email: inactive } = await person({ status: "inactive" });
     for (const [username, password] of [
@@ -122,7 +122,7 @@ describe("/register", () => {
     firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD, terms: "on", redirectTo: "/cart",
   }); // prettier-ignore
 
-  test("on to the login page with the way back and the address filled in; nobody is signed in", async () => {
+  test("on to the login page with the way back and the address filled in; nobody is logged in", async () => {
     const visitor = browser();
     const answer = await look(await visitor.post("/register", form("new@example.com")));
     expect(answer).toMatchObject({ status: 303, to: "/login?redirectTo=%2Fcart" });
@@ -277,7 +277,7 @@ describe("/confirm-email", () => {
     expect(await main("/confirm-email")).toContain("Your email is confirmed");
   });
 
-  test("'Send again' is for signed-in customers", async () => {
+  test("'Send again' is for logged-in customers", async () => {
     const { id } = await person({ confirmed: false });
     const visitor = await signedIn(shop, id);
     expect(
@@ -407,7 +407,7 @@ describe("with rate limits", () => {
       body: JSON.stringify(body),
     });
 
-  test("strangers cannot lock out an app that signed in before, nor everybody behind its address", async () => {
+  test("strangers cannot lock out an app that logged in before, nor everybody behind its address", async () => {
     const { email } = await accountWithPassword(limited.db.write, PASSWORD);
     const here = "192.0.2.1";
     const browser = new From(here);
@@ -430,7 +430,7 @@ describe("with rate limits", () => {
     expect((await apiLogin("192.0.2.99", { username: email, password: PASSWORD })).status).toBe(429);
   });
 
-  test("good sign-ins do not add up", async () => {
+  test("good logins do not add up", async () => {
     const { email } = await accountWithPassword(limited.db.write, PASSWORD);
     for (let times = 0; times < 15; times++) {
       expect(

@@ -199,7 +199,7 @@ describe("returning books", () => {
       to: page,
     });
     expect(await messageOn(browser, page)).toBe(
-      `Your return request for order #${orderId} is sent. We answer by e-mail|`,
+      `Your return request for order #${orderId} is sent. We answer by email|`,
     );
     const shown = await look(browser.get(page));
     for (const words of ["Return requested", "Arrived damaged: A &lt;b&gt;dent", "Withdraw request"])

@@ -63,7 +63,7 @@ test("the page is a customer's own, and shows what the shop offers", async () =>
 });
 
 describe("connecting", () => {
-  test("joins whoever is signed in there to this account, whatever the address; the owner is told", async () => {
+  test("joins whoever is logged in there to this account, whatever the address; the owner is told", async () => {
     const { id, email, visitor } = await customer();
     const html = await connect(visitor);
     expect(html).toContain("Google is connected to your account now");
@@ -77,7 +77,7 @@ describe("connecting", () => {
     expect(mail?.subject).toBe("Google was connected to your account at Kitab");
   });
 
-  test("is refused for somebody who signs in to another account, or when there is somebody of that provider", async () => {
+  test("is refused for somebody who logs in to another account, or when there is somebody of that provider", async () => {
     const [first, second] = [await customer(), await customer()];
     await connect(first.visitor, "shared");
     expect(await connect(second.visitor, "shared")).toContain("is connected to another account here");
@@ -87,7 +87,7 @@ describe("connecting", () => {
     expect(await identitiesOf(first.id)).toMatchObject([{ subject: "shared" }]);
   });
 
-  test("belongs to the account that asked: not to who is signed in when it comes back", async () => {
+  test("belongs to the account that asked: not to who is logged in when it comes back", async () => {
     const [asker, other] = [await customer(), await customer()];
     google.person = { sub: `sub-${++people}` };
     const answer = await asker.visitor.post("/auth/google", { intent: "connect" });
@@ -143,7 +143,7 @@ describe("disconnecting", () => {
   });
 });
 
-test("a provider that is away when a sign-in begins: told on the page with the button; and no buttons without ids", async () => {
+test("a provider that is away when a login begins: told on the page with the button; and no buttons without ids", async () => {
   const bare = await startTestShop();
   const away = await startTestShop({ ...google.env, GOOGLE_ISSUER: "http://127.0.0.1:9" });
   try {

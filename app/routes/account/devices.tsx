@@ -30,20 +30,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const told = (text: string) => redirectWithFlash(context, "/account/devices", { kind: "success", text });
   if (form.get("intent") === "end-others") {
     await endOtherDevices(writeDb, account.id, getVisit(context).sessionHash);
-    return told("You have been signed out everywhere else");
+    return told("You have been logged out everywhere else");
   }
   if (form.get("intent") !== "end") throw data("Unknown intent", { status: 400 });
   const kind = form.get("kind") === "app" ? "app" : "browser";
   const isEnded = await endDevice(writeDb, account.id, { kind, key: String(form.get("key")) });
   if (!isEnded) throw data(null, { status: 404 });
-  return told("The device has been signed out");
+  return told("The device has been logged out");
 }
 
 export default function Devices({ loaderData: { devices } }: Route.ComponentProps) {
   return (
     <AccountFrame title="Devices">
       <p className="max-w-prose">
-        Browsers and apps that are signed in to your account. Sign out what you do not know or no longer use;
+        Browsers and apps that are logged in to your account. Log out what you do not know or no longer use;
         if you know none of it, change your password as well.
       </p>
       <ul className="divide-line border-line my-6 divide-y border-y">
@@ -54,7 +54,7 @@ export default function Devices({ loaderData: { devices } }: Route.ComponentProp
       {devices.length > 1 ? (
         <Form method="post">
           <Button name="intent" value="end-others" variant="danger">
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         </Form>
       ) : null}
@@ -72,7 +72,7 @@ function DeviceCard({ device }: { device: Device }) {
           {isThisOne ? <span className="text-good"> · this device</span> : null}
         </h2>
         <p className="text-muted text-sm">
-          {kind === "app" ? "App, signed" : "Signed"} in since {formatDateTime(signedInAt)}
+          {kind === "app" ? "App, logged" : "Logged"} in since {formatDateTime(signedInAt)}
           {isThisOne ? null : <> · last seen {formatDateTime(lastSeenAt)}</>}
         </p>
       </div>
@@ -81,7 +81,7 @@ function DeviceCard({ device }: { device: Device }) {
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="key" value={key} />
           <Button name="intent" value="end" variant="quiet" size="sm">
-            Sign out<span className="sr-only">: {name}</span>
+            Log out<span className="sr-only">: {name}</span>
           </Button>
         </Form>
       )}

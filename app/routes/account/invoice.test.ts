@@ -62,7 +62,7 @@ describe("the document of an order", () => {
     }
   });
 
-  test("guests sign in first and come to the order's page; staff's door is for staff", async () => {
+  test("guests log in first and come to the order's page; staff's door is for staff", async () => {
     const guest = await new Browser(shop.origin).get(own());
     expect(guest.status).toBe(303);
     expect(guest.headers.get("Location")).toBe(

@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
     { title: pageTitle(matches, "Login") },
     {
       name: "description",
-      content: "Sign in to order books, and to see your orders, wishlist and addresses.",
+      content: "Log in to order books, and to see your orders, wishlist and addresses.",
     },
     { name: "robots", content: "noindex" },
   ];

@@ -63,7 +63,7 @@ describe("/change-password", () => {
     expect(await look(await guest.post("/change-password", form))).toMatchObject({ status: 303, to });
   });
 
-  test("to the login page with the message, signed out here and everywhere, the username filled in", async () => {
+  test("to the login page with the message, logged out here and everywhere, the username filled in", async () => {
     const { id, email } = await person();
     const [here, there] = [await signedIn(shop, id), await signedIn(shop, id)];
     const page = await look(await here.get("/change-password"));
@@ -81,7 +81,7 @@ describe("/change-password", () => {
     expect((await here.post("/login", { username: email, password: NEW_PASSWORD })).status).toBe(303);
   });
 
-  test("refused: the messages at their fields, no password sent back, still signed in", async () => {
+  test("refused: the messages at their fields, no password sent back, still logged in", async () => {
     const visitor = await signedIn(shop, (await person()).id);
     const wrong = await look(
       await visitor.post("/change-password", { ...form, currentPassword: "Not-It-77" }),
@@ -305,7 +305,7 @@ describe("/account/addresses", () => {
 });
 
 describe("/account/devices", () => {
-  test("each sign-in with its device's name; signed out one by one and all but this", async () => {
+  test("each login with its device's name; logged out one by one and all but this", async () => {
     const { id, email } = await person();
     const login = async (userAgent: string) => {
       const browser = new Browser(shop.origin);
@@ -331,7 +331,7 @@ describe("/account/devices", () => {
       "· this device",
       "Firefox on Android",
       "KitabApp",
-      "Sign out everywhere else",
+      "Log out everywhere else",
     ])
       expect(text).toContain(name);
 
@@ -369,7 +369,7 @@ describe("/account/devices", () => {
 });
 
 describe("/account/data", () => {
-  test("the download is a file nobody keeps; deletion asks for the password and leaves nobody signed in", async () => {
+  test("the download is a file nobody keeps; deletion asks for the password and leaves nobody logged in", async () => {
     const { id, email } = await person();
     const [visitor, elsewhere] = [await signedIn(shop, id), await signedIn(shop, id)];
     const file = await visitor.get("/account/data/download");

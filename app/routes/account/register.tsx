@@ -99,7 +99,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <span className="py-1">
           Already have an account?{" "}
           <Link to={withRedirect("/login", loaderData.redirectTo)} className="link">
-            Sign in
+            Log in
           </Link>
         </span>
       }

@@ -21,11 +21,11 @@ const accountOf = (email: string) =>
   shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
 
 describe("what does not prove who somebody is ends at /login with a message, and begins nothing", () => {
-  const UNCONFIRMED = "Google did not confirm this sign-in. Please try again";
-  const OLD = "This sign-in is too old, or was used already. Please try again";
+  const UNCONFIRMED = "Google did not confirm this login. Please try again";
+  const OLD = "This login is too old, or was used already. Please try again";
 
   const lies: [string, OpenIdProvider["trouble"]][] = [
-    ["another sign-in's nonce", { claims: (claims) => ({ ...claims, nonce: "another" }) }],
+    ["another login's nonce", { claims: (claims) => ({ ...claims, nonce: "another" }) }],
     ["no nonce", { claims: (claims) => ({ ...claims, nonce: undefined }) }],
     ["another client's token", { claims: (claims) => ({ ...claims, aud: "another-shop" }) }],
     ["another client as the party", { claims: (claims) => ({ ...claims, azp: "another-shop" }) }],
@@ -60,7 +60,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     expect(await accountOf(person.email!)).toBeUndefined();
   });
 
-  test("somebody else's callback, opened by a visitor without or with a sign-in of their own", async () => {
+  test("somebody else's callback, opened by a visitor without or with a login of their own", async () => {
     const attacker = somebody();
     const back = await outAndBack(browser(), google, attacker);
     const bystander = browser();
@@ -101,7 +101,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     expect(await signIn(browser(), google, somebody(), { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
-      says: "The sign-in at Google was cancelled",
+      says: "The login at Google was cancelled",
     });
   });
 

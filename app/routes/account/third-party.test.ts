@@ -35,7 +35,7 @@ const subjectsOf = (email: string) =>
     .then((mails) => mails.map(({ subject }) => subject));
 
 describe("somebody new", () => {
-  test("from Google: an account with the names and the confirmed address, signed in, back where they came from", async () => {
+  test("from Google: an account with the names and the confirmed address, logged in, back where they came from", async () => {
     const visitor = browser();
     const person = somebody({ email: "New.Reader@Example.com", given_name: "Mīrā", family_name: "Bose" });
     const answer = await signIn(visitor, google, person, { redirectTo: "/books?tag=Poetry" });

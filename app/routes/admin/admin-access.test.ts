@@ -151,7 +151,7 @@ describe.each([
   );
 });
 
-test("an admin made inactive, or signed out, is a guest at once", async () => {
+test("an admin made inactive, or logged out, is a guest at once", async () => {
   const accountId = await createAccount(shop.db.write, { role: "admin" });
   const browser = await signedIn(shop, accountId);
   expect(await (await browser.get("/admin/authors")).text()).toContain(SECRET);

@@ -86,7 +86,7 @@ describe("the form", () => {
       "from 1 Nov 2026",
       "to 15 Nov 2026",
       "0 of 100",
-      "1 a customer",
+      "1 per customer",
     ])
       expect(list).toContain(piece);
     const { id } = (await stored())!;
@@ -153,8 +153,8 @@ describe("the form", () => {
       .executeTakeFirst();
     expect(order).toEqual({ discount: 2500, coupon_code: code, total: 22_500 });
     const [entry] = await history(id);
-    expect(JSON.parse(entry!.before)).toMatchObject({ Code: code, Gives: "10%" });
-    expect(JSON.parse(entry!.after)).toMatchObject({ Code: `${code}-NEW`, Gives: "₹99.00" });
+    expect(JSON.parse(entry!.before)).toMatchObject({ Code: code, Discount: "10%" });
+    expect(JSON.parse(entry!.after)).toMatchObject({ Code: `${code}-NEW`, Discount: "₹99.00" });
   });
 
   test("what others changed meanwhile is not written over unasked", async () => {
@@ -165,7 +165,7 @@ describe("the form", () => {
     const html = await text(clash);
     for (const piece of [
       "This coupon was changed while you were editing it. Nothing of yours has been saved yet.",
-      'aria-label="Gives"',
+      'aria-label="Discount"',
       "15%",
       "20%",
       'name="version" value="2"',

@@ -103,7 +103,7 @@ describe("from active to inactive and back", () => {
     });
     expect([off.status, off.headers.get("Location")]).toEqual([303, "/admin/customers?q=asha&size=5"]);
     expect(await text(await staff.get("/admin/customers"))).toContain(
-      "Asha Rao is inactive and has been signed out",
+      "Asha Rao is inactive and has been logged out",
     );
 
     expect((await customer.get("/orders")).headers.get("Location")).toContain("/login");

@@ -39,19 +39,19 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
         />
         <Tile
           title="In Transit"
-          note="parcels under way"
+          note="shipped, not delivered yet"
           figure={inTransit}
           to="/admin/orders?status=shipped"
         />
         <Tile
           title="Active Routes"
-          note="states with parcels under way"
+          note="states that parcels are going to"
           figure={routes.length}
           to="#routes"
         />
         <Tile
           title="International"
-          note="parcels under way abroad"
+          note="parcels going abroad"
           figure={international}
           to={toRoute(INTERNATIONAL)}
         />
@@ -62,7 +62,7 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
         columns={COLUMNS}
         rows={recent}
         rowKey={(row) => row.orderId}
-        empty="Nothing despatched yet"
+        empty="Nothing shipped yet"
         stacks
       />
       <Routes routes={routes} />
@@ -139,7 +139,7 @@ function Routes({ routes }: { routes: Logistics["routes"] }) {
       <h2 id="routes" className="mb-2 text-xl">
         Active Routes
       </h2>
-      {routes.length === 0 ? <p className="text-muted">No parcel is under way</p> : null}
+      {routes.length === 0 ? <p className="text-muted">No parcel is on its way</p> : null}
       <ul className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-3">
         {routes.map((route) => (
           <RouteLine key={route.name} route={route} />

@@ -307,7 +307,7 @@ describe("an order's page", () => {
       order.paymentId,
       "Captured",
       order.gatewayOrderId,
-      "Despatched with Blue Dart",
+      "Shipped with Blue Dart",
       "Payment service",
       "Kamini Iyer",
       "₹500.00",
@@ -341,7 +341,7 @@ describe("an order's page", () => {
     });
     expect(refused.status).toBe(400);
     for (const message of [
-      "Please choose a logistics provider",
+      "Please choose a carrier",
       "Tracking number can have letters",
       "Estimated delivery cannot be in the past",
     ])
@@ -351,7 +351,7 @@ describe("an order's page", () => {
     expect(await state(order)).toBe("packed");
 
     const sent = await post(url, { intent: "despatch", providerId, trackingNo: "AWB 77", etaDate: "" });
-    expect(sent.message).toBe(`Order #${order.orderId} is despatched with Blue Dart`);
+    expect(sent.message).toBe(`Order #${order.orderId} is shipped with Blue Dart`);
     const shipped = await seen();
     expect(shipped).toContain('Tracking number: <strong class="text-ink">AWB 77</strong> (Blue Dart)');
     expect(shipped).toMatch(/Estimated delivery by \d+ \w+ \d{4}/);
@@ -367,7 +367,7 @@ describe("an order's page", () => {
     for (const provider of ["99999", "-1", "abc", "1e400"]) {
       const answer = await post(url, { intent: "despatch", providerId: provider, trackingNo: "KEPT-1" });
       expect(answer.status).toBe(400);
-      expect(answer.html).toContain("Please choose a logistics provider");
+      expect(answer.html).toContain("Please choose a carrier");
       expect(answer.html).toContain('value="KEPT-1"');
     }
   });

@@ -40,7 +40,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
         </p>
         {order.etaDate ? <p>Estimated delivery by {formatDate(order.etaDate)}</p> : null}
         <p className="text-muted max-w-full">
-          A confirmation e-mail was sent to <EmailText email={email} />.
+          A confirmation email was sent to <EmailText email={email} />.
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           <ButtonLink to={`/orders/${order.id}`}>Track Your Order</ButtonLink>

@@ -192,7 +192,7 @@ describe("the texts of the law", () => {
     const html = await terms();
     expect(html).toContain('<dt class="text-muted max-sm:mt-2">Seller</dt><dd>Kitab</dd>');
     expect(html).not.toContain("GSTIN");
-    expect(html).toContain("write to or ring Kitab again");
+    expect(html).toContain("write to or call Kitab again");
     expect(html.match(/mailto:help@kitab\.example/g)!.length).toBeGreaterThan(2);
     expect(html).toContain("Printed books bear no GST");
     expect(html).toContain("Within 10 days of delivery");
@@ -227,7 +227,7 @@ describe("the texts of the law", () => {
     await set({ returnDays: 0 });
     const html = await terms();
     expect(html).not.toContain("Within 0 days");
-    expect(html).toContain("A book that arrives damaged or misprinted");
+    expect(html).toContain("If a book arrives damaged or misprinted");
   });
 
   test("names and addresses are text, whatever is in them", async () => {

@@ -85,7 +85,7 @@ describe("saved for later", () => {
     expect(removed.html).not.toContain("Withdrawn");
   });
 
-  test("guests are asked to sign in and come back to the cart; staff and nonsense are refused", async () => {
+  test("guests are asked to log in and come back to the cart; staff and nonsense are refused", async () => {
     const guest = await visitor().post("/cart/saved", { intent: "save", itemId: 1 });
     expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fcart%2Fsaved");
     const { browser } = await customer();
@@ -273,11 +273,9 @@ describe("telling when a book is back", () => {
       expect(answer.to).toBe(`/books/${gora}`);
       const browser = visitor();
       await browser.post(`/books/${gora}/notify`, { intent: "ask", email });
-      said.push(/We will write to[^<]*/.exec((await page(browser, answer.to)).html)![0]);
+      said.push(/We will email [^<]*/.exec((await page(browser, answer.to)).html)![0]);
     }
-    expect(said).toEqual(
-      Array(2).fill("We will write to asha@example.com once when &quot;Gora&quot; is back"),
-    );
+    expect(said).toEqual(Array(2).fill("We will email asha@example.com once, when &quot;Gora&quot; is back"));
     expect(await alerts(gora)).toEqual([{ email: "asha@example.com", account_id: null, told_at: null }]);
   });
 
@@ -303,8 +301,8 @@ describe("telling when a book is back", () => {
       intent: "ask",
       email: "victim@example.com",
     });
-    expect(asked.html).toContain("We will write to meera.k@example.com once");
-    expect(asked.html).toContain("You asked us to tell you.");
+    expect(asked.html).toContain("We will email meera.k@example.com once");
+    expect(asked.html).toContain("email you once, when it is back.");
     expect(await alerts(gora)).toMatchObject([{ email: "meera.k@example.com", account_id: id }]);
     const list = await page(browser, "/wishlist");
     expect(list.html).toContain("Waiting for");
@@ -320,7 +318,7 @@ describe("telling when a book is back", () => {
     await set(gora, { hidden: 1 });
     const withdrawn = await posted(browser, `/books/${gora}/notify`, withdrawal);
     expect(withdrawn.to).toBe("/wishlist");
-    expect(withdrawn.html).toContain("Withdrawn: we will not write to you about this book");
+    expect(withdrawn.html).toContain("You stopped waiting: we will not email you about this book");
     expect(withdrawn.html).not.toContain("Waiting for");
     expect(await alerts(gora)).toEqual([]);
     const away = await browser.post(`/books/${gora}/notify`, {
@@ -407,7 +405,7 @@ describe("telling when a book is back", () => {
     const [guest, client] = [guestClient(shop), await tokenClient(shop, id)];
     const ask = (who: typeof guest, bookId: number, body: object) =>
       who.post(`/browsebooks/${bookId}/notify`, body);
-    const words = (email: string) => `We will write to ${email} once when "Gora" is back`;
+    const words = (email: string) => `We will email ${email} once, when "Gora" is back`;
     for (let n = 0; n < 2; n += 1)
       expect((await ask(guest, gora, { email: "Guest@example.com" })).body).toEqual({
         result: 1,

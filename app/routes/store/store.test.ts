@@ -261,7 +261,7 @@ describe("/books/:id", () => {
 });
 
 describe("wishlist", () => {
-  test("a guest's wish is kept until they have signed in, and then granted once", async () => {
+  test("a guest's wish is kept until they have logged in, and then granted once", async () => {
     const guest = visitor();
     const asked = await guest.post("/wishlist", {
       intent: "add",

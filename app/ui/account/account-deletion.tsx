@@ -15,7 +15,7 @@ export function WhatHappens() {
     <>
       <p>This cannot be undone. At once we erase</p>
       <ul className="grid max-w-prose list-disc gap-1 pl-5">
-        <li>your name, email and password, and every sign-in on your devices and apps</li>
+        <li>your name, email and password, and every login on your devices and apps</li>
         <li>your saved addresses, cart, wishlist and books saved for later</li>
         <li>your reviews; the ratings of the books follow</li>
         <li>your newsletter subscription, alerts and connected services</li>
@@ -102,7 +102,7 @@ export function DeleteByLink({
       ) : (
         <>
           <p>
-            Your account has no password, so we ask by mail whether it is really you. The link goes to{" "}
+            Your account has no password, so we ask by email whether it is really you. The link goes to{" "}
             <EmailText email={email} />.
           </p>
           <Button name="intent" value="send-link" variant="danger" className="justify-self-start">

@@ -64,7 +64,7 @@ function Return({ orderId, request }: { orderId: number; request: OrderReturn })
       ) : null}
       {state === "requested" ? (
         <>
-          <p>We look at it and answer by e-mail. Please keep the books until then.</p>
+          <p>We look at it and answer by email. Please keep the books until then.</p>
           <Form method="post" action={`/orders/${orderId}`} preventScrollReset className="mt-2">
             <input type="hidden" name="return" value={id} />
             <Button name="intent" value="withdraw-return" variant="quiet" size="sm">

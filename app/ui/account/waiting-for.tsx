@@ -33,7 +33,7 @@ export function WaitingFor({ books }: { books: WaitedFor[] }) {
             <Form method="post" action={`/books/${bookId}/notify`} preventScrollReset>
               <input type="hidden" name="redirectTo" value="/wishlist" />
               <Button name="intent" value="withdraw" variant="plain" size="sm">
-                Withdraw<span className="sr-only">: {title}</span>
+                Stop waiting<span className="sr-only">: {title}</span>
               </Button>
             </Form>
           </li>

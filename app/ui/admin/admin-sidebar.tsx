@@ -8,6 +8,8 @@ import { ThemeToggle } from "../theme-toggle";
 interface Entry {
   to: string;
   label: string;
+  /** Tells entries of the same label apart; shown on hover. */
+  hint?: string;
   icon: Parameters<typeof Icon>[0]["name"];
   /** Current only on this very page, not on those below it. */
   end?: boolean;
@@ -24,14 +26,14 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/admin/authors", label: "Authors", icon: "pen" },
       { to: "/admin/booktags", label: "Book Tags", icon: "tag" },
       { to: "/admin/languages", label: "Languages", icon: "globe" },
-      { to: "/admin/logistics/providers", label: "Logistics", icon: "truck" },
+      { to: "/admin/logistics/providers", label: "Logistics", hint: "Logistics: carriers", icon: "truck" },
     ],
   },
   {
     title: "Sales",
     entries: [
       { to: "/admin/orders", label: "Orders", icon: "receipt" },
-      { to: "/admin/logistics", label: "Logistics", icon: "route", end: true },
+      { to: "/admin/logistics", label: "Logistics", hint: "Logistics: shipments", icon: "route", end: true },
       { to: "/admin/customers", label: "Customers", icon: "people" },
       { to: "/admin/categories", label: "Categories", icon: "shapes" },
       { to: "/admin/reviews", label: "Reviews", icon: "speech" },
@@ -162,9 +164,9 @@ function Links() {
         <div key={title} className="sidebar-group">
           {title ? <p className="sidebar-label sidebar-title">{title}</p> : null}
           <ul>
-            {entries.map(({ to, label, icon, end }) => (
+            {entries.map(({ to, label, hint, icon, end }) => (
               <li key={to}>
-                <NavLink to={to} end={end} title={label} className="sidebar-link">
+                <NavLink to={to} end={end} title={hint ?? label} className="sidebar-link">
                   <Icon name={icon} className="size-5 shrink-0" />
                   <span className="sidebar-label truncate">{label}</span>
                 </NavLink>

@@ -81,7 +81,7 @@ export function SettingsForm({
           maxLength={SETTINGS_MAX.postalAddress}
         />
       </FormGroup>
-      <FormGroup title="Who answers for it">
+      <FormGroup title="Seller">
         <TextField
           {...field("legalName")}
           dir="auto"
@@ -158,12 +158,12 @@ export function SettingsForm({
           <TextField
             {...field("reservationMinutes")}
             {...whole}
-            hint={`An unpaid order holds its copies so long: 1 to ${MOST_MINUTES}`}
+            hint={`An unpaid order keeps its copies for this many minutes: 1 to ${MOST_MINUTES}`}
           />
           <TextField
             {...field("lowStockMark")}
             {...whole}
-            hint={`So few copies are low stock: 0 to ${MOST_LOW_STOCK}`}
+            hint={`Low stock at this many copies or fewer: 0 to ${MOST_LOW_STOCK}`}
           />
         </FieldPair>
         <FieldPair>

@@ -4,7 +4,7 @@ import { addressInOneLine } from "~/domain/settings/settings";
 import { type LegalSection, MailLink, NamedPoints, PhoneLink } from "./legal-text";
 
 /** The day this text was last changed. */
-export const PRIVACY_CHANGED = "2026-11-21";
+export const PRIVACY_CHANGED = "2026-11-22";
 
 export interface PrivacyFacts extends LegalFacts {
   /** What stands before most cookies' names: "__Host-" where the shop is served over TLS. */
@@ -16,7 +16,7 @@ export interface PrivacyFacts extends LegalFacts {
 export function PrivacyIntro({ shop }: PrivacyFacts) {
   return (
     <p>
-      {`${shop} keeps what it needs to sell you books and to send them, and nothing to follow you around. There is no advertising and no tracking on these pages, and nothing about you is sold.`}
+      {`${shop} keeps only what it needs to sell and send you books. There is no advertising and no tracking on these pages, and we never sell your data.`}
     </p>
   );
 }
@@ -34,29 +34,29 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
   },
   {
     id: "kept",
-    title: "What we keep, what for, and how long",
+    title: "What we keep, why, and for how long",
     body: <NamedPoints points={[...KEPT, ...keptOfProviders(facts)]} />,
   },
   {
     id: "bills",
-    title: "Why orders and bills stay",
+    title: "Why we keep orders and bills",
     body: (
       <p>
         The law makes sellers keep records of sales: the Central Goods and Services Tax Act, 2017, for 72
         months from the day the year's return is due (section 36), and the Companies Act, 2013, where the
-        seller is a company, for eight financial years (section 128). For that long an order keeps what its
-        bill needs, the name and address it was sent to among them, also when the account is erased.
+        seller is a company, for eight financial years (section 128). For that long we keep what the bill of
+        an order needs, including the name and address it was sent to, even if you delete your account.
       </p>
     ),
   },
   { id: "cookies", title: "Cookies", body: <Cookies {...facts} /> },
   {
     id: "others",
-    title: "Who else sees it",
+    title: "Who else receives your data",
     body: (
       <>
         <NamedPoints points={[...OTHERS, ...toldProviders(facts)]} />
-        <p>Nobody else, unless the law compels us.</p>
+        <p>Nobody else, unless the law requires it.</p>
       </>
     ),
   },
@@ -65,9 +65,9 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
     title: "Recommendations",
     body: (
       <p>
-        “You may also like” goes by which books were bought in the same orders, counted without names, and by
-        tags and authors. It looks at the book or the cart in front of you, not at you. You can turn it off on
-        your <TextLink to="/account">account page</TextLink>.
+        “You may also like” shows books that were often bought together (counted without names) or that share
+        tags or authors. It uses the book or the cart you are looking at, and nothing about you. You can turn
+        it off on your <TextLink to="/account">account page</TextLink>.
       </p>
     ),
   },
@@ -77,19 +77,19 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
     title: "Children",
     body: (
       <p>
-        Accounts are for people of 18 and older. If you find that a child has made one, tell us and we erase
-        it.
+        You must be 18 or older to have an account. If you know of a child who has one, tell us and we will
+        delete it.
       </p>
     ),
   },
   {
     id: "safety",
-    title: "How it is kept safe",
+    title: "How we keep your data safe",
     body: (
       <p>
-        Passwords and the keys of your sessions are stored in a form that cannot be turned back. Only our own
-        staff see orders and customers, and what they change is written down. Should your data ever get into
-        wrong hands, we tell you and the Data Protection Board of India.
+        Passwords and login keys are stored in a form from which nobody can read them. Only our own staff can
+        see orders and customers, and their changes are recorded. If your data ever falls into the wrong
+        hands, we will tell you and the Data Protection Board of India.
       </p>
     ),
   },
@@ -99,46 +99,46 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
 const KEPT = [
   [
     "Your account",
-    "your name, e-mail address and a scrambled form of your password, so that you can sign in; whether the address is confirmed, and whether you want recommendations. Until you erase the account.",
+    "your name, your email address and a scrambled form of your password, so that you can log in; whether the address is confirmed, and whether you want recommendations. Until you delete the account.",
   ],
   [
-    "Your sessions",
-    "when you last came and with which kind of browser, so that you can see and end them. A day after your last visit, or 30 days when you asked to stay signed in.",
+    "Where you are logged in",
+    "the kind of browser and your last visit, so that you can check it and log out there. Until a day after your last visit, or 30 days if you asked to stay logged in.",
   ],
-  ["Your addresses, cart, saved books and wishlist", "until you remove them, or erase the account."],
+  ["Your addresses, cart, saved books and wishlist", "until you remove them or delete the account."],
   [
     "Your orders",
-    "the books, the recipient's name, address, telephone number and e-mail address for the parcel, the payment's number and what became of it. As long as the law asks.",
+    "the books; the recipient's name, address, mobile number and email address; the payment's number and result. As long as the law requires.",
   ],
   [
     "Your reviews",
-    "with your e-mail address shown in part only, such as p•••a@example.com. Until you ask us to take them away; once the account is erased, nothing of you stands on them.",
+    "shown with only part of your email address, such as p•••a@example.com. Until you ask us to remove them. If you delete the account, nothing on them points to you.",
   ],
   [
-    "Mail",
-    "what we have sent you, such as confirmations, so that we can tell whether it left. Links that act as keys are blotted out once sent.",
+    "Emails",
+    "what we have sent you, such as confirmations, so that we can check that it was sent. Links that give access to your account are removed from our copy after sending.",
   ],
   [
     "The newsletter",
-    "your e-mail address, only if you ask for it and confirm. Each letter has a link that ends it at once.",
+    "your email address, only if you subscribe and confirm. Every newsletter has a link to unsubscribe.",
   ],
   [
     "Books you wait for",
-    "the e-mail address you gave, only if you ask, for the one mail when a book is back: at most a year until then, and 90 days after it.",
+    "the email address you gave, only if you ask us to email you when a book is back. For a year at most while you wait, and for 90 days after our email.",
   ],
   [
     "The server's log",
-    "which page was asked for and when, and what went wrong, without your name. Your network address counts tries at passwords and forms, in passing.",
+    "which page was requested and when, and any errors, without your name. We use your network address for a short time, to limit attempts at passwords and forms.",
   ],
 ] as const;
 
 const OTHERS = [
   [
     "The payment provider",
-    "Razorpay takes your payment in its own window: your card or bank details go there and never to us. It gets the amount, the order's number and how to reach you.",
+    "Razorpay takes your payment in its own window. Your card or bank details go there, never to us. It receives the amount, the order's number and your contact details.",
   ],
-  ["The carrier", "gets the name, address and telephone number that stand on your parcel."],
-  ["The mail service", "carries our messages to your e-mail address."],
+  ["The carrier", "receives the name, address and mobile number on your parcel."],
+  ["The email service", "delivers our messages to your email address."],
 ] as const;
 
 const eitherOf = ({ providers }: PrivacyFacts) => providers.join(" or ");
@@ -148,8 +148,8 @@ const keptOfProviders = (facts: PrivacyFacts) =>
     ? []
     : [
         [
-          `Signing in through ${eitherOf(facts)}`,
-          "if you choose to: the number you have there and the e-mail address we are told, so that we know you again. Until you part the two, or erase the account.",
+          `Logging in through ${eitherOf(facts)}`,
+          "if you choose to: the number of your account there and the email address it gives us, so that we can recognise you. Until you disconnect it or delete the account.",
         ] as const,
       ];
 
@@ -159,7 +159,7 @@ const toldProviders = (facts: PrivacyFacts) =>
     : [
         [
           eitherOf(facts),
-          "if you sign in through it: learns that you do, and nothing of what you buy.",
+          "if you log in through it: learns that you log in here, and nothing about what you buy.",
         ] as const,
       ];
 
@@ -168,38 +168,39 @@ function Cookies({ cookiePrefix, providers }: PrivacyFacts) {
   return (
     <>
       <p>
-        All of them are needed for what they do, none is for advertising, and nobody but this shop reads them.
+        The shop needs each of them for what is named here. None is for advertising, and only this shop reads
+        them.
       </p>
       <NamedPoints
         points={[
           named(
             "kitab",
-            "keeps you signed in, or holds a guest's cart. Until the browser closes, or 30 days.",
+            "keeps you logged in, or keeps a guest's cart. Until you close the browser, or 30 days.",
           ),
           named("flash", "carries a message from one page to the next. Two minutes."),
           named(
             "device",
-            "says that this browser has signed in before, so that others' guesses cannot lock you out. Half a year.",
+            "remembers that this browser has logged in before, so that strangers who guess passwords cannot lock you out. Half a year.",
           ),
-          named("username", "fills in your address after registering. Ten minutes."),
+          named("username", "fills in your email address after registering. Ten minutes."),
           named(
             "wish",
-            "remembers the book that you want on your wishlist while you sign in. Half an hour at most.",
+            "remembers the book you want on your wishlist while you log in. Half an hour at most.",
           ),
           ["theme", "remembers light or dark, once you have chosen. A year."],
-          named("preview", "only for our staff, while they look at the store. Until the browser closes."),
+          named("preview", "only for our staff, while they look at the store. Until they close the browser."),
           ["sidebar", "only for our staff: the menu of the back office. Seven days."],
           ...(providers.length === 0
             ? []
             : [
                 named(
                   "third-party",
-                  `remembers a sign-in through ${providers.join(" or ")} until you are back. 15 minutes.`,
+                  `remembers a login through ${providers.join(" or ")} until you are back. 15 minutes.`,
                 ),
               ]),
         ]}
       />
-      <p>The browser itself keeps your choice of light or dark, and how far down a list you were.</p>
+      <p>Your browser also keeps your choice of light or dark, and your place in a list.</p>
     </>
   );
 }
@@ -213,32 +214,32 @@ function Rights({ email }: PrivacyFacts) {
           [
             "See and receive it",
             <>
-              everything we hold about you, as a file, on <TextLink to="/account/data">your data</TextLink>.
+              download everything we keep about you, on <TextLink to="/account/data">your data</TextLink>.
             </>,
           ],
           [
             "Correct it",
             <>
-              name, addresses, e-mail address and password on your{" "}
+              name, addresses, email address and password on your{" "}
               <TextLink to="/account">account page</TextLink>.
             </>,
           ],
           [
-            "Erase it",
+            "Delete it",
             <>
-              the whole account, on <TextLink to="/account/data">your data</TextLink> too. What the law makes
-              us keep stays for so long, and is used for nothing else.
+              the whole account, on <TextLink to="/account/data">your data</TextLink> too. What the law
+              requires us to keep stays for that time, and is used for nothing else.
             </>,
           ],
           [
             "Withdraw a consent",
-            "as easily as you gave it: the newsletter by the link in each letter, without signing in.",
+            "as easily as you gave it: every newsletter has a link to unsubscribe, without logging in.",
           ],
-          ["Name somebody", "who uses these rights for you after your death or when you no longer can."],
+          ["Name somebody", "who can use these rights for you after your death, or when you no longer can."],
         ]}
       />
       <p>
-        Without an account, or when something does not work, write to <MailLink to={email} />.
+        If you have no account, or if something does not work, write to <MailLink to={email} />.
       </p>
     </>
   );

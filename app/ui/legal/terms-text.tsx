@@ -16,11 +16,11 @@ export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
   return (
     <>
       <p>
-        {`These terms apply to everything you buy from ${shop}. They are written to be read; if something is unclear, ask us before you order.`}
+        {`These terms apply to everything you buy from ${shop}. If anything is unclear, please ask us before you order.`}
       </p>
       {demo ? (
         <p>
-          <strong>This is a demonstration shop.</strong> Its books, people and orders are samples, nothing is
+          <strong>This is a demonstration shop.</strong> Its books, people and orders are samples. Nothing is
           sold or sent, and no money is taken.
         </p>
       ) : testPayments ? (
@@ -33,16 +33,17 @@ export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
 }
 
 export const termsSections = (facts: TermsFacts): LegalSection[] => [
-  { id: "contact", title: "Who sells, and how to reach us", body: <Contact {...facts} /> },
+  { id: "contact", title: "The seller, and how to reach us", body: <Contact {...facts} /> },
   {
     id: "account",
     title: "Your account",
     body: (
       <p>
-        You need an account to order, and to be 18 or older; younger readers order through a parent or
-        guardian. Give your own name and an e-mail address that you read, keep your password to yourself, and
-        tell us when you think somebody else knows it. We may close an account that is used to harm others or
-        the shop. You can close yours yourself, on your <TextLink to="/account">account page</TextLink>.
+        To order you need an account, and you must be 18 or older; a parent or guardian can order for younger
+        readers. Please give your own name and an email address that you read. Keep your password secret, and
+        tell us if you think somebody else knows it. We may close an account that is used to harm others or
+        the shop. You can delete your account yourself on your <TextLink to="/account">account page</TextLink>
+        .
       </p>
     ),
   },
@@ -52,7 +53,7 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     body: (
       <>
         <p>
-          {`Prices are in Indian rupees, for one copy. ${facts.tax} What you pay is the price shown when you place the order, whatever it was before or is later.`}
+          {`Prices are in Indian rupees, for one copy. ${facts.tax} You pay the price shown when you place the order, even if it was different before or changes later.`}
         </p>
         <p>{facts.shipping}</p>
       </>
@@ -63,10 +64,10 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Coupons",
     body: (
       <p>
-        A coupon lowers the price of the books, not of the shipping, by what it says. One can be used in an
-        order. From when to when, from what amount on and how often it can be used belongs to the coupon, and
-        the cart tells you when it does not fit. When an order with a coupon is cancelled, the coupon can be
-        used again while it lasts. Coupons are not paid out.
+        A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon
+        per order. Each coupon has its own dates, smallest subtotal and number of uses; the cart tells you if
+        it does not apply. If an order with a coupon is cancelled, you can use the coupon again while it is
+        valid. Coupons cannot be exchanged for money.
       </p>
     ),
   },
@@ -76,11 +77,11 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     body: (
       <>
         <p>
-          {`When you place an order we set the books aside for you for ${facts.reservation}. If no payment has come by then, the order lapses and the books go back on the shelf.`}
+          {`When you place an order, we keep the books for you for ${facts.reservation}. If we have not received your payment by then, the order is cancelled and the books go back on sale.`}
         </p>
         <p>
-          The sale is made when your payment has arrived; we confirm it by e-mail. The bill is on the order's
-          page.
+          The sale is complete when we have received your payment. We confirm it by email, and the bill is on
+          the order's page.
         </p>
       </>
     ),
@@ -90,9 +91,9 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Payment",
     body: (
       <p>
-        Payments are taken by Razorpay, by card, UPI, net banking or a wallet, in a window of its own: we
-        never see your card or bank details. A payment that reaches us for an order that we can no longer
-        serve goes back to you in full without your asking.
+        You pay through Razorpay, in its own window, by card, UPI, net banking or wallet. We never see your
+        card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it
+        in full; you do not have to ask.
       </p>
     ),
   },
@@ -101,9 +102,9 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Delivery",
     body: (
       <p>
-        We send to addresses in India. The order's page shows when your parcel was packed and shipped, its
-        tracking number and the day we expect it to arrive. If it does not come, write to us: we look for it,
-        and send the books again or refund them.
+        We deliver to addresses in India. The order's page shows when your parcel was packed and shipped, its
+        tracking number and the day we expect it to arrive. If it does not arrive, write to us: we will look
+        for it, and send the books again or refund them.
       </p>
     ),
   },
@@ -112,9 +113,9 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Cancelling an order",
     body: (
       <p>
-        Until your books are packed you can cancel the order on its page, without giving a reason and at no
-        cost. Once they are packed, it is a return. If we have to cancel, because the last copy turned out to
-        be damaged, say, we tell you why. Whatever you have paid goes back to you either way.
+        You can cancel an order on its page until the books are packed, free of charge and without giving a
+        reason. Once they are packed, the terms for returns apply. If we have to cancel, for example because
+        the last copy is damaged, we tell you why. In both cases we refund everything you have paid.
       </p>
     ),
   },
@@ -124,9 +125,9 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Refunds",
     body: (
       <p>
-        Refunds go back the way you paid. We start them when an order is cancelled, or when a returned book
-        has come back to us; banks take 5 to 7 working days to show them. The order's page and an e-mail tell
-        you how much it is.
+        We refund to the card or account you paid with, when an order is cancelled or when we have received a
+        returned book. Banks take 5 to 7 working days to show a refund. The order's page and an email tell you
+        the amount.
       </p>
     ),
   },
@@ -135,8 +136,8 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Reviews",
     body: (
       <p>
-        Write about the book, in your own words. Your e-mail address is shown in part only. A review by
-        somebody who bought the book here is marked so. We hide reviews that insult people, advertise or break
+        Please write about the book, in your own words. Only part of your email address is shown. A review is
+        marked when its writer bought the book here. We hide reviews that insult people, advertise or break
         the law, and no others.
       </p>
     ),
@@ -148,13 +149,12 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     body: (
       <>
         <p>
-          Indian law applies, with all the rights that consumer law gives you; nothing here takes any of them
-          away. How we handle your personal data stands in the{" "}
-          <TextLink to="/privacy">privacy notice</TextLink>.
+          Indian law applies. Nothing in these terms takes away any right that consumer law gives you. Our{" "}
+          <TextLink to="/privacy">privacy notice</TextLink> says how we handle your personal data.
         </p>
         <p>
-          When these terms change, by their words or by a figure or a name in them, the day below changes too.
-          An order stays under the terms of the day it was placed.
+          When we change these terms, or a figure or name in them, the date below changes too. The terms of
+          the day you placed an order apply to that order.
         </p>
       </>
     ),
@@ -170,8 +170,8 @@ function Contact({ shop, seller, address, email, phone, gstin, officer }: TermsF
         {address || "Not given yet"}
       </span>,
     ],
-    ["E-mail", <MailLink key="email" to={email} />],
-    ["Telephone", <PhoneLink key="phone" to={phone} />],
+    ["Email", <MailLink key="email" to={email} />],
+    ["Phone", <PhoneLink key="phone" to={phone} />],
     ...(gstin ? [["GSTIN", gstin]] : []),
     ...(officer.name
       ? [
@@ -203,21 +203,21 @@ function Returns({ returnDays, email }: TermsFacts) {
   if (returnDays === 0) {
     return (
       <p>
-        We take no books back because somebody changed their mind. A book that arrives damaged or misprinted,
-        or is not the one that was described or ordered, is another matter: write to <MailLink to={email} />{" "}
-        with the order's number. We pay the postage, and send it again or refund it.
+        We do not take books back because you changed your mind. If a book arrives damaged or misprinted, or
+        is not the one that was described or ordered, write to <MailLink to={email} /> with the order's
+        number. We pay the postage, and send the book again or refund it.
       </p>
     );
   }
   return (
     <>
       <p>
-        {`Within ${days} of delivery you can ask for a return on the order's page: choose the books, and say why. We answer by e-mail. When we agree, send them to our address above.`}
+        {`Within ${days} of delivery you can ask for a return on the order's page: choose the books and give the reason. We answer by email. If we agree, send the books to our address above.`}
       </p>
       <p>
-        If a book came damaged or misprinted, or is not the one that was described or ordered, we pay the
-        postage. For other reasons you pay it, and the book must be as new. When it has come back, we refund
-        what you paid for it.
+        If a book arrived damaged or misprinted, or is not the one that was described or ordered, we pay the
+        postage. If you return it for another reason, you pay the postage and the book must be as new. When we
+        have received it, we refund what you paid for it.
       </p>
     </>
   );
@@ -227,13 +227,13 @@ function Complaints({ seller, officer }: TermsFacts) {
   return (
     <>
       <p>
-        {`Is something wrong, and our answer no help? Then write to or ring ${officer.name ? `${officer.name}, the grievance officer of ${seller}` : `${seller} again, and say that it is a complaint`}: `}
-        <MailLink to={officer.email} />, <PhoneLink to={officer.phone} />. You hear from us within 48 hours
-        that your complaint has arrived, and it is settled within a month.
+        {`If something is wrong and our answer does not help, write to or call ${officer.name ? `${officer.name}, the grievance officer of ${seller}` : `${seller} again and say that it is a complaint`}: `}
+        <MailLink to={officer.email} />, <PhoneLink to={officer.phone} />. We confirm within 48 hours that we
+        have received your complaint, and settle it within a month.
       </p>
       <p>
-        You can also turn to the National Consumer Helpline (telephone 1915), or to the consumer commission
-        where you live.
+        You can also contact the National Consumer Helpline (phone 1915), or to the consumer commission where
+        you live.
       </p>
     </>
   );

@@ -23,7 +23,7 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
     className: "min-w-40 max-w-64 @max-4xl:max-w-full @max-4xl:basis-full",
   },
   {
-    title: "Gives",
+    title: "Discount",
     cell: (coupon) => (
       <>
         {couponGives(coupon)}
@@ -82,7 +82,7 @@ function Uses({ uses, totalLimit, customerLimit }: StaffCoupon) {
         {totalLimit === null ? "" : ` of ${whole.format(totalLimit)}`}
       </span>
       {customerLimit === null ? null : (
-        <span className="text-muted block text-xs">{whole.format(customerLimit)} a customer</span>
+        <span className="text-muted block text-xs">{whole.format(customerLimit)} per customer</span>
       )}
     </>
   );

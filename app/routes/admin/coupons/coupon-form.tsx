@@ -96,7 +96,7 @@ export function CouponForm({
         hint="Optional: what it is for. Customers do not see it"
         dir="auto"
       />
-      <FormGroup title="What it takes off" level={3}>
+      <FormGroup title="Discount" level={3}>
         <FieldPair>
           <SelectField label="Kind" {...control(kind)} hint="What the value stands for">
             <option value="percentage">Percentage of the books</option>
@@ -129,7 +129,7 @@ export function CouponForm({
           </p>
         ) : null}
       </FormGroup>
-      <FormGroup title="From when to when" level={3}>
+      <FormGroup title="Dates" level={3}>
         <DayAndTime label="Starts" date={control(startsOn)} time={control(startsTime)}>
           Optional; from the beginning of the day unless a time is set
         </DayAndTime>

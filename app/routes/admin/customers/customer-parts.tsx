@@ -45,7 +45,7 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         {deletedAt ? <Fact title="Deleted">{formatDate(deletedAt)} by the customer</Fact> : null}
       </dl>
       <dl className="border-line-strong divide-line mt-3 grid border-y max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-        <Figure title="Orders" note="placed, whatever became of them">
+        <Figure title="Orders" note="all, unpaid and cancelled ones too">
           {whole.format(orders)}
         </Figure>
         <Figure title="Spent" note="paid, less what was refunded">

@@ -22,8 +22,8 @@ export function StatusDialog({
       </p>
       <p className="mt-2">
         {isActive
-          ? "They are signed out everywhere at once and can no longer sign in. Links mailed to them stop working. Orders under way go on."
-          : "They can sign in again with the password they had."}
+          ? "They are logged out everywhere at once and can no longer log in. Links we emailed them stop working. Their open orders continue."
+          : "They can log in again with the password they had."}
       </p>
       <Form method="post" preventScrollReset className="mt-6">
         <input type="hidden" name="id" value={customer.id} />

@@ -78,7 +78,7 @@ function Step({ order, ...rest }: NextStepProps) {
   if (canStaffMove(standing, "shipped")) return <DespatchForm order={order} {...rest} />;
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
-      <p>The parcel is under way.</p>
+      <p>The parcel is shipped.</p>
       <ButtonLink to="?confirm=deliver" preventScrollReset>
         Mark as delivered
       </ButtonLink>
@@ -133,9 +133,9 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
   if (carriers.length === 0) {
     return (
       <p>
-        This order is packed. To despatch it, there must be a{" "}
+        This order is packed. To ship it, first add a{" "}
         <Link to="/admin/logistics/providers?add=1" className="link">
-          logistics provider
+          carrier
         </Link>
         .
       </p>
@@ -149,7 +149,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
       onSubmit={form.onSubmit}
       noValidate
       preventScrollReset
-      aria-label="Despatch"
+      aria-label="Ship"
       className="border-line grid gap-4 border-t pt-4"
     >
       <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
@@ -178,7 +178,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
         aria-disabled={isSending || undefined}
         className="justify-self-end"
       >
-        Mark as despatched
+        Mark as shipped
       </Button>
     </Form>
   );

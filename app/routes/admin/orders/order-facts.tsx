@@ -70,7 +70,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
   const { carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
   const facts: [string, string | null][] = [
     ["Packed", packedAt && formatDateTime(packedAt)],
-    ["Despatched", shippedAt && formatDateTime(shippedAt)],
+    ["Shipped", shippedAt && formatDateTime(shippedAt)],
     ["Delivered", deliveredAt && formatDateTime(deliveredAt)],
     ["Carrier", carrier],
     ["Tracking number", trackingNo],

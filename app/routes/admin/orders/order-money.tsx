@@ -45,10 +45,15 @@ export function Payments({ order }: { order: StaffOrder }) {
           </li>
         ))}
       </ul>
-      <dl className="text-muted grid">
-        <Id label="Order at the payment service" value={gatewayOrderId} />
-        <Id label="Receipt" value={receipt} />
-      </dl>
+      {gatewayOrderId || receipt ? (
+        <details className="text-muted">
+          <summary className="cursor-pointer">For support</summary>
+          <dl className="mt-1 grid">
+            <Id label="Order at the payment service" value={gatewayOrderId} />
+            <Id label="Receipt" value={receipt} />
+          </dl>
+        </details>
+      ) : null}
     </Panel>
   );
 }

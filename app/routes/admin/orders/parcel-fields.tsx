@@ -24,7 +24,7 @@ export function ParcelFields({
     <>
       {asked ? <input type="hidden" name="sharedTracking" value={asked} /> : null}
       <SelectField
-        label="Logistics provider"
+        label="Carrier"
         id={providerId.id}
         name={providerId.name}
         defaultValue={providerId.initialValue ?? ""}

@@ -41,7 +41,7 @@ export const TAKE_BACK_QUESTIONS: Record<TakeBack, Question> = {
   despatch: {
     title: "Not shipped yet?",
     what: "The order is packed again, without carrier and tracking number. The customer, who was told that it is on its way, is told by email that it has not left yet.",
-    button: "Take back despatch",
+    button: "Take back shipping",
     link: "Not shipped yet",
   },
   delivery: {

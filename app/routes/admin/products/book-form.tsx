@@ -146,7 +146,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
         />
       </FieldPair>
       {choices("tags", "Tags")}
-      <FormGroup title="What may follow later" level={3}>
+      <FormGroup title="Optional details" level={3}>
         <TextAreaField
           dir="auto"
           label="Description"

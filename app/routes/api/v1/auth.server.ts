@@ -52,7 +52,7 @@ const signIn = z.object({
     .string()
     .max(BODY_MAX)
     .transform((text) => text.slice(0, typedMax(EMAIL_MAX)).trim().toLowerCase())
-    .meta({ description: "The e-mail address.", examples: ["asha@example.com"] }),
+    .meta({ description: "The email address.", examples: ["asha@example.com"] }),
   email: z.string().max(BODY_MAX).nullish().meta({ description: "The same as username; not read." }),
   password: triedPassword().meta({ examples: ["Monsoon-Verandah-9"] }),
   deviceToken: z
@@ -61,7 +61,7 @@ const signIn = z.object({
     .nullish()
     .meta({
       description:
-        "Of an earlier sign-in to the same account: keeps strangers' wrong passwords from locking this app out.",
+        "Of an earlier login to the same account: keeps strangers' wrong passwords from locking this app out.",
       examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
     }),
 });
@@ -90,7 +90,7 @@ export const authentication = [
     method: "POST",
     path: "/auth/authenticate",
     tag,
-    summary: "Sign in",
+    summary: "Log in",
     description: "A guest's cart, told by its cookie, moves into the customer's.",
     access: "door",
     refusals: { 401: "The username or the password is wrong." },
@@ -101,8 +101,7 @@ export const authentication = [
         role: z.enum(["customer", "admin"]),
         username: z.string().meta({ examples: ["asha@example.com"] }),
         deviceToken: z.string().meta({
-          description:
-            "Send it along with the next sign-in to this account, also after the tokens have ended.",
+          description: "Send it along with the next login to this account, also after the tokens have ended.",
           examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
         }),
       })
@@ -154,13 +153,13 @@ export const authentication = [
       "A token is good for one exchange. The same request repeated within 10 seconds, because its answer was lost, is given the same pair; any later use ends every token of its family.",
     access: "door",
     limit: "refresh",
-    refusals: { 401: "The refresh token is not good any more: sign in again." },
+    refusals: { 401: "The refresh token is not good any more: log in again." },
     body: z.object({ refreshToken: tokenFields.refreshToken }),
     answer: z.object(tokenFields).meta({ id: "TokenPair" }),
     async handle({ body: { refreshToken } }) {
       const grant = await rotateRefreshToken(writeDb, refreshToken);
       if (!grant)
-        throw new ApiError(401, "Please sign in again", { headers: { "WWW-Authenticate": "Bearer" } });
+        throw new ApiError(401, "Please log in again", { headers: { "WWW-Authenticate": "Bearer" } });
       return tokens(grant);
     },
   }),
@@ -210,7 +209,7 @@ export const authentication = [
     tag,
     summary: "Change the password",
     description:
-      "For whoever is signed in and knows the present one. Every session and every token of the account ends, the caller's too: sign in again with the new password. Wrong passwords count as failed sign-ins.",
+      "For whoever is logged in and knows the present one. Every session and every token of the account ends, the caller's too: log in again with the new password. Wrong passwords count as failed logins.",
     access: "member",
     body: changePasswordSchema,
     answer: resultSchema,

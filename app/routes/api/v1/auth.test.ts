@@ -68,7 +68,7 @@ describe("POST /auth/authenticate", () => {
     expect(await statusWith(body.accessToken)).toBe(200);
   });
 
-  test("staff sign in as admin", async () => {
+  test("staff log in as admin", async () => {
     const { email } = await person({ role: "admin" });
     expect((await authenticate(email, PASSWORD)).body).toMatchObject({ role: "admin" });
   });
@@ -154,7 +154,7 @@ describe("POST /auth/refreshtoken", () => {
       .where("family_id", "=", grant.familyId)
       .where("used_at", "is not", null)
       .execute();
-    const again = { status: 401, body: { result: 0, msg: "Please sign in again" } };
+    const again = { status: 401, body: { result: 0, msg: "Please log in again" } };
     expect(await refresh(grant.refreshToken)).toMatchObject(again);
     expect(await refresh(body.refreshToken)).toMatchObject(again);
     for (const token of [accessToken, body.accessToken]) expect(await statusWith(token)).toBe(401);
@@ -168,7 +168,7 @@ describe("POST /auth/refreshtoken", () => {
       .where("family_id", "=", grant.familyId)
       .execute();
     for (const token of ["", "nonsense", "\u0000", accessToken, grant.refreshToken]) {
-      expect(await refresh(token)).toMatchObject({ status: 401, body: { msg: "Please sign in again" } });
+      expect(await refresh(token)).toMatchObject({ status: 401, body: { msg: "Please log in again" } });
     }
     for (const token of [undefined, null, 1, {}]) expect((await refresh(token)).status).toBe(400);
   });
@@ -434,7 +434,7 @@ describe("with limits", () => {
     body: { result: 0, msg: expect.stringMatching(/^Too many tries\. Please wait/) },
   };
 
-  test("ten wrong passwords, then the right one must wait too; others sign in; success costs nothing", async () => {
+  test("ten wrong passwords, then the right one must wait too; others log in; success costs nothing", async () => {
     const [guessed, other] = [
       await accountWithPassword(limited.db.write, PASSWORD),
       await accountWithPassword(limited.db.write, PASSWORD),

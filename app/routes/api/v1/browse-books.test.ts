@@ -277,7 +277,7 @@ describe("POST /browsebooks/paged", () => {
 });
 
 describe("GET /browsebooks/reviews/{id}", () => {
-  test("the newest first, e-mails masked, with the mean", async () => {
+  test("the newest first, emails masked, with the mean", async () => {
     const db = shop.db.write;
     const bookId = await catalogueBook(db, { title: "Reviewed" });
     const write = async (email: string, rating: number, day: number) =>

@@ -98,7 +98,7 @@ describe("a cart", () => {
     headers: { "Content-Type": "application/json", ...headers },
   });
 
-  test("of a guest moves into the customer's when they sign in", async () => {
+  test("of a guest moves into the customer's when they log in", async () => {
     const [both, guestOnly] = [await book({ stock: 4 }), await book()];
     const { id, email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
     await add(await tokenClient(shop, id), both, 3);
@@ -116,7 +116,7 @@ describe("a cart", () => {
     ]);
   });
 
-  test("stays with its guest when the sign-in fails, and when staff sign in", async () => {
+  test("stays with its guest when the login fails, and when staff log in", async () => {
     const client = guestClient(shop);
     const bookId = await book();
     await add(client, bookId);

@@ -54,7 +54,7 @@ async function payable(client = customer) {
 }
 
 describe("who may", () => {
-  test("guests are asked to sign in, staff are kept out, of every call", async () => {
+  test("guests are asked to log in, staff are kept out, of every call", async () => {
     const staff = await createAccount(shop.db.write, { role: "admin" });
     const check = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // prettier-ignore
     for (const [client, status] of [
@@ -132,7 +132,7 @@ describe("addresses", () => {
     expect(await save({ ...ADDRESS, [field]: undefined })).toMatchObject({ status: 400 });
   });
 
-  test("the e-mail address must be one, under 120 characters", async () => {
+  test("the email address must be one, under 120 characters", async () => {
     const email = (length: number) => `${"x".repeat(60)}@${"y".repeat(length - 65)}.com`;
     expect((await save({ ...ADDRESS, email: email(119) })).body.result).toBe(1);
     expect((await save({ ...ADDRESS, email: email(120) })).body.msg).toBe(

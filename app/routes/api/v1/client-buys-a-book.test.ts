@@ -112,7 +112,7 @@ test("its tokens are exchanged shortly before they end, once for many calls at a
   expect(tokens).toHaveLength(2);
 });
 
-test("when the exchange is refused, it is signed out", async () => {
+test("when the exchange is refused, it is logged out", async () => {
   let ahead = 0;
   const client = await newCustomer(() => Date.now() + ahead);
   await shop.db.write

@@ -186,7 +186,7 @@ describe("in the hands of staff", () => {
     await save({ id, version: 1, code, kind: "amount", value: 60 });
     expect((await save({ id, version: 1, code, kind: "amount", value: 70 })).body).toMatchObject({
       result: 0,
-      clash: { version: 2, fields: [{ field: "Gives", stored: "₹60.00", yours: "₹70.00" }] },
+      clash: { version: 2, fields: [{ field: "Discount", stored: "₹60.00", yours: "₹70.00" }] },
     });
     expect((await save({ id, version: 2, code, kind: "amount", value: 70 })).body).toMatchObject({
       result: 1,

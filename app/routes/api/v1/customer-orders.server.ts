@@ -113,7 +113,7 @@ export const customerOrders = [
     tag,
     summary: "Ask to return books of an order",
     description:
-      "Within the shop's days after delivery, one request at a time. The answer comes by mail and stands in the order's `returns`.",
+      "Within the shop's days after delivery, one request at a time. The answer comes by email and stands in the order's `returns`.",
     access,
     params,
     body: returnSchema,

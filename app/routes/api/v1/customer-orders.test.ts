@@ -156,7 +156,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
     }
   });
 
-  test("guests are asked to sign in, staff are kept out", async () => {
+  test("guests are asked to log in, staff are kept out", async () => {
     const order = await paid(await createAccount(shop.db.write));
     const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
     for (const path of [ALL, status(order.orderId)]) {

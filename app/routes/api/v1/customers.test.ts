@@ -92,7 +92,7 @@ test("a customer with orders, money and addresses", async () => {
     expect([id, (await staff.get(pathOf(id))).status]).toEqual([id, 404]);
 });
 
-test("kept out, a customer is signed out everywhere at once; let in again, they sign in as before", async () => {
+test("kept out, a customer is logged out everywhere at once; let in again, they log in as before", async () => {
   const person = await createPerson(shop);
   const customer = await tokenClient(shop, person.id);
   const set = (status: unknown, id: number = person.id) => staff.post(pathOf(id, "/status"), { status });
@@ -105,13 +105,13 @@ test("kept out, a customer is signed out everywhere at once; let in again, they 
   for (let n = 0; n < 2; n += 1)
     expect((await set("inactive")).body).toEqual({
       result: 1,
-      msg: `${name} is inactive and has been signed out`,
+      msg: `${name} is inactive and has been logged out`,
     });
   expect((await customer.get("/customer/orders/all")).status).toBe(401);
   expect((await exchange()).status).toBe(401);
   expect((await signIn()).status).toBe(401);
 
-  expect((await set("active")).body).toEqual({ result: 1, msg: `${name} is active and can sign in again` });
+  expect((await set("active")).body).toEqual({ result: 1, msg: `${name} is active and can log in again` });
   expect((await customer.get("/customer/orders/all")).status).toBe(401);
   expect((await exchange()).status).toBe(401);
   expect((await signIn()).status).toBe(200);

@@ -7,7 +7,7 @@ export const TAGS: readonly Tag[] = [
   {
     name: "Authentication",
     description:
-      "Signing in gives an access token for 15 minutes and a refresh token for 30 days. Send the access token as Authorization: Bearer; exchange the refresh token shortly before the access token ends.",
+      "Logging in gives an access token for 15 minutes and a refresh token for 30 days. Send the access token as Authorization: Bearer; exchange the refresh token shortly before the access token ends.",
   },
   {
     name: "Storefront",

@@ -252,7 +252,7 @@ describe("by name", () => {
     expect(placed.body).toMatchObject({ result: 1, amount: 50_000 });
   });
 
-  test("a review is its writer's, whatever id and e-mail it names", async () => {
+  test("a review is its writer's, whatever id and email it names", async () => {
     const review = { bookid: world.bookId, id: 0, rate: 5, remarks: "Read it twice." };
     const other = await tokenClient(shop, world.other.id);
     expect((await other.post("/ratings", review)).body.result).toBe(1);

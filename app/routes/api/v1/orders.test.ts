@@ -178,7 +178,7 @@ describe("GET /orders/admin/{orderId}", () => {
         {
           amount: 99.5,
           status: "queued",
-          reason: "asked for by staff",
+          reason: "by staff",
           note: "Torn",
           requestedBy: "Kamini Iyer",
           canRetry: false,
@@ -256,7 +256,7 @@ describe("the steps", () => {
     const parcel = { logisticsId, trackingno: " EK123456789IN ", etadate: null };
     expect(await take("despatch", parcel)).toEqual({
       result: 1,
-      msg: `Order #${orderId} is despatched with Konkan Post`,
+      msg: `Order #${orderId} is shipped with Konkan Post`,
     });
     expect(await take("delivery")).toEqual({ result: 1, msg: `Order #${orderId} is delivered` });
     const { row, events, mails } = await lookAtOrder(shop.db.read, order);
@@ -279,8 +279,8 @@ describe("the steps", () => {
     const send = (more: object) =>
       staff.post(pathOf(orderId, "/despatch"), { logisticsId, trackingno: "EK1", ...more });
     for (const [field, value, msg] of [
-      ["logisticsId", UNKNOWN, "Please choose a logistics provider"],
-      ["logisticsId", 0, "Please choose a logistics provider"],
+      ["logisticsId", UNKNOWN, "Please choose a carrier"],
+      ["logisticsId", 0, "Please choose a carrier"],
       ["trackingno", " ", "Tracking number is required"],
       ["trackingno", "x".repeat(41), "Tracking number must be 40 characters or less"],
       ["etadate", "2020-01-01", "Estimated delivery cannot be in the past"],

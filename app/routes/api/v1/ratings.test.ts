@@ -48,9 +48,9 @@ describe("POST /ratings", () => {
     expect(body).toMatchObject({ avgrate: 4.5, count: 2, reviews: [{}, {}] });
   });
 
-  test("guests are told to sign in, staff that they cannot", async () => {
+  test("guests are told to log in, staff that they cannot", async () => {
     const guest = await guestClient(shop).post("/ratings", review());
-    expect(guest).toMatchObject({ status: 401, body: { result: 0, msg: "Please sign in" } });
+    expect(guest).toMatchObject({ status: 401, body: { result: 0, msg: "Please log in" } });
     expect(guest.headers.get("WWW-Authenticate")).toBe("Bearer");
     const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
     expect(await staff.post("/ratings", review())).toMatchObject({ status: 403, body: { result: 0 } });
