@@ -85,6 +85,7 @@ describe("choosing a new password", () => {
     const outcome = await resetPassword(db.write, { token, password: NEW }, site, later(59));
     expect(outcome).toEqual({
       ok: true,
+      email: account.email,
       message: "Your password has been changed. Please log in with the new one",
     });
 

@@ -157,9 +157,12 @@ describe("refused, with the form shown again, the message at the field, and noth
 
 test("guests and customers are sent away", async () => {
   const customer = await signedIn(shop, await createAccount(shop.db.write));
-  for (const who of [new Browser(shop.origin), customer]) {
+  for (const [who, to] of [
+    [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
+    [customer, "/"],
+  ] as const) {
     const answer = await upload(who, await jpeg(20, 30));
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, to]);
   }
   expect(await coverOf(bookId)).toBeNull();
   const headers = { Origin: "https://evil.example" };

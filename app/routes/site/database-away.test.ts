@@ -49,6 +49,7 @@ const DOORS: Door[] = [
   ["account/logout.ts", "customer", "/logout", {}],
   ["account/order.tsx", "buyer", "/orders/ORDER", { intent: "cancel", reason: "" }],
   ["account/profile.tsx", "customer", "/account", { intent: "names", firstName: "Asha", lastName: "Rao" }],
+  ["admin/account.tsx", "staff", "/admin/account", { firstName: "Asha", lastName: "Rao" }],
   ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
   ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
   ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],
@@ -194,8 +195,15 @@ test("on a full disk nothing answers 500, what does not fit answers 503, and the
   expect(failed.filter(([, answer]) => answer !== TRY_LATER)).toEqual([]);
   // Where a page has room left a write may still find it.
   expect(failed.length).toBeGreaterThan(9);
-  expect(statusOf(await fetch(`${shop.origin}/healthz`))).toMatch(/^503/);
+  // The last write decides, and some still find room.
+  const health = async () => {
+    for (const door of DOORS) if ((await knock(door)) === TRY_LATER) break;
+    return statusOf(await fetch(`${shop.origin}/healthz`));
+  };
+  await expect.poll(health, { timeout: 20_000 }).toMatch(/^503/);
   expect((await browsers.guest.get("/books")).status).toBe(200);
   const causes = new Set(shop.output().match(/"code":"SQLITE_\w+"/g));
-  expect([...causes].sort()).toEqual(['"code":"SQLITE_BUSY"', '"code":"SQLITE_FULL"']);
+  expect(causes).toContain('"code":"SQLITE_FULL"');
+  // The test before this one had the database locked.
+  for (const cause of causes) expect(cause).toMatch(/SQLITE_(?:BUSY|FULL)"/);
 });
