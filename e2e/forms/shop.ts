@@ -77,7 +77,11 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "copies of a book are typed",
-    at: ["ui/account/copies-stepper.tsx: POST /cart", "domain/cart/cart.schema.ts: knows intent=update"],
+    at: [
+      "ui/account/copies-stepper.tsx: POST /cart",
+      "ui/account/cart-line.tsx: POST /cart intent=update",
+      "domain/cart/cart.schema.ts: knows intent=update",
+    ],
     sends: "POST /cart intent=update quantity=3",
   },
   {

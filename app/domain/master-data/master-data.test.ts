@@ -78,12 +78,12 @@ test("each change is written down with who, what, before and after; saving the s
   const entries = await readAudit(read, "publisher", made.id);
   expect(entries.map(({ who, action, changes }) => ({ who, action, changes }))).toEqual([
     {
-      who: "Kamala Iyer",
+      who: expect.stringMatching(/^Kamala Iyer/) as string,
       action: "updated",
       changes: [{ field: "Publisher Name", before: "Neem Tree", after: "Neem Tree Press" }],
     },
     {
-      who: "Kamala Iyer",
+      who: expect.stringMatching(/^Kamala Iyer/) as string,
       action: "added",
       changes: [{ field: "Publisher Name", before: null, after: "Neem Tree" }],
     },
