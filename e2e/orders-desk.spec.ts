@@ -88,6 +88,9 @@ test("an order from paid to delivered, and what the customer sees at each step",
     .toEqual([
       `Kitab: order #${id} confirmed`,
       `Kitab: order #${id} is on its way`,
+      `Kitab: new details of your parcel, order #${id}`,
+      `Kitab: order #${id} has been delivered`,
+      `Kitab: order #${id} is still on its way`,
       `Kitab: order #${id} has been delivered`,
     ]);
 
