@@ -3,6 +3,7 @@ import { createCookie } from "react-router";
 import { config } from "~/config.server";
 import { emailKey } from "~/domain/accounts/accounts.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
+import { equalInConstantTime } from "~/platform/tokens.server";
 import { readHeader } from "./headers.server";
 import {
   addressKey,
@@ -55,7 +56,8 @@ export async function countLogin(
   const account = emailKey(username).slice(0, 254);
   const address = addressKey(ip);
   const mark = markOf(account);
-  const isKnown = isSignedIn || deviceToken === mark || (await marksOf(request)).includes(mark);
+  const isKnownApp = deviceToken != null && equalInConstantTime(deviceToken, mark);
+  const isKnown = isSignedIn || isKnownApp || (await marksOf(request)).includes(mark);
   const counts = isKnown
     ? ([["login", `known|${address}|${account}`]] as const)
     : ([
