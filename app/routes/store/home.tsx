@@ -116,7 +116,7 @@ const BLURBS = [
   { title: "Easy checkout", text: "Pay by card, UPI or net banking, and follow your parcel to the door." },
   {
     title: "Personalised recommendations",
-    text: "Beside each book stand others that readers bought with it. No profile of you is made for that.",
+    text: "Each book's page shows others that its readers bought. We keep no profile of you.",
   },
 ];
 
