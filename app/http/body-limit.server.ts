@@ -138,7 +138,7 @@ function refuse(
   req.pause();
 }
 
-/** A body that takes longer, or stands still, is a connection held for its own sake. */
+/** Ends a request whose body takes longer, or stops arriving: it would only hold a connection. */
 function dropWhenSlow(req: IncomingMessage, ms: { most: number; stall: number; lookEvery: number }) {
   const started = performance.now();
   let moved = { at: started, bytes: req.socket.bytesRead };

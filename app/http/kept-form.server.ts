@@ -16,7 +16,7 @@ import { readHeader } from "./headers.server";
 const HOUR_S = 3600;
 const MOST_BYTES = 65_536;
 const MOST_FORMS = 64;
-/** What a page makes anew, and what is nobody's to keep. */
+/** Fields that are not kept: those that each page makes anew, and secrets. */
 const NOT_KEPT = /^(?:intent|key|__.*)$|password|secret|token/i;
 
 interface KeptForm {

@@ -79,7 +79,7 @@ export async function countLogin(
   };
 }
 
-/** What tells an app's next sign-in to this account from a stranger's: as good as a browser's cookie. */
+/** By this an app is known at its next login to the account, as a browser is by its cookie. */
 export const deviceTokenOf = (username: string): string => markOf(username);
 
 /** After a password reset by mail: what strangers tried before does not keep the owner out. */

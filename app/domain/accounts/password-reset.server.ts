@@ -31,17 +31,18 @@ export async function requestPasswordReset(
   now = new Date(),
 ): Promise<{ ok: true; message: string }> {
   await takeAtLeast(EVEN_MS, async () => {
-    const account = await db
-      .selectFrom("accounts")
-      .select(["id", "email"])
-      .where("email", "=", emailKey(email))
-      .where("status", "=", "active")
-      .executeTakeFirst();
-    if (!account) return;
-    const write = (token: string) => resetPasswordMail(site, token);
-    await db
-      .transaction()
-      .execute((trx) => sendLink(trx, { account, purpose: "reset_password", write }, now));
+    // In one transaction for every address: while the database is locked, an unknown one fails as a known one does.
+    await db.transaction().execute(async (trx) => {
+      const account = await trx
+        .selectFrom("accounts")
+        .select(["id", "email"])
+        .where("email", "=", emailKey(email))
+        .where("status", "=", "active")
+        .executeTakeFirst();
+      if (!account) return;
+      const write = (token: string) => resetPasswordMail(site, token);
+      await sendLink(trx, { account, purpose: "reset_password", write }, now);
+    });
     wake("mail");
   });
   return { ok: true, message: RESET_SENT };

@@ -30,7 +30,7 @@ const UNDONE: Record<TakeBack, Undone> = {
 };
 
 /**
- * The last step was a mistake: the order stands where it stood before. The customer, who was told that the parcel
+ * Undoes the last step of an order: it gets the state that it had before. The customer, who was told that the parcel
  * had left or arrived, is told that it has not; the days for returns begin with the real delivery.
  */
 export async function takeBack(

@@ -32,6 +32,12 @@ test(
       const sent: [words: string, answer: Promise<Response>, kept?: string][] = [
         ["Registration failed.", guest.post("/register", { ...name, ...chosen }), name.email],
         ["Failed to send reset instructions", guest.post("/forgot-password", { email }), email],
+        // An address that nobody has is answered alike.
+        [
+          "Failed to send reset instructions",
+          new Browser(shop.origin).post("/forgot-password", { email: "nobody@example.in" }),
+          "nobody@example.in",
+        ],
         ["Failed to Reset password", guest.post(`/resetpassword?token=${token}`, { token, ...chosen })],
         ["Failed to change password", browser.post("/change-password", { currentPassword: now, ...chosen })],
       ];
