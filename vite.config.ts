@@ -58,9 +58,13 @@ const UNUSED = [
   "RemixRootDefaultHydrateFallback",
 ];
 
-function withoutUnused(code: string): string {
-  for (const name of UNUSED)
-    code = code.replace(new RegExp(`^function ${name}\\([^]*?^}$`, "m"), `function ${name}() {}`);
+/** @param found names taken out so far; this adds those in `code` */
+function withoutUnused(code: string, found: Set<string>): string {
+  for (const name of UNUSED) {
+    const shorter = code.replace(new RegExp(`^function ${name}\\([^]*?^}$`, "m"), `function ${name}() {}`);
+    if (shorter !== code) found.add(name);
+    code = shorter;
+  }
   return code.replace(/"(?:[^"\\\n]|\\.)*"/g, firstWords);
 }
 
@@ -70,6 +74,7 @@ const firstWords = (text: string) =>
 
 /** React Router's package names its development build for everyone: its warnings are of no use to a shopper. */
 function routerForProduction(): Plugin {
+  const found = new Set<string>();
   return {
     name: "kitab:router-for-production",
     apply: "build",
@@ -83,7 +88,13 @@ function routerForProduction(): Plugin {
     // What it says to developers is cut to its first words: enough to find the place, and a shopper's bytes are saved.
     transform: {
       filter: { id: /node_modules\/react-router\/dist\/production\// },
-      handler: (code) => ({ code: withoutUnused(code), map: null }),
+      handler: (code) => ({ code: withoutUnused(code, found), map: null }),
+    },
+    // A new version may name them otherwise; then the first visit would grow without a word.
+    buildEnd(error) {
+      const gone = UNUSED.filter((name) => !found.has(name));
+      if (!error && gone.length > 0)
+        this.error(`React Router has no ${gone.join(", ")} any more: see vite.config.ts`);
     },
   };
 }
