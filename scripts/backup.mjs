@@ -13,6 +13,7 @@ import {
 import path from "node:path";
 import { parseArgs } from "node:util";
 import SQLite from "better-sqlite3";
+import { complain, runCommand, say } from "./backup/command.mjs";
 import { copy, dataFolder, Refusal, requireOwner, ROOT, stampOf, sync, UNFINISHED } from "./backup/files.mjs";
 import { writeManifest } from "./backup/manifest.mjs";
 import { copyDatabase, examine, tally } from "./backup/shop.mjs";
@@ -33,9 +34,6 @@ const BACKUP = /^kitab-\d{8}T\d{9}Z$/;
 const DAY_MS = 86_400_000;
 /** A cover can be replaced while the files are copied: then the database is copied anew. */
 const ATTEMPTS = 3;
-
-const say = (text) => process.stdout.write(`${text}\n`);
-const complain = (text) => process.stderr.write(`${text}\n`);
 
 function readArguments() {
   const { values } = parseArgs({
@@ -155,20 +153,4 @@ function removeUnfinished(backups) {
   }
 }
 
-let given;
-try {
-  given = readArguments();
-} catch (error) {
-  complain(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-if (given.help) {
-  say(USAGE);
-} else {
-  try {
-    process.exitCode = await backUp(given);
-  } catch (error) {
-    complain(error instanceof Refusal ? error.message : `No backup was made: ${error.message}`);
-    process.exitCode = 1;
-  }
-}
+await runCommand({ usage: USAGE, readArguments, work: backUp, failed: "No backup was made" });

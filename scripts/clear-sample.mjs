@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import SQLite from "better-sqlite3";
+import { runCommand, say } from "./backup/command.mjs";
 import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
 
 const USAGE = `Usage: npm run clear-sample -- [--yes] [--data DIR]
@@ -18,9 +19,6 @@ added yourself stays. Stop the shop first. A backup is made before anything is r
 
 Ends with 0 when the sample is gone; 1 when nothing was removed; 2 when it was not asked rightly.
 `;
-
-const say = (text) => process.stdout.write(`${text}\n`);
-const complain = (text) => process.stderr.write(`${text}\n`);
 
 function readArguments() {
   const { values } = parseArgs({
@@ -82,24 +80,4 @@ async function clear({ data, yes }) {
   (await clearSampleShop()).forEach(say);
 }
 
-let given;
-try {
-  given = readArguments();
-} catch (error) {
-  complain(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-if (given.help) {
-  say(USAGE);
-} else {
-  try {
-    await clear(given);
-  } catch (error) {
-    complain(
-      error instanceof Refusal || error.name === "ConfigError"
-        ? error.message
-        : `Nothing was removed: ${error.message}`,
-    );
-    process.exitCode = 1;
-  }
-}
+await runCommand({ usage: USAGE, readArguments, work: clear, failed: "Nothing was removed" });

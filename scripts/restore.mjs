@@ -13,6 +13,7 @@ import {
 import path from "node:path";
 import { parseArgs } from "node:util";
 import SQLite from "better-sqlite3";
+import { complain, runCommand, say } from "./backup/command.mjs";
 import {
   copy,
   dataFolder,
@@ -39,8 +40,6 @@ Ends with 0 when the backup is in place; 1 when it was refused; 2 when it was no
 `;
 
 const STAGING = `${UNFINISHED}restore-`;
-const say = (text) => process.stdout.write(`${text}\n`);
-const complain = (text) => process.stderr.write(`${text}\n`);
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -198,20 +197,4 @@ function placePictures(source, manifest, dataDir) {
   sync(folder);
 }
 
-let given;
-try {
-  given = readArguments();
-} catch (error) {
-  complain(`${error.message}\n\n${USAGE}`);
-  process.exit(2);
-}
-if (given.help) {
-  say(USAGE);
-} else {
-  try {
-    await restore(given);
-  } catch (error) {
-    complain(error instanceof Refusal ? error.message : `The restore was cut off: ${error.message}`);
-    process.exitCode = 1;
-  }
-}
+await runCommand({ usage: USAGE, readArguments, work: restore, failed: "The restore was cut off" });

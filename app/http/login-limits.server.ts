@@ -40,9 +40,10 @@ async function marksOf(request: Request): Promise<string[]> {
 
 /**
  * Counts a sign-in before it is tried. Guessing at one account is limited from each address, and from all
- * addresses together; so is everything that comes from one address. The last two do not count for browsers and apps
- * that have signed in to the account before, so that nobody can lock its owner out, nor everybody behind one carrier's
- * address (OWASP: device cookies).
+ * addresses together; so is everything that comes from one address. Browsers and apps that have signed in to the account
+ * before are not counted with strangers, so that nobody can lock its owner out, nor everybody behind one carrier's
+ * address (OWASP: device cookies): they have a limit of their own over all addresses. Such a mark is good for one
+ * account; at any other its holder is a stranger.
  * @param known.deviceToken what an app was given when it signed in before
  * @param known.isSignedIn the password is asked for once more, of somebody who is signed in
  * @returns when it may be tried, what to call after a success: only failures add up
@@ -59,7 +60,10 @@ export async function countLogin(
   const isKnownApp = deviceToken != null && equalInConstantTime(deviceToken, mark);
   const isKnown = isSignedIn || isKnownApp || (await marksOf(request)).includes(mark);
   const counts = isKnown
-    ? ([["login", `known|${address}|${account}`]] as const)
+    ? ([
+        ["login", `known|${address}|${account}`],
+        ["login-known", account],
+      ] as const)
     : ([
         ["login-address", address],
         ["login", `new|${address}|${account}`],
@@ -85,7 +89,7 @@ export const deviceTokenOf = (username: string): string => markOf(username);
 /** After a password reset by mail: what strangers tried before does not keep the owner out. */
 export async function forgetFailures(ip: string, username: string): Promise<void> {
   const account = emailKey(username).slice(0, 254);
-  await clearLimit("login-account", account);
+  for (const name of ["login-account", "login-known"] as const) await clearLimit(name, account);
   for (const kind of ["known", "new"]) await clearLimit("login", `${kind}|${addressKey(ip)}|${account}`);
 }
 

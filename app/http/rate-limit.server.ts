@@ -14,7 +14,12 @@ const LIMITS = {
   login: { points: 10, duration: 15 * MINUTE },
   /** Failed sign-ins to one account from browsers that never signed in to it: its owner's own browsers stay free. */
   "login-account": { points: 50, duration: HOUR },
-  /** The same, from one address to whatever accounts. */
+  /**
+   * Failed sign-ins to one account from browsers and apps that did sign in to it, from all addresses together: one that
+   * was stolen does not guess without end.
+   */
+  "login-known": { points: 100, duration: HOUR },
+  /** Failed sign-ins from one address to whatever accounts, from browsers that never signed in to them. */
   "login-address": { points: 100, duration: 15 * MINUTE },
   /** Sign-ins begun at Google or Facebook, and those that came back without success. */
   "third-party": { points: 300, duration: 15 * MINUTE },

@@ -3,8 +3,9 @@ import { isCommonPassword } from "~/platform/common-passwords.server";
 import { takeAtLeast } from "~/platform/even-time.server";
 import { queueMail } from "~/platform/mail.server";
 import { hashPassword, PASSWORDS_BUSY } from "~/platform/passwords.server";
+import { randomToken } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
-import { type MailSite, passwordChangedMail, resetPasswordMail } from "./account-mails";
+import { type MailSite, type Message, passwordChangedMail, resetPasswordMail } from "./account-mails";
 import { consumeAccountToken, findAccountToken, voidAccountTokens } from "./account-tokens.server";
 import { COMMON_PASSWORD, emailKey } from "./accounts.server";
 import { markConfirmed } from "./email-confirmation.server";
@@ -31,7 +32,7 @@ export async function requestPasswordReset(
   now = new Date(),
 ): Promise<{ ok: true; message: string }> {
   await takeAtLeast(EVEN_MS, async () => {
-    // In one transaction for every address: while the database is locked, an unknown one fails as a known one does.
+    // While the database is locked or its disk full, an unknown address fails as a known one does.
     await db.transaction().execute(async (trx) => {
       const account = await trx
         .selectFrom("accounts")
@@ -39,13 +40,20 @@ export async function requestPasswordReset(
         .where("email", "=", emailKey(email))
         .where("status", "=", "active")
         .executeTakeFirst();
-      if (!account) return;
       const write = (token: string) => resetPasswordMail(site, token);
-      await sendLink(trx, { account, purpose: "reset_password", write }, now);
+      const isSent = account && (await sendLink(trx, { account, purpose: "reset_password", write }, now));
+      if (!isSent) await writeAndRemove(trx, write(randomToken()), now);
     });
     wake("mail");
   });
   return { ok: true, message: RESET_SENT };
+}
+
+/** Takes the room of a mail that is really sent. */
+async function writeAndRemove(trx: Db, message: Message, now: Date): Promise<void> {
+  const dedupeKey = `nobody:${randomToken()}`;
+  await queueMail(trx, { dedupeKey, to: "nobody@example.com", ...message, now });
+  await trx.deleteFrom("outgoing_mails").where("dedupe_key", "=", dedupeKey).execute();
 }
 
 /** Whether the link can still be used; does not use it. */

@@ -93,3 +93,21 @@ test("the error screen has the request's id when nothing of the page could be lo
     shop.db.executeScript("alter table accounts_away rename to accounts");
   }
 });
+
+// The last one: nothing is written here again.
+test("on a full disk a password reset answers alike for every address", async () => {
+  const { email } = await accountWithPassword(shop.db.write, "an-old-boat-9");
+  process.kill(shop.pid, "SIGUSR2");
+  await expect.poll(() => /full (\w+)/.exec(shop.output())?.[1], { timeout: 30_000 }).toBe("SQLITE_FULL");
+  for (const address of [email, "nobody@example.in"]) {
+    const page = await new Browser(shop.origin).post("/forgot-password", { email: address });
+    expect([address, page.status, page.headers.get("Retry-After")]).toEqual([address, 503, "5"]);
+    expect(await page.text()).toContain("Failed to send reset instructions");
+    const api = await new Browser(shop.origin).request("/api/v1/auth/forgot-password", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: address }),
+    });
+    expect([address, api.status, api.headers.get("Retry-After")]).toEqual([address, 503, "5"]);
+  }
+});

@@ -1,0 +1,28 @@
+// How backup, restore and clear-sample begin and end.
+import { Refusal } from "./files.mjs";
+
+export const say = (text) => process.stdout.write(`${text}\n`);
+export const complain = (text) => process.stderr.write(`${text}\n`);
+
+/**
+ * Reads the arguments, then prints the help or does the work; what went wrong is told in a sentence.
+ * Exit codes: 2 for wrong arguments, 1 when the work was refused or failed, else what the work returns, or 0.
+ * @param command.readArguments throws for wrong arguments @param command.failed stands before an error's own words
+ */
+export async function runCommand({ usage, readArguments, work, failed }) {
+  let given;
+  try {
+    given = readArguments();
+  } catch (error) {
+    complain(`${error.message}\n\n${usage}`);
+    process.exit(2);
+  }
+  if (given.help) return say(usage);
+  try {
+    process.exitCode = (await work(given)) ?? 0;
+  } catch (error) {
+    const isExplained = error instanceof Refusal || error.name === "ConfigError";
+    complain(isExplained ? error.message : `${failed}: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
