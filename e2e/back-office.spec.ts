@@ -59,6 +59,10 @@ test(
     await asStaff(page, "/admin/authors");
     const area = page.locator(".table-area");
     expect(await area.evaluate((node) => node.scrollHeight - node.clientHeight)).toBe(0);
+    // However much stands above the rows, a list's page is no higher than the window.
+    await page.goto("/admin/orders?size=20");
+    const below = () => document.documentElement.scrollHeight - innerHeight;
+    expect(await page.evaluate(below)).toBe(0);
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 });
       for (const list of ["products", "orders", "coupons"]) {

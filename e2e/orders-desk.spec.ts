@@ -47,7 +47,9 @@ test("an order from paid to delivered, and what the customer sees at each step",
   const number = `EW ${id} IN`;
   await staff.getByLabel("Tracking number").fill("EK000100003IN");
   await staff.getByRole("button", { name: "Mark as shipped" }).click();
-  await expect(staff.getByText(/has this tracking number too\. Use it for both\?/).first()).toBeVisible();
+  await expect(
+    staff.getByText(/has this tracking number too\. If that is right, press the button again\./).first(),
+  ).toBeVisible();
   await staff.getByLabel("Tracking number").fill(number);
   await staff.getByRole("button", { name: "Mark as shipped" }).click();
   await expectMessage(staff, `Order #${id} is shipped with India Post`);
@@ -127,7 +129,7 @@ test("a part of the money, then all of it: the order ends as refunded", async ({
   await expect(panel).toBeHidden();
   await expect(async () => {
     await staff.reload();
-    await expect(staff.getByText("All that was paid for this order has been returned.")).toBeVisible({
+    await expect(staff.getByText("All that was paid for this order has been refunded.")).toBeVisible({
       timeout: 500,
     });
   }).toPass({ timeout: 45_000 });

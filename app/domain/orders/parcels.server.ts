@@ -30,6 +30,6 @@ export async function checkParcel(
     .orderBy("id", "desc")
     .executeTakeFirst();
   if (!other) return { ok: true, carrier: provider.name };
-  const message = `Order #${other.id} has this tracking number too. Use it for both?`;
+  const message = `Order #${other.id} has this tracking number too. If that is right, press the button again.`;
   return { ok: false, reason: "invalid", field: "trackingNo", message, isQuestion: true };
 }

@@ -109,7 +109,7 @@ test("a tracking number that another parcel has with this carrier is asked about
     ok: false,
     reason: "invalid",
     field: "trackingNo",
-    message: `Order #${first.orderId} has this tracking number too. Use it for both?`,
+    message: `Order #${first.orderId} has this tracking number too. If that is right, press the button again.`,
     isQuestion: true,
   };
   const second = await make("packed");

@@ -36,7 +36,7 @@ export default function StaffAccount({ loaderData, actionData }: Route.Component
   return (
     <div className="desk">
       <DeskHeading>Your account</DeskHeading>
-      <div className="grid max-w-5xl grid-cols-1 gap-8">
+      <div className="grid max-w-5xl grid-cols-1 gap-8 *:first:border-t-0 *:first:pt-0">
         <FormGroup title="Name">
           <p className="text-muted">
             Histories of books, orders and settings show it beside what you change.

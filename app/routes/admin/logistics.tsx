@@ -122,7 +122,7 @@ const COLUMNS: Column<Shipment>[] = [
   {
     title: "Dispatch Date",
     cell: (row) => formatDate(row.dispatchedAt),
-    className: `${date} @max-4xl:order-1 @max-4xl:ml-auto`,
+    className: `${date} @max-4xl:order-1`,
   },
   {
     title: "Est. Delivery",

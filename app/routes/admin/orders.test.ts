@@ -206,13 +206,28 @@ describe("the list", () => {
 });
 
 describe("an order's page", () => {
+  test("no delivery is estimated once an order is cancelled before it was sent", async () => {
+    const { orderId } = await make("paid");
+    await shop.db.write
+      .updateTable("orders")
+      .set({ eta_date: "2026-12-01" })
+      .where("id", "=", orderId)
+      .execute();
+    const url = `/admin/orders/${orderId}`;
+    expect((await look(staff.get(url))).html).toContain("Estimated delivery");
+    expect(await post(url, { intent: "cancel" })).toMatchObject({ status: 303 });
+    const { html } = await look(staff.get(url));
+    expect(html).toContain("Nothing was sent");
+    expect(html).not.toContain("Estimated delivery");
+  });
+
   test("a tracking number that another parcel has is asked about once, on despatch and on correction", async () => {
     const [first, second] = [await make("packed"), await make("packed")];
     const number = `AWB-SHARED-${first.orderId}`;
     const form = { providerId, trackingNo: number };
     const url = (order: { orderId: number }) => `/admin/orders/${order.orderId}`;
     expect(await post(url(first), { intent: "despatch", ...form })).toMatchObject({ status: 303 });
-    const question = `Order #${first.orderId} has this tracking number too. Use it for both?`;
+    const question = `Order #${first.orderId} has this tracking number too. If that is right, press the button again.`;
     const asked = await look(staff.post(url(second), { intent: "despatch", ...form }));
     expect(asked.status).toBe(400);
     expect(asked.html).toContain(question);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, NavLink, useLocation } from "react-router";
 import { Icon } from "../icons";
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
@@ -158,8 +158,14 @@ function SidebarToggle({ state, onToggle }: { state: SidebarState; onToggle: () 
 }
 
 function Links() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // In a low window the links scroll; the current one is brought into view.
+  useLayoutEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
-    <nav aria-label="Back office" className="grid flex-1 content-start">
+    <nav ref={nav} aria-label="Back office" className="grid flex-1 content-start">
       {GROUPS.map(({ title, entries }) => (
         <div key={title} className="sidebar-group">
           {title ? <p className="sidebar-label sidebar-title">{title}</p> : null}

@@ -75,8 +75,16 @@ export function ListToolbar({
           Search
         </Button>
       </div>
+      {finds ? (
+        <p
+          id={hintId}
+          className="text-muted -mt-1 w-full sm:order-2 sm:mt-0 sm:w-auto sm:flex-1 sm:basis-64 xl:-mt-1 xl:basis-full"
+        >
+          {finds}
+        </p>
+      ) : null}
       {filters}
-      <label className="toolbar-field sm:ml-auto">
+      <label className="toolbar-field sm:max-xl:order-3 sm:ml-auto">
         Rows per page
         <select name="size" key={search.size} defaultValue={search.size} className="input sm:w-18!">
           {PAGE_SIZES.map((size) => (
@@ -84,11 +92,6 @@ export function ListToolbar({
           ))}
         </select>
       </label>
-      {finds ? (
-        <p id={hintId} className="text-muted order-last -mt-1 w-full text-sm">
-          {finds}
-        </p>
-      ) : null}
     </Form>
   );
 }

@@ -19,6 +19,9 @@ import { FormErrorSummary, TextAreaField, TextField } from "../field";
 import { FieldPair, FormGroup } from "./form-group";
 import { firstInvalid } from "../first-invalid";
 
+const count = new Intl.NumberFormat("en-IN");
+const whole = (value: number) => count.format(value);
+
 /**
  * Everything staff can set but the logo.
  * @param values as the inputs hold them @param shown what they were filled with, for the server to compare
@@ -55,7 +58,7 @@ export function SettingsForm({
     autoComplete: "off",
   });
   const decimal = { inputMode: "decimal", maxLength: SETTINGS_MAX.amount } as const;
-  const whole = { inputMode: "numeric", maxLength: SETTINGS_MAX.number } as const;
+  const integer = { inputMode: "numeric", maxLength: SETTINGS_MAX.number } as const;
   return (
     <Form
       method="post"
@@ -157,30 +160,30 @@ export function SettingsForm({
         <FieldPair>
           <TextField
             {...field("reservationMinutes")}
-            {...whole}
-            hint={`An unpaid order keeps its copies for this many minutes: 1 to ${MOST_MINUTES}`}
+            {...integer}
+            hint={`An unpaid order keeps its copies for this many minutes: 1 to ${whole(MOST_MINUTES)}`}
           />
           <TextField
             {...field("lowStockMark")}
-            {...whole}
-            hint={`Low stock at this many copies or fewer: 0 to ${MOST_LOW_STOCK}`}
+            {...integer}
+            hint={`Low stock at this many copies or fewer: 0 to ${whole(MOST_LOW_STOCK)}`}
           />
         </FieldPair>
         <FieldPair>
           <TextField
             {...field("mostCopies")}
-            {...whole}
-            hint={`1 to ${MOST_COPIES.toLocaleString("en-IN")}. Keeps one person from taking the whole stock`}
+            {...integer}
+            hint={`1 to ${whole(MOST_COPIES)}. Keeps one person from taking the whole stock`}
           />
           <TextField
             {...field("mostUnpaidOrders")}
-            {...whole}
+            {...integer}
             hint={`1 to ${MOST_UNPAID_ORDERS}, within six hours. Each holds its copies until it is paid or runs out`}
           />
         </FieldPair>
         <TextField
           {...field("returnDays")}
-          {...whole}
+          {...integer}
           hint={`Days after delivery in which a return can be asked for: 0 to ${MOST_RETURN_DAYS}. 0: no returns`}
         />
       </FormGroup>

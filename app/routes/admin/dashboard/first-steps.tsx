@@ -27,7 +27,7 @@ const STEPS: { key: keyof Steps; to: string; label: string; why: string }[] = [
     key: "books",
     to: "/admin/products",
     label: "Books",
-    why: "after the publishers and languages that they are chosen from",
+    why: "add their publishers and languages first",
   },
 ];
 

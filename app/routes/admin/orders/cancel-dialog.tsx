@@ -41,7 +41,7 @@ export function CancelDialog({
         <p>
           Its books are for sale again
           {left > 0 ? `, and ${formatRupees(left)} goes back to the customer` : null}. The customer is told by
-          mail. This cannot be undone.
+          email. This cannot be undone.
         </p>
         <TextAreaField
           label="Note to the customer (optional)"

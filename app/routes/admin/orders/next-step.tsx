@@ -63,7 +63,7 @@ function Step({ order, ...rest }: NextStepProps) {
       </p>
     );
   }
-  if (state === "refunded") return <p>All that was paid for this order has been returned.</p>;
+  if (state === "refunded") return <p>All that was paid for this order has been refunded.</p>;
   if (state === "delivered")
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
   if (standing.left === 0 && state !== "shipped")
@@ -153,7 +153,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
       className="border-line grid gap-4 border-t pt-4"
     >
       <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-start gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <ParcelFields
           providerId={providerId}
           trackingNo={trackingNo}
@@ -171,15 +171,15 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
           autoFocus={focus === etaDate.name}
           min={today}
         />
+        <Button
+          name="intent"
+          value="despatch"
+          aria-disabled={isSending || undefined}
+          className="self-end justify-self-end"
+        >
+          Mark as shipped
+        </Button>
       </div>
-      <Button
-        name="intent"
-        value="despatch"
-        aria-disabled={isSending || undefined}
-        className="justify-self-end"
-      >
-        Mark as shipped
-      </Button>
     </Form>
   );
 }

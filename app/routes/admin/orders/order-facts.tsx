@@ -67,19 +67,21 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
 
 /** How it travels. */
 export function ShipmentPanel({ order }: { order: StaffOrder }) {
-  const { carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
+  const { state, carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
+  const isOff = (state === "cancelled" || state === "refunded") && shippedAt === null;
   const facts: [string, string | null][] = [
     ["Packed", packedAt && formatDateTime(packedAt)],
     ["Shipped", shippedAt && formatDateTime(shippedAt)],
     ["Delivered", deliveredAt && formatDateTime(deliveredAt)],
     ["Carrier", carrier],
     ["Tracking number", trackingNo],
-    ["Estimated delivery", etaDate && formatDate(etaDate)],
+    // An order that will not be sent has no delivery date.
+    ["Estimated delivery", isOff || !etaDate ? null : formatDate(etaDate)],
   ];
   const known = facts.filter(([, value]) => value);
   return (
     <Panel title="Shipment">
-      {known.length === 0 ? <p className="text-muted">Nothing yet</p> : null}
+      {known.length === 0 ? <p className="text-muted">{isOff ? "Nothing was sent" : "Nothing yet"}</p> : null}
       <dl className="grid gap-1">
         {known.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4">

@@ -29,7 +29,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
       <DateField label="Placed from" name="from" value={from} />
       <DateField label="to" name="to" value={to} isWrong={isReversed} />
       {isReversed ? (
-        <p id={REVERSED} className="text-bad order-last w-full text-sm font-medium">
+        <p id={REVERSED} className="text-bad w-full font-medium sm:order-1">
           The last day is before the first: no order can be between them. Please swap the dates.
         </p>
       ) : null}

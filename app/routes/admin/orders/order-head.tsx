@@ -34,7 +34,7 @@ export function OrderHead({ order }: { order: StaffOrder }) {
           ) : null}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 pb-1">
+      <div className="flex flex-wrap gap-2 pb-1 empty:hidden">
         {progressStep(state) < 0 ? null : (
           <ButtonLink to={`/admin/orders/${id}/packing-slip`} variant="quiet" size="sm">
             Print packing slip

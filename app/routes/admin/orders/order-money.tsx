@@ -30,7 +30,8 @@ export function Payments({ order }: { order: StaffOrder }) {
           <li key={payment.id} className={entry}>
             <p className={line}>
               <span>
-                <strong className="tabular-nums">{formatRupees(payment.amount)}</strong>{" "}
+                <strong className="tabular-nums">{formatRupees(payment.amount)}</strong>
+                {" · "}
                 {paymentMethodLabel(gateway, payment.method)}
               </span>
               <StatusWord status={payment.status}>{PAYMENT_LABELS[payment.status]}</StatusWord>
@@ -85,7 +86,8 @@ export function Refunds({ order }: { order: StaffOrder }) {
           <li key={refund.id} className={entry}>
             <p className={line}>
               <span>
-                <strong className="tabular-nums">{formatRupees(refund.amount)}</strong>{" "}
+                <strong className="tabular-nums">{formatRupees(refund.amount)}</strong>
+                {" · "}
                 {refund.retryOf === null ? refundReason(refund.reason) : "tried again"}
               </span>
               <StatusWord status={refund.status}>{refundLabel(refund.status)}</StatusWord>

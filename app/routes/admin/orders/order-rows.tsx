@@ -56,7 +56,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
   {
     title: "Status",
-    cell: (row) => <OrderMark state={row.state} />,
+    cell: (row) => <OrderMark state={row.state} className="@4xl:whitespace-normal" />,
     className: "@max-4xl:order-1",
   },
   {
@@ -67,7 +67,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   {
     title: "Tracking",
     cell: (row) => row.trackingNo,
-    className: "min-w-24 wrap-anywhere @max-4xl:order-3",
+    className: "min-w-32 wrap-anywhere @max-4xl:order-3",
   },
   {
     title: "Dispatch Date",

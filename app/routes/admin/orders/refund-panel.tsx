@@ -75,7 +75,7 @@ export function RefundPanel({
         />
         <TextField
           label="Reason"
-          hint="The customer reads it in the mail about the refund."
+          hint="The customer reads it in the email about the refund."
           id={reason.id}
           name={reason.name}
           defaultValue={reason.initialValue}

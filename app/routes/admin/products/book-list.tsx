@@ -41,7 +41,7 @@ function columns(lowStockMark: number): Column<StaffBook>[] {
           {book.title}
         </span>
       ),
-      className: "min-w-36 @max-4xl:-order-2 @max-4xl:basis-full @max-4xl:text-base",
+      className: "min-w-52 @max-4xl:-order-2 @max-4xl:basis-full @max-4xl:text-base",
     },
     {
       title: "Language",

@@ -27,7 +27,7 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
         )}
       </>
     ),
-    className: "min-w-48 @max-4xl:basis-full",
+    className: "min-w-52 @max-4xl:basis-full",
   },
   {
     title: "Rating",
