@@ -69,5 +69,5 @@ export function isbnWarning(text: string): string | null {
   if (!isbn || isValidIsbn(isbn)) return null;
   return isbnForms(isbn).length > 0
     ? `The check digit of ISBN ${isbn} is wrong: please compare it with the book`
-    : `${isbn} is not a whole ISBN: it has 10 or 13 digits`;
+    : `${isbn} is not a complete ISBN: an ISBN has 10 or 13 digits`;
 }

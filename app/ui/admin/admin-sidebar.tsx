@@ -160,8 +160,11 @@ function SidebarToggle({ state, onToggle }: { state: SidebarState; onToggle: () 
 function Links() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const shown = useRef("");
   // In a low window the links scroll; the current one is brought into view.
   useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
     nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (

@@ -143,7 +143,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
                 onChange: (event) => setText((event.target as HTMLInputElement).value),
                 "aria-invalid": messages.length > 0 || undefined,
                 "aria-describedby": messages.length > 0 ? `${id}-error` : undefined,
-                className: "min-h-8 min-w-32 flex-1 bg-transparent px-1 outline-none!",
+                className: "min-h-8 min-w-24 flex-1 bg-transparent px-1 outline-none!",
               }),
             )}
           />
