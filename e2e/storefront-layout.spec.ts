@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support";
+import { bookIdOf, buy, fillCart, signUp, test } from "./support";
 
 const open = async (page: Page, title: string) => {
   await page.goto(`/books?q=${encodeURIComponent(title)}`);
@@ -69,5 +69,46 @@ test("what a shopper needs is in reach: the bar's pages from 768 px, search and 
         ),
       );
     expect(plus).toEqual(["0px", "1px"]);
+  }
+});
+
+/** The page's words at twice their size: nothing scrolls sideways, and no word sticks out of the part it stands in. */
+async function expectRoomForLargeText(page: Page) {
+  const found = await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+    const sticksOut: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      let part = text.parentElement!;
+      if (!text.textContent!.trim() || !part.checkVisibility() || part.closest("option")) continue;
+      while (getComputedStyle(part).display.startsWith("inline")) part = part.parentElement!;
+      // What is for screen readers alone stands in a box of one pixel.
+      if (part.clientWidth <= 1) continue;
+      range.selectNodeContents(text);
+      if (range.getBoundingClientRect().right > part.getBoundingClientRect().right + 2)
+        sticksOut.push(text.textContent!);
+    }
+    return { width: document.documentElement.scrollWidth, sticksOut };
+  });
+  expect(found, page.url()).toEqual({ width: 360, sticksOut: [] });
+}
+
+test("text at twice its size widens no page of a phone, and stays within its part of it", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/login");
+  await expectRoomForLargeText(page);
+  await signUp(page);
+  const order = await buy(page, "Saket", "Saraswatichandra");
+  await fillCart(page, "Abhijnanashakuntalam");
+  const reviews = `/books/${await bookIdOf(page, "Gitanjali")}?tab=reviews`;
+  const shop = ["/", "/books", reviews, "/categories", "/bestsellers"];
+  const own = ["/cart", "/checkout", "/orders", `/orders/${order}`, "/account/addresses"];
+  for (const path of [...shop, ...own]) {
+    await page.goto(path);
+    await expectRoomForLargeText(page);
   }
 });

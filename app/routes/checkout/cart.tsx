@@ -173,7 +173,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         </EmptyState>
       ) : (
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
-          <ul className="divide-line -mt-6 divide-y">
+          <ul className="cart-lines divide-line -mt-6 divide-y">
             {cart.lines.map((line, index) => (
               <CartLineRow key={line.itemId} line={line} priority={index < 2} />
             ))}

@@ -8,7 +8,7 @@ import { Cover } from "~/ui/cover";
 import { EmptyState } from "~/ui/empty-state";
 import { pageMeta } from "~/ui/page-meta";
 import { Price } from "~/ui/price";
-import styles from "~/shelves.css?url";
+import styles from "~/lists.css?url";
 import type { Route } from "./+types/bestsellers";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];

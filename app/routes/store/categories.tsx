@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import { CategoryEntry } from "~/ui/category-entry";
 import { EmptyState } from "~/ui/empty-state";
 import { pageMeta } from "~/ui/page-meta";
-import styles from "~/shelves.css?url";
+import styles from "~/lists.css?url";
 import type { Route } from "./+types/categories";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];

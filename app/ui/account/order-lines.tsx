@@ -16,7 +16,7 @@ export function OrderLines({
 }) {
   const number = "text-right! tabular-nums max-sm:px-1.5!";
   return (
-    <table className="table w-full">
+    <table className="order-lines table w-full">
       <thead>
         <tr>
           <th scope="col" className="pl-0!">
