@@ -140,19 +140,25 @@ function useFocus(region: RefObject<HTMLElement | null>, toasts: Toast[]) {
 
 /** And what is read while one works: titles, sums, messages at the fields. */
 const CONTROLS =
-  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, h1, h2, dt, dd, .sum, [role=alert]";
+  "a[href], button, input:not([type=hidden]), select, textarea, summary, label, h1, h2, dt, dd, .sum, [role=alert], [role=status]";
 /** Smaller ones are there for screen readers alone. */
 const SMALLEST_PX = 8;
 
 /** Keeps the toasts where they hide no control, also when the page is scrolled or the focus moves under them. */
 function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within?: HTMLElement) {
   const count = toasts.length;
+  const countBefore = useRef(0);
   useLayoutEffect(() => {
     const node = region.current;
+    const isNew = countBefore.current === 0;
+    countBefore.current = count;
     if (count === 0 || !node) return;
     const place = () => {
       // Not from under the pointer that is about to press one, nor from under the focus.
       if (node.matches(":hover") || node.contains(document.activeElement)) return;
+      move();
+    };
+    const move = () => {
       const view = { width: document.documentElement.clientWidth, height: innerHeight };
       const { side, bottom } = placeFor(
         node.getBoundingClientRect(),
@@ -163,9 +169,11 @@ function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within
       node.style.setProperty("left", side === "left" ? "1rem" : "auto");
       node.style.setProperty("right", side === "left" ? "auto" : "1rem");
     };
-    place();
+    // The first one may come up under a pointer that rests on the button just pressed: that does not hold it.
+    const first = isNew ? move : place;
+    first();
     // What the message is about may be drawn just after it.
-    const soon = setTimeout(place, 50);
+    const soon = setTimeout(first, 50);
     const events = ["resize", "scrollend", "focusin"];
     events.forEach((event) => addEventListener(event, place, true));
     return () => {

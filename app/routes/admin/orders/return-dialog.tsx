@@ -41,7 +41,7 @@ const QUESTIONS: Record<string, Question> = {
   "receive-return": {
     answer: "received",
     state: "approved",
-    title: "Have the books come?",
+    title: "Have the books arrived?",
     what: "The customer is told by email. A refund is a step of its own.",
     note: null,
     button: "Books received",
