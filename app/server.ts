@@ -28,6 +28,8 @@ const GRACE_MS = 10_000;
 const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
 /** As it stands in a URL. */
 const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
+/** Where this process reaches itself. */
+const ownHost = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[config.HOST] ?? host;
 const build = serverBuild as unknown as ServerBuild;
 const mode = config.NODE_ENV;
 
@@ -72,7 +74,7 @@ export async function clearSampleShop(): Promise<string[]> {
  * @returns what stops it
  */
 export function startWork(port: number): () => Promise<void> {
-  setLoopbackOrigin(`http://${isEverywhere ? "127.0.0.1" : host}:${port}`);
+  setLoopbackOrigin(`http://${ownHost}:${port}`);
   return startWorker(backgroundTasks(database));
 }
 

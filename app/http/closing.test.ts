@@ -1,8 +1,9 @@
 import { Agent, createServer, request, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { gracefulClose } from "./closing.server";
+import { listen, LOOPBACK, portOf } from "~/test/loopback";
 
 /** The grace is never needed here: were it, the test would run into its own time limit. */
 const GRACE_MS = 600_000;
@@ -10,14 +11,13 @@ const GRACE_MS = 600_000;
 async function start(answer: Parameters<typeof createServer>[1]) {
   const server = createServer(answer!);
   const close = gracefulClose(server, GRACE_MS);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, close };
+  await listen(server);
+  return { port: portOf(server), close };
 }
 
 function get(port: number, agent: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request({ port, host: "127.0.0.1", agent }, (answer) => {
+    const asked = request({ port, host: LOOPBACK, agent }, (answer) => {
       answer.resume();
       answer.once("end", () => resolve(answer));
       answer.once("error", reject);
@@ -60,7 +60,7 @@ test("an answer under way says that the connection closes; connections without a
   let begin: (finish: () => void) => void;
   const started = new Promise<() => void>((resolve) => (begin = resolve));
   const { port, close } = await start((_, res) => begin(() => res.end("late")));
-  const unused = connect(port, "127.0.0.1");
+  const unused = connect(port, LOOPBACK);
   await once(unused, "connect");
   const agent = new Agent({ keepAlive: true });
   const asked = get(port, agent);

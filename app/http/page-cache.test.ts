@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
+import { listen } from "~/test/loopback";
 import { keepPages } from "./page-cache.server";
 
 afterEach(() => vi.useRealTimers());
@@ -13,9 +13,8 @@ test("kept pages are dropped at midnight in India, since a page may name a day",
   let rendered = 0;
   const render = () => Promise.resolve(new Response(`rendering ${++rendered}`));
   const server = createServer(keepPages(render, database, (_, res) => res.end("not kept")));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const look = async () => (await fetch(`http://127.0.0.1:${port}/books/1`)).text();
+  const origin = await listen(server);
+  const look = async () => (await fetch(`${origin}/books/1`)).text();
   try {
     expect([await look(), await look()]).toEqual(["rendering 1", "rendering 1"]);
     vi.setSystemTime(new Date("2026-11-22T18:30:00Z"));

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { plainAnswer } from "./plain-page";
 import { plainRefusal } from "./plain-refusal.server";
 import { requestListener } from "./request-listener.server";
+import { listen } from "~/test/loopback";
 
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 const closings: (() => void)[] = [];
@@ -13,9 +13,8 @@ afterEach(() => closings.splice(0).forEach((close) => close()));
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closings.push(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 describe("a refusal outside the pages", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { LOOPBACK_HOST } from "~/test/loopback";
 import { Browser, startTestShop, type TestShop } from "~/test/shop";
 import { startSmtpServer } from "~/test/smtp";
 import { queueMail } from "./mail.server";
@@ -29,7 +30,7 @@ test(
         return new Promise(() => {});
       },
     });
-    const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: "shop@kitab.example" };
+    const env = { SMTP_URL: `smtp://${LOOPBACK_HOST}:${smtp.port}`, MAIL_FROM: "shop@kitab.example" };
     let shop = await startTestShop(env, dataDir);
     for (const key of ["first", "second", "third"])
       await queueMail(shop.db.write, {

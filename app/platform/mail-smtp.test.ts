@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { LOOPBACK_HOST } from "~/test/loopback";
 import { smtpError, startSmtpServer, type TestSmtpServer } from "~/test/smtp";
 import { queueMail, sendQueuedMails } from "./mail.server";
 import { type MailTransport, smtpTransport } from "./mail-transports.server";
@@ -23,7 +24,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((one) => one.kill()));
 });
 
-const transportTo = (port: number) => smtpTransport(`smtp://127.0.0.1:${port}`, FROM);
+const transportTo = (port: number) => smtpTransport(`smtp://${LOOPBACK_HOST}:${port}`, FROM);
 const queue = (key: string, more: Partial<Parameters<typeof queueMail>[1]> = {}) =>
   queueMail(db.write, {
     dedupeKey: key,
@@ -210,16 +211,16 @@ describe("SMTP_URL", () => {
   test("smtp:// goes over to TLS before it logs in", async () => {
     const { port, taken } = await guarded();
     await queue("a");
-    expect(await send(`smtp://${inUrl}@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`)).toBe(
-      1,
-    );
+    expect(
+      await send(`smtp://${inUrl}@${LOOPBACK_HOST}:${port}?requireTLS=true&tls.rejectUnauthorized=false`),
+    ).toBe(1);
     expect(taken[0]!.session).toMatchObject({ secure: true, user: LOGIN.user });
   });
 
   test("smtps:// speaks TLS from the start", async () => {
     const { port, taken } = await guarded({ secure: true });
     await queue("a");
-    expect(await send(`smtps://${inUrl}@127.0.0.1:${port}?tls.rejectUnauthorized=false`)).toBe(1);
+    expect(await send(`smtps://${inUrl}@${LOOPBACK_HOST}:${port}?tls.rejectUnauthorized=false`)).toBe(1);
     expect(taken[0]!.session).toMatchObject({ secure: true, user: LOGIN.user });
   });
 
@@ -228,9 +229,9 @@ describe("SMTP_URL", () => {
     const plain = await server();
     await queueMany(3);
     for (const url of [
-      `smtp://shop:wrong@127.0.0.1:${port}?tls.rejectUnauthorized=false`,
-      `smtp://${inUrl}@127.0.0.1:${port}`,
-      `smtp://127.0.0.1:${plain.port}?requireTLS=true`,
+      `smtp://shop:wrong@${LOOPBACK_HOST}:${port}?tls.rejectUnauthorized=false`,
+      `smtp://${inUrl}@${LOOPBACK_HOST}:${port}`,
+      `smtp://${LOOPBACK_HOST}:${plain.port}?requireTLS=true`,
     ])
       expect([url, await send(url)]).toEqual([url, 0]);
     expect((await rows()).map(({ status, attempts }) => `${status} ${attempts}`)).toEqual([
@@ -242,7 +243,7 @@ describe("SMTP_URL", () => {
     expect((await rows())[0]!.last_error).toMatch(/wrong password/);
     await sendQueuedMails(
       db.write,
-      smtpTransport(`smtp://${inUrl}@127.0.0.1:${port}?tls.rejectUnauthorized=false`, FROM),
+      smtpTransport(`smtp://${inUrl}@${LOOPBACK_HOST}:${port}?tls.rejectUnauthorized=false`, FROM),
       new Date(START.getTime() + 2 * MINUTE),
     );
     expect(await statuses()).toEqual(["sent", "sent", "sent"]);

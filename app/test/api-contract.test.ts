@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { describeApi } from "~/http/api/openapi.server";
 import { operation } from "~/http/api/operation.server";
 import { checkedFetch } from "./api-contract";
+import { listen } from "./loopback";
 
 const document = describeApi(
   [
@@ -36,11 +36,13 @@ const listener: RequestListener = (req, res) => {
   res.end(isDocument ? JSON.stringify(document) : typeof body === "string" ? body : JSON.stringify(body));
 };
 const server = createServer(listener);
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+let origin: string;
+beforeAll(async () => {
+  origin = await listen(server);
+});
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const call = (path = "/api/v1/shelves/7", method = "GET") =>
-  checkedFetch(new URL(path, `http://127.0.0.1:${(server.address() as AddressInfo).port}`), { method });
+const call = (path = "/api/v1/shelves/7", method = "GET") => checkedFetch(new URL(path, origin), { method });
 
 test.each<[string, typeof answer, string?, string?]>([
   ["as described", { body: GOOD }],

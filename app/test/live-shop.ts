@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { freePort, LOOPBACK_HOST } from "./loopback";
 import { startTestShop, type TestShop } from "./shop";
 
 /** Starts the built shop in live mode, with test payments and an admin of its own. @param env beside these */
@@ -9,7 +8,7 @@ export async function startLiveShop(env: Record<string, string> = {}, dataDir?: 
   const live = {
     SHOP_MODE: "live",
     PORT: String(port),
-    BASE_URL: `http://127.0.0.1:${port}`,
+    BASE_URL: `http://${LOOPBACK_HOST}:${port}`,
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "shop@example.in",
     PAYMENTS: "sandbox",
@@ -17,12 +16,4 @@ export async function startLiveShop(env: Record<string, string> = {}, dataDir?: 
     ADMIN_PASSWORD: "a long passw0rd!",
   };
   return startTestShop({ ...live, ...env }, dataDir);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

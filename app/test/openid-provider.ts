@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "jose";
 import Provider from "oidc-provider";
+import { listen } from "./loopback";
 
 /** Somebody with an account at the stand-in. */
 export interface PersonThere {
@@ -52,8 +52,8 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
   const jwk: JWK = { ...(await exportJWK(privateKey)), kid: "stand-in", use: "sig", alg: "RS256" };
 
   const server = createServer((req, res) => void handle(req, res));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // The browser is sent there by a form, and a page's Content-Security-Policy cannot name an IPv6 address.
+  const issuer = (await listen(server)).replace("[::1]", "localhost");
   const people = new Map<string, PersonThere>();
   const prefix = name.toUpperCase();
   const standIn: OpenIdProvider = {
@@ -93,7 +93,7 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
   });
   // The shop's port is not known before the shop has started, which needs the issuer's address.
   provider.Client.prototype.redirectUriAllowed = (uri) =>
-    /^http:\/\/(127\.0\.0\.1|localhost):\d+\/auth\//.test(uri);
+    /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):\d+\/auth\//.test(uri);
   provider.use(async (ctx, next) => {
     await next();
     const { claims, foreignKey } = standIn.trouble;

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import type { Db } from "~/db/database.server";
 import type { Gateway } from "~/domain/payments/gateway.server";
 import { createRazorpayGateway, type RazorpayOptions } from "~/domain/payments/razorpay.server";
 import { answerSandboxCall } from "~/domain/payments/sandbox-api.server";
 import { sandboxKeys } from "~/domain/payments/sandbox-keys.server";
+import { listen } from "./loopback";
 
 /** Takes a request out of the sandbox's hands: before its work, or after it in place of the answer. */
 export interface Fault {
@@ -58,8 +58,7 @@ export async function startSandboxServer(db: Db): Promise<SandboxServer> {
     res.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listen(server);
   afterAll(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

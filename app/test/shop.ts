@@ -8,6 +8,7 @@ import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";
 import { withoutSync } from "./database";
+import { LOOPBACK } from "./loopback";
 
 export interface TestShop {
   origin: string;
@@ -35,7 +36,7 @@ export async function startTestShop(env: Record<string, string> = {}, dataDir?: 
       PATH: process.env.PATH,
       NODE_ENV: "production",
       PORT: "0",
-      HOST: "127.0.0.1",
+      HOST: LOOPBACK,
       DATA_DIR: folder,
       SAMPLE_CATALOGUE: "off",
       RATE_LIMIT: "off",

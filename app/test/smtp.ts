@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+import { LOOPBACK } from "./loopback";
 
 /** One message as a mail server took it. */
 export interface TakenMail {
@@ -72,7 +73,7 @@ export async function startSmtpServer({
   });
   await new Promise<void>((resolve, reject) => {
     server.server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, LOOPBACK, resolve);
   });
   const self: TestSmtpServer = {
     port: (server.server.address() as AddressInfo).port,

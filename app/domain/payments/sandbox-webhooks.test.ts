@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { listen } from "~/test/loopback";
 import { sandboxKeys } from "./sandbox-keys.server";
 import { createSandboxOrder, paySandboxOrder, refundSandboxPayment } from "./sandbox.server";
 import { deliverSandboxWebhooks } from "./sandbox-webhooks.server";
@@ -32,8 +32,7 @@ const shop = createServer(async (req, res) => {
   if (answer === "drop") res.destroy();
   else res.writeHead(answer, { Location: "/elsewhere" }).end();
 });
-await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-const webhookUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/payments/webhook`;
+const webhookUrl = `${await listen(shop)}/payments/webhook`;
 afterAll(() => void shop.close());
 
 const start = new Date("2026-11-21T10:00:00.000Z");

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guestClient, sessionClient, tokenClient } from "~/test/api";
 import { whileFailing } from "~/test/api-contract";
 import { createAccount, createBook } from "~/test/factories";
+import { LOOPBACK } from "~/test/loopback";
 import { signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 const OTHER = "https://evil.example";
@@ -40,7 +41,7 @@ function raw(head: string): Promise<{ status: number; allow: string | undefined;
   const { port } = new URL(shop.origin);
   return new Promise((resolve, reject) => {
     let answer = "";
-    const socket = connect(Number(port), "127.0.0.1", () =>
+    const socket = connect(Number(port), LOOPBACK, () =>
       socket.write(`${head}\r\nConnection: close\r\n\r\n`),
     );
     socket.on("data", (chunk) => (answer += chunk.toString()));
@@ -224,7 +225,7 @@ describe("bodies", () => {
   test("a body that breaks off leaves the shop standing", async () => {
     const { port } = new URL(shop.origin);
     await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), "127.0.0.1", () => {
+      const socket = connect(Number(port), LOOPBACK, () => {
         socket.write("POST /api/v1/carts/ HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n");
         socket.write('Content-Length: 500\r\n\r\n{"bookId"');
         setTimeout(() => socket.destroy(), 50);

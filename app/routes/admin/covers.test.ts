@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { coverFiles } from "~/domain/images/images";
 import { createAccount, createBook } from "~/test/factories";
+import { LOOPBACK } from "~/test/loopback";
 import { jpeg, jpegFromPhone } from "~/test/pictures";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
@@ -179,7 +180,7 @@ test("what is sent by somebody who may not is never taken into memory", async ()
       { length: 5 },
       () =>
         new Promise<Socket>((resolve, reject) => {
-          const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1");
+          const socket = connect(Number(new URL(shop.origin).port), LOOPBACK);
           socket.on("error", reject).resume();
           socket.write(head);
           socket.write(part, () => resolve(socket));
@@ -223,7 +224,7 @@ function firstLine(bytes: string): Promise<string> {
   const { port } = new URL(shop.origin);
   return new Promise((resolve, reject) => {
     let answer = "";
-    const socket = connect(Number(port), "127.0.0.1", () => socket.write(bytes));
+    const socket = connect(Number(port), LOOPBACK, () => socket.write(bytes));
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
     socket.on("error", reject);

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
+import { LOOPBACK } from "~/test/loopback";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;
@@ -11,12 +12,10 @@ afterAll(() => shop.remove());
 
 /** The status line of an answer to these very bytes. */
 function raw(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(shop.origin);
+  const { port } = new URL(shop.origin);
   return new Promise((resolve, reject) => {
     let answer = "";
-    const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () =>
-      socket.write(bytes),
-    );
+    const socket = connect(Number(port), LOOPBACK, () => socket.write(bytes));
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
     socket.on("error", reject);
@@ -184,9 +183,9 @@ test("requests that are broken off leave the shop standing", async () => {
       await answer;
     }),
   );
-  const { hostname, port } = new URL(shop.origin);
+  const { port } = new URL(shop.origin);
   await new Promise<void>((resolve) => {
-    const socket = connect(Number(port), hostname === "localhost" ? "127.0.0.1" : hostname, () => {
+    const socket = connect(Number(port), LOOPBACK, () => {
       socket.write(
         "POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\nuser",
       );

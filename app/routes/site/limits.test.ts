@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
+import { LOOPBACK } from "~/test/loopback";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;
@@ -13,7 +14,7 @@ afterAll(() => shop.remove());
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
-    const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1", () => socket.write(bytes));
+    const socket = connect(Number(new URL(shop.origin).port), LOOPBACK, () => socket.write(bytes));
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.on("close", () => resolve(answer));
     socket.on("error", reject);
@@ -122,7 +123,7 @@ describe("bodies", () => {
     const answers: string[] = [];
     // Of one address: a quarter of the 16 MB, some 64 such bodies.
     for (let n = 0; n < 100; n++) {
-      const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1");
+      const socket = connect(Number(new URL(shop.origin).port), LOOPBACK);
       socket.on("data", (chunk) => answers.push(chunk.toString()));
       socket.on("error", () => {});
       socket.write(head + "a".repeat(64_999));
