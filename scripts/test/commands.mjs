@@ -7,9 +7,12 @@ export async function attempt(program, args, options = {}) {
   return (await start(program, args, { stdio: "inherit", ...options })).ok;
 }
 
-/** As `attempt`, its output kept until it has ended, for a command that runs beside others. */
-export function inBackground(program, args) {
-  return start(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+/**
+ * As `attempt`, its output kept until it has ended, for a command that runs beside others.
+ * @param options.timeout milliseconds after which it is ended @returns isStopped: so it was
+ */
+export function inBackground(program, args, options = {}) {
+  return start(program, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
 }
 
 function start(program, args, options) {
@@ -19,7 +22,7 @@ function start(program, args, options) {
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
     child.on("error", (error) => resolve({ ok: false, output: `${output}${error.message}\n` }));
-    child.on("close", (code) => resolve({ ok: code === 0, output }));
+    child.on("close", (code, signal) => resolve({ ok: code === 0, isStopped: signal === "SIGTERM", output }));
   });
 }
 
