@@ -56,7 +56,9 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
         <h2 id="summary" className="text-xl">
           Order summary
         </h2>
-        <OrderLines lines={order.lines} />
+        <div className="parts">
+          <OrderLines lines={order.lines} />
+        </div>
         <div className="border-line grid gap-x-10 gap-y-6 border-t pt-5 sm:grid-cols-2">
           <div className="min-w-0 max-sm:order-1">
             <h3 className="text-muted mb-1 font-sans text-sm">Shipping address</h3>

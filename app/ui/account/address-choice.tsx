@@ -38,7 +38,7 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
               onChange={() => onChoose(address.id)}
               className="check mt-0.5"
             />
-            <label htmlFor={`address-${address.id}`} className="min-w-0 flex-[1_1_6rem] wrap-anywhere">
+            <label htmlFor={`address-${address.id}`} className="wrap-anywhere">
               <AddressLines address={address} />
             </label>
             <Link

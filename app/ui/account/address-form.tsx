@@ -77,6 +77,9 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       id={form.id}
       onSubmit={(event) => {
         form.onSubmit(event);
+        // Checked while one types, it was not sent, and nothing was asked.
+        const pressed = (event.nativeEvent as SubmitEvent).submitter;
+        if (pressed?.getAttribute("name") === INTENT) return;
         setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
       }}
       noValidate
@@ -144,7 +147,13 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         ))}
       </datalist>
       <div className="flex flex-wrap gap-3">
-        <Button name="intent" value="save-address" aria-disabled={isSaving || undefined}>
+        <Button
+          name="intent"
+          value="save-address"
+          // At the checkout Place Order is the one filled button: it saves the address too.
+          variant={page === "/checkout" ? "quiet" : "primary"}
+          aria-disabled={isSaving || undefined}
+        >
           {id === null ? "Save Address" : "Update Address"}
         </Button>
         {cancelTo ? (

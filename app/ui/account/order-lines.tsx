@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { formatRupees } from "~/domain/money";
 import type { OrderLine } from "~/domain/orders/orders";
 import { Cover } from "../cover";
+import { titleFit } from "../title-fit";
 
 /**
  * The items table of an order. Prices in paise, as they were when it was placed.
@@ -59,7 +60,10 @@ function LineTitle({ line, href, price }: { line: OrderLine; href: string | null
         <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" />
       </span>
       <span className="min-w-0">
-        <span dir="auto" className="font-display block wrap-anywhere hyphens-auto sm:text-lg">
+        <span
+          dir="auto"
+          className={`font-display block wrap-anywhere hyphens-auto sm:text-lg ${titleFit(line.title) ?? ""}`}
+        >
           {href ? (
             <Link to={href} className="hover:text-accent underline-offset-3 hover:underline">
               {line.title}
