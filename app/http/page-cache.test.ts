@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { listen } from "~/test/loopback";
@@ -7,22 +7,50 @@ import { keepPages } from "./page-cache.server";
 
 afterEach(() => vi.useRealTimers());
 
-test("kept pages are dropped at midnight in India, since a page may name a day", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T18:29:00Z") });
+/** The cache over a rendering that numbers its answers, each of them of this length. */
+async function counted(length = 0) {
   const database: ShopDatabase = await createTestDatabase();
   let rendered = 0;
-  const render = () => Promise.resolve(new Response(`rendering ${++rendered}`));
+  const render = () => Promise.resolve(new Response(`rendering ${++rendered}`.padEnd(length)));
   const server = createServer(keepPages(render, database, (_, res) => res.end("not kept")));
   const origin = await listen(server);
-  const look = async () => (await fetch(`${origin}/books/1`)).text();
-  try {
-    expect([await look(), await look()]).toEqual(["rendering 1", "rendering 1"]);
-    vi.setSystemTime(new Date("2026-11-22T18:30:00Z"));
-    expect([await look(), await look()]).toEqual(["rendering 2", "rendering 2"]);
-    vi.setSystemTime(new Date("2026-11-23T18:29:59Z"));
-    expect(await look()).toBe("rendering 2");
-  } finally {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-  }
+  });
+  return async (path: string) => (await (await fetch(origin + path)).text()).trimEnd();
+}
+
+test("kept pages are dropped at midnight in India, since a page may name a day", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T18:29:00Z") });
+  const look = await counted();
+  const page = "/books/1";
+  expect([await look(page), await look(page)]).toEqual(["rendering 1", "rendering 1"]);
+  vi.setSystemTime(new Date("2026-11-22T18:30:00Z"));
+  expect([await look(page), await look(page)]).toEqual(["rendering 2", "rendering 2"]);
+  vi.setSystemTime(new Date("2026-11-23T18:29:59Z"));
+  expect(await look(page)).toBe("rendering 2");
+});
+
+test("parameters that nobody reads show the page that is kept", async () => {
+  const look = await counted();
+  expect(await look("/?x=1")).toBe("rendering 1");
+  for (const path of ["/", "/?x=2", "/?utm_source=letter&q=gora"]) expect(await look(path)).toBe("rendering 1");
+  expect(await look("/books?tag=Epic&x=3")).toBe("rendering 2");
+  expect(await look("/books?y=4&tag=Epic")).toBe("rendering 2");
+});
+
+test("searches made once push out one another, never the pages that many read", async () => {
+  const look = await counted(500_000);
+  expect([await look("/books/1"), await look("/books?q=gora"), await look("/books?q=gora")]).toEqual([
+    "rendering 1",
+    "rendering 2",
+    "rendering 2",
+  ]);
+  const searches = 40;
+  for (let n = 1; n <= searches; n++) expect(await look(`/books?q=random${n}`)).toBe(`rendering ${n + 2}`);
+  // Also one of them that was asked for again.
+  expect([await look("/books/1"), await look("/books?q=gora")]).toEqual(["rendering 1", "rendering 2"]);
+  expect(await look(`/books?q=random${searches}`)).toBe(`rendering ${searches + 2}`);
+  expect(await look("/books?q=random1")).toBe(`rendering ${searches + 3}`);
 });

@@ -141,6 +141,26 @@ describe("a guest's cart beside the login", () => {
   });
 });
 
+test("what cannot be added is told with the book's name and the reason, by form and in place", async () => {
+  const soldOut = await createBook(shop.db.write, { title: "Godan", stock: 0 });
+  const few = await createBook(shop.db.write, { title: "Gora <i>", stock: 2 });
+  const refused = [
+    [soldOut, 1, "Error in adding &quot;Godan&quot; to your cart: Out of stock"],
+    [few, 3, "Error in adding &quot;Gora &lt;i&gt;&quot; to your cart: Only 2 left in stock"],
+  ] as const;
+  for (const [bookId, quantity, words] of refused) {
+    const add = { intent: "add", bookId, quantity, redirectTo: "/books" };
+    const posted = await browser.post("/cart", add);
+    expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/books"]);
+    expect(await page("/books")).toContain(words);
+    // Where scripts run the answer comes first, and the message with what is loaded after it.
+    const inPlace = await browser.post("/cart.data", { ...add, stay: "on" });
+    expect([inPlace.status, await inPlace.text()]).toEqual([200, expect.stringContaining('"ok",false')]);
+    expect(await page("/books")).toContain(words);
+  }
+  expect(await page("/cart")).not.toContain("Gora");
+});
+
 test("the summary shows what is bought, when it comes and the way to change it", async () => {
   await createAddress(shop.db.write, accountId);
   const html = await page();

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BodyBudget } from "./body-budget";
+import { limitBodies, readBody } from "./body-limit.server";
+
+const FORM = "application/x-www-form-urlencoded";
+let port: number;
+/** What was read so far of the body that is being sent, and whether more is waited for. */
+let bytes = 0;
+let isOpen = false;
+
+const server = createServer(
+  limitBodies((req, res) => {
+    isOpen = true;
+    req.once("close", () => (isOpen = false));
+    count(req).then(
+      () => res.end(`read ${bytes}`),
+      () => res.destroy(),
+    );
+  }),
+);
+
+async function count(req: IncomingMessage) {
+  bytes = 0;
+  for await (const chunk of readBody(req)) bytes += chunk.length;
+}
+
+beforeEach(async () => {
+  // The shop's clock alone: sockets and polls go by the machine's.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+interface Sender {
+  /** Sends one byte more and waits until it was read. */
+  more(): Promise<void>;
+  answer(): string;
+}
+
+/** Sends the head of a request and the first byte of its body. @param length announced; null: sent in chunks */
+async function begin(path: string, length: number | null, type = FORM): Promise<Sender> {
+  const about = length === null ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
+  const byte = length === null ? "1\r\na\r\n" : "a";
+  let sent = 0;
+  let answer = "";
+  const socket = connect(port, "127.0.0.1");
+  socket.on("data", (chunk) => (answer += chunk.toString()));
+  socket.on("error", () => {});
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Type: ${type}\r\n${about}\r\n\r\n`);
+  const more = async () => {
+    sent += 1;
+    socket.write(byte);
+    await expect.poll(() => bytes, { interval: 1 }).toBe(sent);
+  };
+  await more();
+  return { more, answer: () => answer };
+}
+
+/** A byte every few seconds, for at most an hour. @returns after how many seconds the shop gave the sender up */
+async function trickle({ more }: Sender, every: number): Promise<number> {
+  for (let seconds = every; seconds < 3600; seconds += every) {
+    await vi.advanceTimersByTimeAsync(every * 1000);
+    if (!isOpen) return seconds;
+    await more();
+  }
+  return Infinity;
+}
+
+test("a body that trickles in is given up after the time that its length may take", async () => {
+  // 15 s, and half a second for each thousand bytes; a length that is not announced may be the longest there is.
+  expect(await trickle(await begin("/login", 20_000), 5)).toBe(30);
+  expect(await trickle(await begin("/api/v1/auth/authenticate", null, "application/json"), 5)).toBe(50);
+  expect(await trickle(await begin("/admin/products", 1_000_000, "multipart/form-data; boundary=b"), 20)).toBe(620);
+});
+
+test("a body that stops coming is given up sooner, and one that is whole is not", async () => {
+  await begin("/login", 20_000);
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(isOpen).toBe(true);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(isOpen).toBe(false);
+
+  const whole = await begin("/login", 3);
+  await whole.more();
+  await whole.more();
+  await expect.poll(whole.answer).toMatch(/\r\n\r\nread 3$/);
+});
+
+test("a body sent byte by byte counts for what it holds in memory, and all of it is given back", () => {
+  const budget = new BodyBudget(100_000, 50_000);
+  const sender = budget.open("one");
+  let bytes = 0;
+  while (sender.take(1)) bytes += 1;
+  expect(bytes).toBeLessThan(200);
+  // Another address still has its own.
+  const other = budget.open("other");
+  expect(other.take(40_000)).toBe(true);
+  expect(budget.open("one").take(1)).toBe(false);
+  sender.giveBack();
+  sender.giveBack();
+  other.giveBack();
+  expect(budget.held).toBe(0);
+  expect(budget.open("one").take(40_000)).toBe(true);
+});
