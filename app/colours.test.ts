@@ -14,7 +14,7 @@ const PROMISES: { colours: string[]; on: string[]; least: number }[] = [
   { colours: ["on-accent"], on: ["accent", "accent-strong"], least: 4.5 },
   { colours: ["good"], on: ["good-soft"], least: 4.5 },
   { colours: ["bad"], on: ["bad-soft"], least: 4.5 },
-  { colours: ["on-end", "on-end-muted"], on: ["end"], least: 4.5 },
+  { colours: ["on-end", "on-end-muted", "on-end-bad"], on: ["end"], least: 4.5 },
   { colours: ["line-strong", "star"], on: PAPERS, least: 3 },
 ];
 

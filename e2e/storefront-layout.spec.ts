@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { bookIdOf, buy, fillCart, signUp, test } from "./support";
+import { bookIdOf, buy, fillCart, isCut, signUp, test } from "./support";
 
 const open = async (page: Page, title: string) => {
   await page.goto(`/books?q=${encodeURIComponent(title)}`);
@@ -42,6 +42,10 @@ test("no title is cut inside a word, and a word without an end widens no page", 
     for (const line of await linesOfLongestWord(page, ".book-card h3 a"))
       expect(line, `at ${width}`).toMatch(/ 1$/);
   }
+  // The scrollbar beside the categories is a thin one on the page's own ground.
+  const bar = (panel: Element) =>
+    (({ scrollbarWidth, scrollbarColor }) => `${scrollbarWidth}, ${scrollbarColor}`)(getComputedStyle(panel));
+  expect(await page.locator("#filters").evaluate(bar)).toMatch(/^thin, .+ rgba\(0, 0, 0, 0\)$/);
 });
 
 test("what a shopper needs is in reach: the bar's pages from 768 px, search and Add to Cart on a phone", async ({
@@ -53,8 +57,20 @@ test("what a shopper needs is in reach: the bar's pages from 768 px, search and 
   const add = page.getByRole("button", { name: /^Add to Cart/ });
   expect((await add.boundingBox())!.y + (await add.boundingBox())!.height).toBeLessThan(780);
   await expect(page.getByRole("searchbox", { name: "Search books" })).toBeInViewport();
+  // A shop of another name, with a logo three times as wide as high.
+  const shopName = page.locator(".wordmark > span:last-child");
+  await shopName.evaluate((name) => name.classList.add("is-long"));
+  await page.locator(".wordmark img").evaluate((logo: HTMLImageElement) => {
+    logo.width = 108;
+    logo.style.aspectRatio = "3";
+  });
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    expect(await shopName.evaluate(isCut, "Neem Leaf Books"), `at ${width}`).toBe(false);
+  }
   for (const width of [768, 900, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    expect(await shopName.evaluate(isCut, "Neem Leaf Books"), `at ${width}`).toBe(false);
     const bar = page.getByRole("navigation", { name: "Main" });
     for (const name of ["Books", "Categories", "Bestsellers"])
       await expect(bar.getByRole("link", { name })).toBeInViewport({ ratio: 1 });

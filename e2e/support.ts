@@ -202,6 +202,12 @@ export async function call<Answer = { result: number }>(
   return told as Answer;
 }
 
+/** In the page: whether this text would be cut where the node's stands. */
+export function isCut(node: Element, text: string): boolean {
+  node.textContent = text;
+  return node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1;
+}
+
 type Outcome = "success" | "failure" | "dismissal";
 
 /** Takes the payment page to its end: in the gateway's window, or on its hosted page where no script runs. */
