@@ -71,3 +71,21 @@ test("an answer under way says that the connection closes; connections without a
   expect((await asked).headers.connection).toBe("close");
   await closed;
 });
+
+test("a request sent before the close and read after it is answered", async () => {
+  const { port, close } = await start((_, res) => res.end("ok"));
+  const socket = connect(port, "127.0.0.1");
+  let answers = "";
+  socket.on("data", (chunk) => (answers += chunk.toString()));
+  const ask = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";
+  socket.write(ask);
+  await once(socket, "data");
+  // To the server a connection between two requests, until it reads again.
+  await new Promise(setImmediate);
+  socket.write(ask);
+  const closed = close();
+  await once(socket, "close");
+  await closed;
+  expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(2);
+  expect(answers).toMatch(/Connection: close\r\n[^]*ok$/);
+});

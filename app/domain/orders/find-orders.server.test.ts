@@ -11,7 +11,7 @@ import { createOlderShop } from "~/test/older-shop";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
 
-/** Orders 1 to 60 of an older shop; #45 is Priya's, with all there is to find, and #7 has 45 in its invoice. */
+/** Orders 1 to 60 of an older shop; #45 is Priya's, with all there is to find; #7 has 45 in its invoice, #9 in its address. */
 let db: Db;
 let bookId: number;
 let other: number;
@@ -46,6 +46,7 @@ beforeAll(async () => {
     })
     .where("id", "=", 45)
     .execute();
+  await db.updateTable("orders").set({ place: "Sector 45" }).where("id", "=", 9).execute();
   const paymentId = await receivedPayment(db, 45, 25_000);
   await db
     .updateTable("payments")
