@@ -27,33 +27,35 @@ test("the sidebar leads to every screen and remembers that it was folded", async
   await expect(page).toHaveURL(/\/admin\/authors$/);
 });
 
-test("a panel takes the focus, asks before it throws anything away, and gives the focus back", SCRIPTS, async ({
-  page,
-}) => {
-  await asStaff(page, "/admin/languages");
-  const opener = page.getByRole("link", { name: "Add New Language" });
-  const field = page.getByRole("dialog").getByLabel("Language name");
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  await expect(field).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(opener).toBeFocused();
+test(
+  "a panel takes the focus, asks before it throws anything away, and gives the focus back",
+  SCRIPTS,
+  async ({ page }) => {
+    await asStaff(page, "/admin/languages");
+    const opener = page.getByRole("link", { name: "Add New Language" });
+    const field = page.getByRole("dialog").getByLabel("Language name");
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(field).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(opener).toBeFocused();
 
-  await page.keyboard.press("Enter");
-  await expect(field).toBeFocused();
-  await page.keyboard.type("Konk");
-  const asked = page.waitForEvent("dialog");
-  await page.evaluate(() => void setTimeout(() => location.reload()));
-  const question = await asked;
-  expect(question.type()).toBe("beforeunload");
-  await question.dismiss();
-  await page.keyboard.type("ani");
-  await expect(field).toHaveValue("Konkani");
-  page.once("dialog", (close) => void close.accept());
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
+    await page.keyboard.press("Enter");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("Konk");
+    const asked = page.waitForEvent("dialog");
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    const question = await asked;
+    expect(question.type()).toBe("beforeunload");
+    await question.dismiss();
+    await page.keyboard.type("ani");
+    await expect(field).toHaveValue("Konkani");
+    page.once("dialog", (close) => void close.accept());
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  },
+);
 
 test("staff look at the store and come back; logging out leads home", async ({ page }) => {
   // A session of its own: it ends here.
@@ -78,7 +80,9 @@ test(
     const below = () => area.evaluate((node) => node.scrollHeight - node.clientHeight);
     expect(await below()).toBe(0);
     // Without its name Chromium takes letters of Tamil from a face that has none of them.
-    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain("Noto Sans Tamil");
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain(
+      "Noto Sans Tamil",
+    );
     const name = page.getByRole("complementary").locator(".sidebar-head p");
     expect(await name.evaluate(isCut, "Neem Leaf Books of Malleswaram")).toBe(false);
     for (const width of [1280, 360]) {

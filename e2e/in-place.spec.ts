@@ -42,7 +42,7 @@ test("a page on a phone stays where it is; another one begins at its top", SCRIP
   await expect(found).toBeInViewport();
 
   // The focus comes along, without a ring around what cannot be pressed.
-  await found.getByRole("link").first().click();
+  await found.getByRole("link").first().press("Enter");
   await expect(page).toHaveURL(/\/books\/\d+$/);
   await expect(heading).toBeFocused();
   await expect(heading).toHaveCSS("outline-style", "none");
@@ -69,7 +69,9 @@ test("a page on a phone stays where it is; another one begins at its top", SCRIP
   await page.getByRole("main").getByLabel("Email").first().fill(newEmail());
   const form = await comeTo(page, tell);
   await page.getByRole("button", { name: tell }).click();
-  await expect(page.getByText(/^We will email .+ once, when "Malapalli" is back$/)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(/^We will email .+ once, when "Malapalli" is back$/)).toBeInViewport({
+    ratio: 1,
+  });
   await expect(page).toHaveURL(/\/books\/\d+$/);
   expect(await scrolled(page)).toBe(form);
   await expect(page.getByRole("button", { name: tell })).toBeInViewport();

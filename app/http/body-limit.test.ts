@@ -77,7 +77,9 @@ test("a body that trickles in is given up after the time that its length may tak
   // 15 s, and half a second for each thousand bytes; a length that is not announced may be the longest there is.
   expect(await trickle(await begin("/login", 20_000), 5)).toBe(30);
   expect(await trickle(await begin("/api/v1/auth/authenticate", null, "application/json"), 5)).toBe(50);
-  expect(await trickle(await begin("/admin/products", 1_000_000, "multipart/form-data; boundary=b"), 20)).toBe(620);
+  expect(
+    await trickle(await begin("/admin/products", 1_000_000, "multipart/form-data; boundary=b"), 20),
+  ).toBe(620);
 });
 
 test("a body that stops coming is given up sooner, and one that is whole is not", async () => {

@@ -35,7 +35,8 @@ test("kept pages are dropped at midnight in India, since a page may name a day",
 test("parameters that nobody reads show the page that is kept", async () => {
   const look = await counted();
   expect(await look("/?x=1")).toBe("rendering 1");
-  for (const path of ["/", "/?x=2", "/?utm_source=letter&q=gora"]) expect(await look(path)).toBe("rendering 1");
+  for (const path of ["/", "/?x=2", "/?utm_source=letter&q=gora"])
+    expect(await look(path)).toBe("rendering 1");
   expect(await look("/books?tag=Epic&x=3")).toBe("rendering 2");
   expect(await look("/books?y=4&tag=Epic")).toBe("rendering 2");
 });

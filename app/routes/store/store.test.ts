@@ -307,7 +307,9 @@ describe("newsletter", () => {
     const field = /<input [^>]*value="asha@"[^>]*>/.exec(html)![0];
     expect(field).toContain('aria-invalid="true"');
     const message = /aria-describedby="([^"]+)"/.exec(field)![1];
-    expect(html).toMatch(new RegExp(`<p id="${message}" class="text-bad [^>]*>Please enter a valid email address<`));
+    expect(html).toMatch(
+      new RegExp(`<p id="${message}" class="text-bad [^>]*>Please enter a valid email address<`),
+    );
 
     const answers = [];
     for (let time = 0; time < 2; time++) {
