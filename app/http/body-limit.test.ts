@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listen, LOOPBACK, portOf } from "~/test/loopback";
 import { BodyBudget } from "./body-budget";
 import { limitBodies, readBody } from "./body-limit.server";
 
@@ -29,8 +30,8 @@ async function count(req: IncomingMessage) {
 beforeEach(async () => {
   // The shop's clock alone: sockets and polls go by the machine's.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
+  await listen(server);
+  port = portOf(server);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -50,7 +51,7 @@ async function begin(path: string, length: number | null, type = FORM): Promise<
   const byte = length === null ? "1\r\na\r\n" : "a";
   let sent = 0;
   let answer = "";
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(port, LOOPBACK);
   socket.on("data", (chunk) => (answer += chunk.toString()));
   socket.on("error", () => {});
   socket.write(`POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Type: ${type}\r\n${about}\r\n\r\n`);

@@ -74,7 +74,7 @@ test("an answer under way says that the connection closes; connections without a
 
 test("a request sent before the close and read after it is answered", async () => {
   const { port, close } = await start((_, res) => res.end("ok"));
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(port, LOOPBACK);
   let answers = "";
   socket.on("data", (chunk) => (answers += chunk.toString()));
   const ask = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";
