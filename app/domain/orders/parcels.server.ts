@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import type { StepOutcome } from "./fulfilment.server";
 
 /**
- * The carrier of a parcel, and whether its number may be used: two parcels rarely share one, so it is asked about.
+ * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, so staff are asked to confirm it.
  * @param trx the transaction that stores it @returns with `ok` the carrier's name
  */
 export async function checkParcel(

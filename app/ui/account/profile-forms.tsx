@@ -5,6 +5,7 @@ import { changeEmailSchema, EMAIL_MAX, NAME_MAX, namesSchema } from "~/domain/ac
 import { Button } from "../button";
 import { EmailText } from "./email-text";
 import { CheckboxField, FormErrorSummary, TextField } from "../field";
+import { fieldProps } from "../field-props";
 import { firstInvalid } from "../first-invalid";
 import { CurrentPasswordField } from "./new-password-fields";
 
@@ -26,12 +27,8 @@ export function NamesForm({
   });
   const focus = firstInvalid([fields.firstName, fields.lastName]);
   const text = (field: typeof fields.firstName) => ({
-    id: field.id,
-    name: field.name,
-    defaultValue: field.initialValue,
-    errors: field.errors,
+    ...fieldProps(field, focus),
     maxLength: NAME_MAX,
-    autoFocus: focus === field.name,
   });
   return (
     <Form

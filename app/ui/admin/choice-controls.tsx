@@ -68,7 +68,7 @@ function Boxes({ name, choices, ticked = false }: { name: string; choices: Choic
     <ul className="mb-1 flex flex-wrap gap-2">
       {choices.map((choice) => (
         <li key={choice.id} className="max-w-full">
-          <label className="bg-sunken flex min-h-9 items-center gap-2 rounded-md px-2 text-sm wrap-anywhere">
+          <label className="bg-sunken flex min-h-9 items-center gap-2 rounded-md px-2 py-1 text-sm wrap-anywhere">
             <input
               type="checkbox"
               name={name}

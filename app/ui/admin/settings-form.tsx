@@ -17,6 +17,7 @@ import { PREFIX_MAX } from "~/domain/settings/invoice-prefix";
 import { Button } from "../button";
 import { FormErrorSummary, TextAreaField, TextField } from "../field";
 import { FieldPair, FormGroup } from "./form-group";
+import { fieldProps } from "../field-props";
 import { firstInvalid } from "../first-invalid";
 
 const count = new Intl.NumberFormat("en-IN");
@@ -50,11 +51,7 @@ export function SettingsForm({
   const focus = firstInvalid(inOrder);
   const field = (key: SettingsKey) => ({
     label: SETTINGS_LABELS[key],
-    id: fields[key].id,
-    name: fields[key].name,
-    defaultValue: fields[key].initialValue,
-    errors: fields[key].errors,
-    autoFocus: focus === fields[key].name,
+    ...fieldProps(fields[key], focus),
     autoComplete: "off",
   });
   const decimal = { inputMode: "decimal", maxLength: SETTINGS_MAX.amount } as const;

@@ -8,6 +8,7 @@ import { cancelReasonLabel } from "~/domain/orders/order-timeline";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormErrorSummary, TextField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 import { OrderProgress } from "~/ui/account/order-progress";
 import { Panel } from "./order-facts";
@@ -24,7 +25,7 @@ interface NextStepProps {
   asked?: string;
 }
 
-/** Where the order stands, and the form that takes it one step further. */
+/** The order's progress and the form for its next step. */
 export function NextStep(props: NextStepProps) {
   const { order } = props;
   return (
@@ -38,7 +39,7 @@ export function NextStep(props: NextStepProps) {
   );
 }
 
-/** The way back from the last step. */
+/** The link that takes back the last step. */
 function LastStep({ order }: { order: StaffOrder }) {
   const step = canTakeBack(order);
   if (!step) return null;
@@ -95,7 +96,7 @@ function OneButton({
   id: number;
   intent: string;
   label: string;
-  /** Where it stands, in words. */
+  /** The present state, in words. */
   children: string;
 }) {
   return (
@@ -113,7 +114,7 @@ function OneButton({
   );
 }
 
-/** Who carries the parcel, and under which number. */
+/** Carrier and tracking number of the parcel. */
 function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "despatch";
@@ -161,16 +162,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
           focus={focus}
           asked={asked}
         />
-        <TextField
-          label="Est. delivery (optional)"
-          type="date"
-          id={etaDate.id}
-          name={etaDate.name}
-          defaultValue={etaDate.initialValue}
-          errors={etaDate.errors}
-          autoFocus={focus === etaDate.name}
-          min={today}
-        />
+        <TextField label="Est. delivery (optional)" type="date" {...fieldProps(etaDate, focus)} min={today} />
         <Button
           name="intent"
           value="despatch"

@@ -6,7 +6,7 @@ import type { StaffOrder } from "~/domain/orders/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/account/email-text";
 
-/** A named part of the order's page, ruled off. @param isBoxed what is filled in here */
+/** A titled part of the order's page. @param isBoxed for a part with a form */
 export function Panel({
   title,
   isBoxed = false,
@@ -65,7 +65,7 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
   );
 }
 
-/** How it travels. */
+/** Dates, carrier and tracking number of the parcel. */
 export function ShipmentPanel({ order }: { order: StaffOrder }) {
   const { state, carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
   const isOff = (state === "cancelled" || state === "refunded") && shippedAt === null;

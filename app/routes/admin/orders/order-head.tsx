@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { DocumentLink } from "~/ui/account/document-link";
 import { OrderMark } from "~/ui/admin/order-mark";
 
-/** The order's name and state, and what can be done with it at any time. */
+/** The order's number and state, and the actions that do not depend on its next step. */
 export function OrderHead({ order }: { order: StaffOrder }) {
   const { id, state, standing, invoiceNo, placedAt, documentKind } = order;
   return (

@@ -75,7 +75,7 @@ function StatusWord({ status, children }: { status: string; children: string }) 
   return <span className={`font-semibold ${look}`}>{children}</span>;
 }
 
-/** What has gone back or is on its way, the oldest first; a failed one can be tried again. */
+/** Refunds, made and pending, the oldest first; a failed one can be tried again. */
 export function Refunds({ order }: { order: StaffOrder }) {
   const { id, refunds, money } = order;
   if (refunds.length === 0) return null;

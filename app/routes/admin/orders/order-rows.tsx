@@ -8,7 +8,7 @@ import { OrderMark } from "~/ui/admin/order-mark";
 
 const isPackable = (row: StaffOrderRow) => row.state === "paid";
 
-/** Marks the checked orders; stands above them while there is any to check. */
+/** The button that marks the checked orders as packed; shown when an order on this page can be packed. */
 export function PackBar({ rows }: { rows: StaffOrderRow[] }) {
   if (!rows.some(isPackable)) return null;
   return (
@@ -88,7 +88,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
 ];
 
-/** Of the form around the table; only for what can be packed. */
+/** A checkbox of the form around the table; only for orders that can be packed. */
 function checkOf(row: StaffOrderRow) {
   if (!isPackable(row)) return null;
   return (

@@ -1,11 +1,12 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { TRACKING_MAX } from "~/domain/orders/fulfilment.schema";
 import { SelectField, TextField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
 
 /**
- * Who carries the parcel, and under which number.
+ * Carrier and tracking number of the parcel.
  * @param focus the name of the field that has the focus
- * @param asked the tracking number that another parcel has too, once staff were asked about it: sent again, it is taken
+ * @param asked a tracking number that another parcel has too, once staff were asked about it: sent again, it is accepted
  */
 export function ParcelFields({
   providerId,
@@ -23,15 +24,7 @@ export function ParcelFields({
   return (
     <>
       {asked ? <input type="hidden" name="sharedTracking" value={asked} /> : null}
-      <SelectField
-        label="Carrier"
-        id={providerId.id}
-        name={providerId.name}
-        defaultValue={providerId.initialValue ?? ""}
-        errors={providerId.errors}
-        autoFocus={focus === providerId.name}
-        required
-      >
+      <SelectField label="Carrier" {...fieldProps(providerId, focus)} required>
         <option value="">Choose…</option>
         {carriers.map((carrier) => (
           <option key={carrier.id} value={carrier.id}>
@@ -41,11 +34,7 @@ export function ParcelFields({
       </SelectField>
       <TextField
         label="Tracking number"
-        id={trackingNo.id}
-        name={trackingNo.name}
-        defaultValue={trackingNo.initialValue}
-        errors={trackingNo.errors}
-        autoFocus={focus === trackingNo.name}
+        {...fieldProps(trackingNo, focus)}
         maxLength={TRACKING_MAX}
         autoComplete="off"
         required

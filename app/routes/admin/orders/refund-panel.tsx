@@ -10,9 +10,13 @@ import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { SidePanel } from "~/ui/account/dialog";
 import { FormErrorSummary, TextField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 
-/** How much goes back, and why; where anything can. @param returned the return whose books it is for, if any */
+/**
+ * The form for a refund: amount and reason; nothing where no money is left to refund.
+ * @param returned the return whose books it is for, if any
+ */
 export function RefundPanel({
   order,
   returned,
@@ -63,11 +67,7 @@ export function RefundPanel({
         <TextField
           label="Amount (₹)"
           hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.`}
-          id={amount.id}
-          name={amount.name}
-          defaultValue={amount.initialValue}
-          errors={amount.errors}
-          autoFocus={(focus ?? amount.name) === amount.name}
+          {...fieldProps(amount, focus ?? amount.name)}
           inputMode="decimal"
           maxLength={AMOUNT_MAX}
           autoComplete="off"
@@ -76,11 +76,7 @@ export function RefundPanel({
         <TextField
           label="Reason"
           hint="The customer reads it in the email about the refund."
-          id={reason.id}
-          name={reason.name}
-          defaultValue={reason.initialValue}
-          errors={reason.errors}
-          autoFocus={focus === reason.name}
+          {...fieldProps(reason, focus)}
           maxLength={REASON_MAX}
           autoComplete="off"
           required

@@ -9,10 +9,11 @@ import { SidePanel } from "~/ui/account/dialog";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { Button } from "~/ui/button";
 import { FormErrorSummary, TextField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 import { ParcelFields } from "./parcel-fields";
 
-/** Carrier, tracking number and days of a parcel that has gone out, put right; where there is one. */
+/** Corrects carrier, tracking number and dates of a shipped parcel; nothing where the order has none. */
 export function ShipmentForm({
   order,
   carriers,
@@ -66,26 +67,8 @@ export function ShipmentForm({
           focus={focus ?? trackingNo.name}
           asked={asked}
         />
-        <TextField
-          label="Shipped on"
-          type="date"
-          id={shippedOn.id}
-          name={shippedOn.name}
-          defaultValue={shippedOn.initialValue}
-          errors={shippedOn.errors}
-          autoFocus={focus === shippedOn.name}
-          max={today}
-          required
-        />
-        <TextField
-          label="Est. delivery (optional)"
-          type="date"
-          id={etaDate.id}
-          name={etaDate.name}
-          defaultValue={etaDate.initialValue}
-          errors={etaDate.errors}
-          autoFocus={focus === etaDate.name}
-        />
+        <TextField label="Shipped on" type="date" {...fieldProps(shippedOn, focus)} max={today} required />
+        <TextField label="Est. delivery (optional)" type="date" {...fieldProps(etaDate, focus)} />
         <FormButtons closeTo={closeTo}>
           <Button name="intent" value="shipment" aria-disabled={isSending || undefined}>
             Save

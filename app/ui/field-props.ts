@@ -1,0 +1,15 @@
+/** A field of a form, as conform describes it. */
+interface Field {
+  id: string;
+  name: string;
+  initialValue?: string;
+  errors?: string[];
+}
+
+/**
+ * What each control of a form needs to know of its field.
+ * @param focus the name of the field that has the focus (`firstInvalid`)
+ */
+export function fieldProps({ id, name, initialValue, errors }: Field, focus?: string | null) {
+  return { id, name, defaultValue: initialValue, errors, autoFocus: focus === name };
+}
