@@ -113,6 +113,8 @@ export default defineConfig(({ command }) => ({
     // Built, it holds its packages too: reading hundreds of small files was the half of a start.
     ssr: {
       resolve: command === "build" ? { noExternal: true, external: NATIVE } : {},
+      // What packages keep for development alone stays out.
+      define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
       build: { rollupOptions: { input: "./app/server.ts" } },
     },
   },

@@ -23,15 +23,21 @@ const STRUCTURE: RunOptions = {
     ...COLOUR_RULES.map((rule) => [rule, { enabled: false }]),
   ]),
 };
+/** Of these, what depends on sizes and places, not on what is on the page and shown. */
+const PLACES: RunOptions = {
+  ...QUIET,
+  runOnly: { type: "rule", values: ["target-size", "scrollable-region-focusable"] },
+};
 const COLOURS: RunOptions = { ...QUIET, runOnly: { type: "rule", values: COLOUR_RULES } };
 
 type Theme = "light" | "dark";
-const SIZES: { width: number; height: number; themes: Theme[] }[] = [
-  { width: 1280, height: 900, themes: ["light", "dark"] },
-  { width: 768, height: 1024, themes: ["dark"] },
-  { width: 360, height: 740, themes: ["dark", "light"] },
+const { wide, narrow } = FACES;
+const SIZES: { width: number; height: number; themes: Theme[]; faces: (string | null)[] }[] = [
+  { width: 1280, height: 900, themes: ["light", "dark"], faces: [wide, narrow, null] },
+  { width: 768, height: 1024, themes: ["dark"], faces: [wide, null] },
+  { width: 360, height: 740, themes: ["dark", "light"], faces: [wide, narrow, null] },
   // Of WCAG 1.4.10: a window of 1280 px at 400 % is the same.
-  { width: 320, height: 640, themes: [] },
+  { width: 320, height: 640, themes: [], faces: [wide, null] },
 ];
 /** Of each theme: what was looked at on the pages before. It takes axe more than half of its time. */
 const coloursSeen: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
@@ -48,7 +54,8 @@ export interface Finding {
 }
 
 /**
- * Looks at the page as it stands: at each width, in both themes, and whether it fits in each face.
+ * Looks at the page as it is: at each width, in both themes, and whether it fits in each face. The page is in the light
+ * theme before.
  * @param within what of it, where the rest was looked at before; null: all
  */
 export async function lookAt(page: Page, where: string, within: string | null): Promise<Finding[]> {
@@ -62,23 +69,29 @@ export async function lookAt(page: Page, where: string, within: string | null): 
     }
   };
   await page.evaluate(AXE);
-  for (const { width, height, themes } of SIZES) {
+  let theme: Theme = "light";
+  const checked = new Set<string>();
+  for (const { width, height, themes, faces } of SIZES) {
     await page.setViewportSize({ width, height });
     // What has the focus may have scrolled the page, and the bar that stays in place covers something then.
     await page.evaluate(() => scrollTo(0, 0));
-    for (const theme of themes) {
-      await showTheme(page, theme);
+    for (const wanted of themes) {
+      if (wanted !== theme) await showTheme(page, (theme = wanted));
       const seen = coloursSeen[theme];
       const fresh = await page.evaluate(markNewColours, [within, [...seen]] as const);
       if (fresh.length === 0) continue;
       note(`${width} px ${theme}`, await runAxe(page, "[data-new-colours]", COLOURS));
       for (const one of fresh) seen.add(one);
     }
-    if (themes.length > 0) note(`${width} px`, await runAxe(page, within, STRUCTURE));
+    if (themes.length > 0) {
+      const shown = await page.evaluate(whatIsShown, within);
+      note(`${width} px`, await runAxe(page, within, checked.has(shown) ? PLACES : STRUCTURE));
+      checked.add(shown);
+    }
     if (width === 1280) note("", await page.evaluate(beyondAxe, within));
     if (width === 360 && within !== "main") note("360 px", await page.evaluate(hiddenFocus, within));
-    for (const face of [FACES.wide, FACES.narrow, null])
-      note(`${width} px${face ? ` in ${face}` : ""}`, await page.evaluate(reflows, face));
+    for (const [face, problems] of await page.evaluate(reflows, faces))
+      note(`${width} px${face ? ` in ${face}` : ""}`, problems);
   }
   return [...found.values()];
 }
@@ -97,6 +110,23 @@ async function showTheme(page: Page, colorScheme: Theme) {
     if (matchMedia("(prefers-color-scheme: dark)").matches !== isDark) return false;
     return !classList.contains("js") || classList.contains("dark") === isDark;
   }, colorScheme === "dark");
+}
+
+/**
+ * In the page: which elements are drawn, and how. Where two widths draw the same ones, axe's rules about the structure
+ * have the same answer.
+ */
+function whatIsShown(within: string | null): string {
+  const part = (within && document.querySelector(within)) || document.body;
+  return [...part.querySelectorAll("*")]
+    .map((node) => {
+      if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return "-";
+      const { width, height, right, bottom } = node.getBoundingClientRect();
+      const { display, position } = getComputedStyle(node);
+      const isOutside = width < 2 || height < 2 || right + scrollX < 0 || bottom + scrollY < 0;
+      return `${display} ${position} ${isOutside}`;
+    })
+    .join();
 }
 
 function runAxe(page: Page, within: string | null, options: RunOptions): Promise<Problem[]> {

@@ -2,39 +2,46 @@ import type { Problem } from "./look";
 
 /**
  * In the page: WCAG 1.4.10. Only a table, or what is preformatted, may scroll sideways, within a region of its own.
- * @param face what takes the place of the system's sans-serif face; null: the page as its stylesheets have it
+ * @param faces what takes the place of the system's sans-serif face, one after the other; null: the page as its
+ *   stylesheets have it
  */
-export function reflows(face: string | null): Problem[] {
-  setFace(face);
-  const problems: Problem[] = [];
-  const wide = document.documentElement.scrollWidth;
-  const nameOf = (node: Element) => `${node.localName}.${[...node.classList].slice(0, 4).join(".")}`;
-  const isOutside = (node: Element) => {
-    const { right, width, height } = node.getBoundingClientRect();
-    return width > 1 && height > 1 && right + scrollX > innerWidth + 1;
-  };
-  if (wide > innerWidth) {
-    const widest = [...document.querySelectorAll("body *")]
-      .filter((node) => isOutside(node) && ![...node.children].some(isOutside))
-      .slice(0, 3);
-    problems.push({
-      rule: "reflow",
-      target: "the document",
-      summary: `${wide} px wide in a window of ${innerWidth}: ${widest.map(nameOf).join(", ")}`,
-    });
+export function reflows(faces: (string | null)[]): [face: string | null, Problem[]][] {
+  return faces.map((face) => {
+    setFace(face);
+    return [face, findWide()];
+  });
+
+  function findWide(): Problem[] {
+    const problems: Problem[] = [];
+    const wide = document.documentElement.scrollWidth;
+    const nameOf = (node: Element) => `${node.localName}.${[...node.classList].slice(0, 4).join(".")}`;
+    const isOutside = (node: Element) => {
+      const { right, width, height } = node.getBoundingClientRect();
+      return width > 1 && height > 1 && right + scrollX > innerWidth + 1;
+    };
+    if (wide > innerWidth) {
+      const widest = [...document.querySelectorAll("body *")]
+        .filter((node) => isOutside(node) && ![...node.children].some(isOutside))
+        .slice(0, 3);
+      problems.push({
+        rule: "reflow",
+        target: "the document",
+        summary: `${wide} px wide in a window of ${innerWidth}: ${widest.map(nameOf).join(", ")}`,
+      });
+    }
+    for (const node of document.querySelectorAll<HTMLElement>("body *")) {
+      if (node.scrollWidth <= node.clientWidth + 1 || node.clientWidth < 2) continue;
+      const { overflowX } = getComputedStyle(node);
+      if (overflowX !== "auto" && overflowX !== "scroll") continue;
+      if (node.matches("pre, input, textarea, select") || node.querySelector("table, pre, svg")) continue;
+      problems.push({
+        rule: "reflow",
+        target: nameOf(node),
+        summary: `${node.scrollWidth} px wide in ${node.clientWidth}: it scrolls sideways, and is no table`,
+      });
+    }
+    return problems;
   }
-  for (const node of document.querySelectorAll<HTMLElement>("body *")) {
-    if (node.scrollWidth <= node.clientWidth + 1 || node.clientWidth < 2) continue;
-    const { overflowX } = getComputedStyle(node);
-    if (overflowX !== "auto" && overflowX !== "scroll") continue;
-    if (node.matches("pre, input, textarea, select") || node.querySelector("table, pre, svg")) continue;
-    problems.push({
-      rule: "reflow",
-      target: nameOf(node),
-      summary: `${node.scrollWidth} px wide in ${node.clientWidth}: it scrolls sideways, and is no table`,
-    });
-  }
-  return problems;
 
   function setFace(name: string | null) {
     const memory = window as unknown as { ownFaces?: Map<CSSStyleDeclaration, string> };
