@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: ".cache/playwright",
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // Journeys wait for frames, mails and the gateway; those that look for barriers keep a core busy. Three fill two cores.
+  workers: 3,
   retries: 0,
   fullyParallel: true,
   use: {

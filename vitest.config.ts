@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    globalSetup: "app/test/run-folder.ts",
+    setupFiles: "app/test/after-each-file.ts",
     // What a busy machine needs to start a process and hear of its end.
     expect: { poll: { timeout: 20_000 } },
     env: {

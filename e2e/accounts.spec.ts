@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectMessage, login, mailsTo, signUp, test } from "./support";
+import { SCRIPTS, expectMessage, login, mailsTo, signUp, test } from "./support";
 
 test("a forgotten password is set anew through the link in the mail, once", async ({ page }) => {
   const email = await signUp(page);
@@ -59,7 +59,7 @@ test("registering without agreeing to the terms or with unequal passwords says s
   await expect(page.getByLabel("First name")).toHaveValue("Asha");
 });
 
-test("an admin lands in the back office and can preview the store", async ({ page }) => {
+test("an admin lands in the back office and can preview the store", SCRIPTS, async ({ page }) => {
   await page.goto("/login");
   await login(page, "admin@kitab.example", "Open-the-shop-1");
   await expect(page).toHaveURL(/\/admin$/);

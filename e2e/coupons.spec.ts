@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { expectMessage, fillCart, pay, placeOrder, signUp, test } from "./support";
+import { PLAIN, expectMessage, fillCart, pay, placeOrder, signUp, test } from "./support";
 
 const summary = (page: Page) => page.getByRole("region", { name: "Order summary" });
 
@@ -9,61 +9,62 @@ async function enter(page: Page, code: string) {
   await summary(page).getByRole("button", { name: "Apply" }).click();
 }
 
-test("staff make a coupon, a customer pays less with it, and staff see the order at it", async ({
-  page,
-  browser,
-}) => {
-  const code = unique("TEST").toUpperCase();
-  const staff = await (await browser.newContext()).newPage();
-  await asStaff(staff, "/admin/coupons");
-  await staff.getByRole("link", { name: "Add New Coupon" }).click();
-  const panel = staff.getByRole("dialog", { name: "Add New Coupon" });
-  await panel.getByLabel("Code").fill(code.toLowerCase());
-  await panel.getByLabel("Value").fill("120");
-  await panel.getByRole("button", { name: "Add Coupon" }).click();
-  await expect(panel.getByText("Value must be at most 100 per cent").first()).toBeVisible();
-  await expect(panel.getByLabel("Value")).toBeFocused();
-  await panel.getByLabel("Value").fill("20");
-  await panel.getByLabel("Orders of one customer").fill("1");
-  await panel.getByRole("button", { name: "Add Coupon" }).click();
-  await expectMessage(staff, "Coupon added successfully!");
+test(
+  "staff make a coupon, a customer pays less with it, and staff see the order at it",
+  PLAIN,
+  async ({ page, browser }) => {
+    const code = unique("TEST").toUpperCase();
+    const staff = await (await browser.newContext()).newPage();
+    await asStaff(staff, "/admin/coupons");
+    await staff.getByRole("link", { name: "Add New Coupon" }).click();
+    const panel = staff.getByRole("dialog", { name: "Add New Coupon" });
+    await panel.getByLabel("Code").fill(code.toLowerCase());
+    await panel.getByLabel("Value").fill("120");
+    await panel.getByRole("button", { name: "Add Coupon" }).click();
+    await expect(panel.getByText("Value must be at most 100 per cent").first()).toBeVisible();
+    await expect(panel.getByLabel("Value")).toBeFocused();
+    await panel.getByLabel("Value").fill("20");
+    await panel.getByLabel("Orders of one customer").fill("1");
+    await panel.getByRole("button", { name: "Add Coupon" }).click();
+    await expectMessage(staff, "Coupon added successfully!");
 
-  await signUp(page);
-  await fillCart(page, "Indulekha");
-  await page.goto("/cart");
-  const total = summary(page).getByText("Total", { exact: true }).locator("xpath=following-sibling::dd");
-  const before = await total.textContent();
-  await enter(page, ` ${code.toLowerCase()} `);
-  await expectMessage(page, `Coupon ${code} is applied: 20% off`);
-  await expect(summary(page).getByText(`Discount (${code})`)).toBeVisible();
-  await expect(total).not.toHaveText(before!);
-  const less = (await total.textContent())!;
-  await summary(page)
-    .getByRole("button", { name: `Remove coupon ${code}` })
-    .click();
-  await expectMessage(page, "The coupon is removed");
-  await expect(total).toHaveText(before!);
-  await enter(page, code);
-  await expect(total).toHaveText(less);
+    await signUp(page);
+    await fillCart(page, "Indulekha");
+    await page.goto("/cart");
+    const total = summary(page).getByText("Total", { exact: true }).locator("xpath=following-sibling::dd");
+    const before = await total.textContent();
+    await enter(page, ` ${code.toLowerCase()} `);
+    await expectMessage(page, `Coupon ${code} is applied: 20% off`);
+    await expect(summary(page).getByText(`Discount (${code})`)).toBeVisible();
+    await expect(total).not.toHaveText(before!);
+    const less = (await total.textContent())!;
+    await summary(page)
+      .getByRole("button", { name: `Remove coupon ${code}` })
+      .click();
+    await expectMessage(page, "The coupon is removed");
+    await expect(total).toHaveText(before!);
+    await enter(page, code);
+    await expect(total).toHaveText(less);
 
-  await placeOrder(page);
-  await pay(page, "success");
-  await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
-  await expect(page.getByText(`Discount (${code})`)).toBeVisible();
-  await expect(page.getByText(less).first()).toBeVisible();
+    await placeOrder(page);
+    await pay(page, "success");
+    await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+    await expect(page.getByText(`Discount (${code})`)).toBeVisible();
+    await expect(page.getByText(less).first()).toBeVisible();
 
-  await staff.goto(`/admin/coupons?q=${code}`);
-  await staff.getByRole("link", { name: `Edit ${code}` }).click();
-  const orders = staff.getByRole("dialog", { name: "Edit Coupon" }).getByRole("table", {
-    name: "Orders that use the coupon",
-  });
-  await expect(orders.getByRole("row")).toHaveCount(2); // the heads, and one order
-  await staff.goto(`/admin/coupons?q=${code}`);
-  await staff.getByRole("switch", { name: `Coupon ${code} switched on` }).click();
-  await staff.getByRole("dialog").getByRole("button", { name: "Switch Off" }).click();
-  await expectMessage(staff, `Coupon ${code} is switched off`);
-  await staff.context().close();
-});
+    await staff.goto(`/admin/coupons?q=${code}`);
+    await staff.getByRole("link", { name: `Edit ${code}` }).click();
+    const orders = staff.getByRole("dialog", { name: "Edit Coupon" }).getByRole("table", {
+      name: "Orders that use the coupon",
+    });
+    await expect(orders.getByRole("row")).toHaveCount(2); // the heads, and one order
+    await staff.goto(`/admin/coupons?q=${code}`);
+    await staff.getByRole("switch", { name: `Coupon ${code} switched on` }).click();
+    await staff.getByRole("dialog").getByRole("button", { name: "Switch Off" }).click();
+    await expectMessage(staff, `Coupon ${code} is switched off`);
+    await staff.context().close();
+  },
+);
 
 test("a refused code is told at its field; one that stops applying is shown with its reason", async ({
   page,

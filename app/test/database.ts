@@ -1,11 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 
 let template: Promise<string> | undefined;
+let opened: ShopDatabase[] = [];
 
 async function migratedTemplate(): Promise<string> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-template-")), "kitab.db");
@@ -21,19 +21,20 @@ export function withoutSync(db: ShopDatabase) {
 }
 
 /**
- * A real, migrated, empty SQLite file of its own, removed after the test file.
+ * A real, migrated, empty SQLite file of its own, closed after the test file and removed after the run.
  * The schema is migrated once per process and copied.
  */
 export async function createTestDatabase(): Promise<ShopDatabase & { file: string }> {
   const source = await (template ??= migratedTemplate());
-  const folder = mkdtempSync(path.join(tmpdir(), "kitab-test-"));
-  const file = path.join(folder, "kitab.db");
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-test-")), "kitab.db");
   copyFileSync(source, file);
   const db = openDatabase(file);
   withoutSync(db);
-  afterAll(async () => {
-    await db.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  opened.push(db);
   return Object.assign(db, { file });
+}
+
+export async function closeTestDatabases() {
+  for (const db of opened) await db.close();
+  opened = [];
 }
