@@ -115,8 +115,6 @@ export default defineConfig(({ command }) => ({
       resolve: command === "build" ? { noExternal: true, external: NATIVE } : {},
       // What packages keep for development alone stays out.
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-      // What packages keep for development alone stays out.
-      define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
       build: { rollupOptions: { input: "./app/server.ts" } },
     },
   },
