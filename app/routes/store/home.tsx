@@ -4,6 +4,8 @@ import { type BookCard, HOME_BOOKS, HOME_CATEGORIES, type TagCount } from "~/dom
 import { featuredBooks, listTags } from "~/domain/catalog/catalog.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
 import { BookGrid } from "~/ui/book-grid";
+import { BOOK_WORDS } from "~/ui/book-words";
+import words from "~/ui/book-words.svg?url&no-inline";
 import { ButtonLink } from "~/ui/button";
 import { Cover } from "~/ui/cover";
 import { NewsletterForm } from "~/ui/newsletter-form";
@@ -82,31 +84,16 @@ function Hero({ books }: { books: BookCard[] }) {
           </Link>
         ))}
       </div>
-      <p aria-hidden="true" className="words">
-        {BOOK_WORDS.map(([lang, word]) => (
-          <span key={lang} lang={lang}>
-            {word}
-          </span>
+      <p className="words">
+        {BOOK_WORDS.map(({ lang, word, width }) => (
+          <svg key={lang} role="img" aria-label={word} lang={lang} viewBox={`0 0 ${width} 200`}>
+            <use href={`${words}#${lang}`} />
+          </svg>
         ))}
       </p>
     </section>
   );
 }
-
-/** 'Book', for the eye. */
-const BOOK_WORDS = [
-  ["hi", "किताब"],
-  ["bn", "বই"],
-  ["ta", "புத்தகம்"],
-  ["ur", "کتاب"],
-  ["te", "పుస్తకం"],
-  ["en", "book"],
-  ["kn", "ಪುಸ್ತಕ"],
-  ["gu", "પુસ્તક"],
-  ["ml", "പുസ്തകം"],
-  ["pa", "ਕਿਤਾਬ"],
-  ["or", "ବହି"],
-] as const;
 
 const BLURBS = [
   {
