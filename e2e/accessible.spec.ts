@@ -9,6 +9,8 @@ import { test, type World } from "./accessible/world";
 // WCAG 2.2 AA on every page in every state: axe, and what a script can see beyond it. Without scripts the HTML is the
 // same; the states in which it differs are in the catalogue. One page alone: PAGES=admin/coupons npx playwright test
 // e2e/accessible.spec.ts (a regular expression over 'path · state').
+// One browser does all of it, in turn: its people and things are made once, and what it has seen of colours counts for all.
+test.describe.configure({ mode: "default" });
 const WANTED = new RegExp(process.env.PAGES ?? "");
 const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
 
