@@ -165,7 +165,9 @@ test("a hidden book is gone from the store until it is shown again", async ({ pa
   const toggle = page.getByRole("switch", { name: `${title} visible in the store` });
   await expect(toggle).toBeChecked();
   await toggle.click();
-  await page.getByRole("dialog", { name: "Hide Book" }).getByRole("link", { name: "Cancel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Hide Book" });
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
   await expect(toggle).toBeChecked();
   await toggle.press("Enter");
   await page.getByRole("button", { name: "Hide Book" }).click();

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { config } from "~/config.server";
 import { BodyBudget } from "./body-budget";
 import { type BodyRules, bodyRules, KEPT_UPLOAD_BYTES } from "./body-sizes";
-import { refusePlainly } from "./plain-refusal.server";
+import { startRefusal } from "./plain-refusal.server";
 import { addressKey } from "./rate-limit.server";
 import { clientAddress } from "./request-info.server";
 import { noteTurn } from "./watchdog.server";
@@ -11,6 +11,8 @@ import { readHeader } from "./headers.server";
 /** What the bodies of all requests may hold at once. Pictures have their own: staff alone are let to send them. */
 const BUDGET = { ordinary: 16 * 1_048_576, upload: 3 * KEPT_UPLOAD_BYTES };
 const LOOK_EVERY_MS = 5000;
+/** What is still read, and thrown away, of a refused body. */
+const LINGER = { bytes: 1_048_576, ms: 2000 };
 
 /** Without the limits by address one can have it all. */
 const budgetOf = (most: number, least: number) =>
@@ -76,7 +78,6 @@ const rulesOfRequest = (req: IncomingMessage) =>
  * read (a refused guest's) is never held in memory.
  */
 export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
-  const limit = limits.get(req);
   let seen = 0;
   let isAttached = false;
   let isOver = false;
@@ -90,6 +91,7 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
     };
     req.on("data", (chunk: Buffer) => {
       seen += chunk.length;
+      const limit = limits.get(req);
       if (limit && seen > limit.rules.bytes) {
         fail("the request's body is too large");
         limit.tooLarge();
@@ -129,13 +131,32 @@ function refuse(
   res: ServerResponse,
   refusal: { status: number; msg: string; headers?: Record<string, string> },
 ) {
-  if (!res.headersSent) {
-    refusePlainly(req, res, { ...refusal, headers: { ...refusal.headers, Connection: "close" } });
-    // The handler that was reading the body still answers in its own time: into the void. Without this its
-    // writeHead would throw outside every try and end the process.
-    Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
-  }
-  req.pause();
+  if (res.headersSent) return void req.pause();
+  limits.delete(req);
+  res.write(startRefusal(req, res, { ...refusal, headers: { ...refusal.headers, Connection: "close" } }));
+  endAfterBody(req, res.end.bind(res));
+  // The handler that was reading the body still answers in its own time: into the void. Without this its
+  // writeHead would throw outside every try and end the process.
+  Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
+}
+
+/**
+ * Closes the connection once the sender has sent all, or enough of it: who is cut off while sending may never read the
+ * answer (RFC 9112, 9.6).
+ */
+function endAfterBody(req: IncomingMessage, end: () => void) {
+  const before = req.socket.bytesRead;
+  const timer = setTimeout(end, LINGER.ms);
+  const isDone = () => {
+    clearTimeout(timer);
+    end();
+  };
+  req.on("data", () => {
+    if (req.socket.bytesRead - before > LINGER.bytes) isDone();
+  });
+  req.once("end", isDone);
+  req.once("close", () => clearTimeout(timer));
+  req.resume();
 }
 
 /** Ends a request whose body takes longer, or stops arriving: it would only hold a connection. */

@@ -112,3 +112,30 @@ test("a body sent byte by byte counts for what it holds in memory, and all of it
   expect(budget.held).toBe(0);
   expect(budget.open("one").take(40_000)).toBe(true);
 });
+
+test("who is still sending when the refusal comes is not cut off at once; who never stops is", async () => {
+  const send = (length: number, ...parts: string[]) =>
+    new Promise<{ answer: string; error?: string; sent: number }>((resolve) => {
+      const about = `Host: shop\r\nContent-Type: ${FORM}\r\nContent-Length: ${length}`;
+      const socket = connect(port, LOOPBACK);
+      let [answer, error] = ["", undefined as string | undefined];
+      const more = () => {
+        const part = parts.shift();
+        if (part && socket.writable) socket.write(part, more);
+      };
+      socket.on("data", (chunk) => {
+        answer += chunk.toString();
+        more();
+      });
+      socket.on("error", ({ message }) => (error = message));
+      socket.on("close", () => resolve({ answer, error, sent: socket.bytesWritten }));
+      socket.write(`POST /login HTTP/1.1\r\n${about}\r\n\r\n`);
+    });
+  const part = "a".repeat(100_000);
+  const whole = await send(300_000, part, part, part);
+  expect(whole).toMatchObject({ answer: expect.stringMatching(/^HTTP\/1\.1 413 /), error: undefined });
+  expect(whole.sent).toBeGreaterThan(300_000);
+  const endless = await send(1e9, ...Array<string>(1000).fill(part));
+  expect(endless.answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(endless.sent).toBeLessThan(50_000_000);
+});

@@ -12,6 +12,11 @@ interface Refusal {
 
 /** Answers what never reaches a route: one sentence, in the JSON API's envelope for its clients. */
 export function refusePlainly(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
+  res.end(startRefusal(req, res, refusal));
+}
+
+/** Writes the head of such an answer. @returns its body */
+export function startRefusal(req: IncomingMessage, res: ServerResponse, refusal: Refusal): string {
   const { status, msg, headers = {} } = refusal;
   const [accept, cookie] = [readHeader(req, "accept"), readHeader(req, "cookie")];
   const answer = API.test(req.url ?? "")
@@ -20,8 +25,10 @@ export function refusePlainly(req: IncomingMessage, res: ServerResponse, refusal
         headers: { "Content-Type": "application/json; charset=utf-8" },
       }
     : plainAnswer(refusal, { accept, cookie });
-  res.writeHead(status, { "Cache-Control": "no-store", ...answer.headers, ...headers });
-  res.end(req.method === "HEAD" ? "" : answer.body);
+  const body = req.method === "HEAD" ? "" : answer.body;
+  const length = { "Content-Length": String(Buffer.byteLength(body)) };
+  res.writeHead(status, { "Cache-Control": "no-store", ...length, ...answer.headers, ...headers });
+  return body;
 }
 
 /** The same as a route's answer: where somebody asked for a file, and gets a sentence instead. */

@@ -135,6 +135,11 @@ describe("the list", () => {
       expect(html).toContain(text);
     expect(html).toMatch(/href="[^"]*q=gora[^"]*size=5[^"]*edit=1"/);
     expect(html).toMatch(/role="switch"[^>]*aria-checked="true"|aria-checked="true"[^>]*role="switch"/);
+    await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", 1).execute();
+    // WCAG 2.5.3: what a switch shows is in its name.
+    expect((await look(await staff.get("/admin/products?q=gora"))).html).toMatch(
+      /aria-label="Gora visible in the store \(Hidden\)"/,
+    );
     expect((await look(await staff.get("/admin/products?q=nowhere"))).html).toContain(
       "No items found matching your search",
     );

@@ -59,7 +59,7 @@ test("the list tells book, rating, remarks, reviewer, date and state, and links 
     "&lt;script&gt;buy(my)&lt;/script&gt; pills",
     "Imran Qureshi",
     "5 Feb 2026",
-    'aria-label="Visible: review of Gora by Imran Qureshi"',
+    'aria-label="Visible: review of Gora by Imran Qureshi (Visible)"',
   ])
     expect(html).toContain(piece);
   expect(await text(await staff.get("/admin/reviews?q=tagore&state=hidden&rating=5"))).toContain(

@@ -3,7 +3,7 @@ import { listHref } from "~/domain/listing/listing";
 
 /**
  * A switch that asks first: turning it opens the page's own confirmation dialog (`?confirm=…`), with or without scripts.
- * @param name what is on or off, for screen readers, e.g. "Active: Asha Rao"
+ * @param name what is on or off, for screen readers, e.g. "Active: Asha Rao"; what is shown follows it in brackets
  * @param shown the state in a word, beside the switch; empty where the switch says enough
  * @param confirm the value of `confirm` in the URL
  */
@@ -33,7 +33,7 @@ export function ConfirmSwitch({
         value={confirm}
         role="switch"
         aria-checked={isOn}
-        aria-label={name}
+        aria-label={shown ? `${name} (${shown})` : name}
         className="group -my-1 inline-flex min-h-8.5 flex-wrap items-center gap-x-2 rounded-md text-sm font-semibold whitespace-nowrap"
       >
         <span

@@ -47,7 +47,7 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
       <ConfirmSwitch
         isOn={active}
         isIdle={state !== "active"}
-        name={`Coupon ${code} switched on (${COUPON_STATE_LABELS[state]})`}
+        name={`Coupon ${code} switched on`}
         shown={COUPON_STATE_LABELS[state]}
         confirm={`${active ? "off" : "on"}-${id}`}
       />
