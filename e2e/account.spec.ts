@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { expectMessage, login, mailsTo, newEmail, PASSWORD, signUp, test } from "./support";
+import { PLAIN, expectMessage, login, mailsTo, newEmail, PASSWORD, signUp, test } from "./support";
 
-test("a customer changes the password and logs in with the new one", async ({ page }) => {
+test("a customer changes the password and logs in with the new one", PLAIN, async ({ page }) => {
   const email = await signUp(page, "/account");
   await page.getByRole("link", { name: "Change password" }).click();
   const fill = async (current: string, next: string, again = next) => {
@@ -21,7 +21,7 @@ test("a customer changes the password and logs in with the new one", async ({ pa
   await login(page, email, "kite-string-5");
 });
 
-test("a new email counts once its link is confirmed", async ({ page }) => {
+test("a new email counts once its link is confirmed", PLAIN, async ({ page }) => {
   const email = await signUp(page, "/account");
   const moved = newEmail();
   await page.getByLabel("First name").fill("Ila");
@@ -77,7 +77,7 @@ test("addresses are added, made the default and deleted after a question", async
   await expect(card("Bengaluru")).toHaveCount(0);
 });
 
-test("a customer takes their data along and deletes the account", async ({ page }) => {
+test("a customer takes their data along and deletes the account", PLAIN, async ({ page }) => {
   const email = await signUp(page, "/account/data");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { SCRIPTS, expectMessage, scripted, test } from "./support";
+import { PLAIN, SCRIPTS, expectMessage, scripted, test } from "./support";
 
 let made = 0;
 /** Words nobody has used before: the shop is shared by all journeys. */
@@ -122,7 +122,7 @@ test("a book with an author and a tag added from within its form, then edited", 
   await expect(history).toContainText("₹199.00");
 });
 
-test("two edit the same book: the second is told, and saves knowingly", async ({ page, browser }) => {
+test("two edit the same book: the second is told, and saves knowingly", PLAIN, async ({ page, browser }) => {
   await asStaff(page);
   const title = unique("Contested");
   await addBook(page, title);

@@ -1,6 +1,6 @@
 import { type Browser, expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, login, PASSWORD, scripted, signUp, test } from "./support";
+import { PLAIN, expectMessage, login, PASSWORD, scripted, signUp, test } from "./support";
 
 /** Staff at another desk: a browser of their own, on this page of the back office. */
 async function staffAt(browser: Browser, path: string) {
@@ -9,61 +9,62 @@ async function staffAt(browser: Browser, path: string) {
   return page;
 }
 
-test("a customer who is deactivated is out at the next click, and in again once activated", async ({
-  page,
-  browser,
-}) => {
-  const email = await signUp(page, "/books");
-  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
-  const menu = page.locator("[data-menu] > summary").filter({ visible: true });
-  await expect(menu).toHaveText("Hi, Asha");
+test(
+  "a customer who is deactivated is out at the next click, and in again once activated",
+  PLAIN,
+  async ({ page, browser }) => {
+    const email = await signUp(page, "/books");
+    await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
+    const menu = page.locator("[data-menu] > summary").filter({ visible: true });
+    await expect(menu).toHaveText("Hi, Asha");
 
-  const staff = await staffAt(browser, "/admin/customers");
-  await staff.getByRole("searchbox", { name: "Search" }).fill(email);
-  await staff.getByRole("searchbox", { name: "Search" }).press("Enter");
-  const row = staff.getByRole("row").filter({ hasText: email });
-  await expect(staff.getByRole("row")).toHaveCount(2); // the heads, and one customer
-  await row.getByRole("switch", { name: "Active: Asha Rao" }).click();
-  const dialog = staff.getByRole("dialog", { name: "Deactivate Customer" });
-  await expect(dialog).toContainText(email);
-  await dialog.getByRole("link", { name: "Cancel" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(row.getByRole("switch")).toBeChecked();
-  await row.getByRole("switch").click();
-  await dialog.getByRole("button", { name: "Deactivate" }).click();
-  await expectMessage(staff, "Asha Rao is inactive and has been logged out");
-  await expect(row.getByRole("switch")).not.toBeChecked();
+    const staff = await staffAt(browser, "/admin/customers");
+    await staff.getByRole("searchbox", { name: "Search" }).fill(email);
+    await staff.getByRole("searchbox", { name: "Search" }).press("Enter");
+    const row = staff.getByRole("row").filter({ hasText: email });
+    await expect(staff.getByRole("row")).toHaveCount(2); // the heads, and one customer
+    await row.getByRole("switch", { name: "Active: Asha Rao" }).click();
+    const dialog = staff.getByRole("dialog", { name: "Deactivate Customer" });
+    await expect(dialog).toContainText(email);
+    await dialog.getByRole("link", { name: "Cancel" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row.getByRole("switch")).toBeChecked();
+    await row.getByRole("switch").click();
+    await dialog.getByRole("button", { name: "Deactivate" }).click();
+    await expectMessage(staff, "Asha Rao is inactive and has been logged out");
+    await expect(row.getByRole("switch")).not.toBeChecked();
 
-  // The customer's next click, in the page as it stands.
-  await page.getByRole("main").getByRole("article").getByRole("link").first().click();
-  await expect(page).toHaveURL(/\/books\/\d+$/);
-  await expect(menu).toHaveText("Account");
-  await page.goto("/orders");
-  await expectMessage(page, "Please login to access your order information");
-  await page.getByLabel("Username").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByText("Login failed. Please check your credentials.")).toBeVisible();
+    // The customer's next click, in the page as it stands.
+    await page.getByRole("main").getByRole("article").getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/books\/\d+$/);
+    await expect(menu).toHaveText("Account");
+    await page.goto("/orders");
+    await expectMessage(page, "Please login to access your order information");
+    await page.getByLabel("Username").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+    await expect(page.getByText("Login failed. Please check your credentials.")).toBeVisible();
 
-  await staff.getByLabel("Status").selectOption("Inactive");
-  if (!scripted()) await staff.getByRole("button", { name: "Filter" }).click();
-  await expect(staff).toHaveURL(/status=inactive/);
-  await row.getByRole("link", { name: "Asha Rao" }).click();
-  await expect(staff.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
-  await expect(staff.getByText("deactivated this")).toBeVisible();
-  await staff.getByRole("switch", { name: "Active: Asha Rao" }).click();
-  await staff
-    .getByRole("dialog", { name: "Activate Customer" })
-    .getByRole("button", { name: "Activate" })
-    .click();
-  await expectMessage(staff, "Asha Rao is active and can log in again");
-  await expect(staff.getByText(/\bactivated this/)).toBeVisible();
+    await staff.getByLabel("Status").selectOption("Inactive");
+    await staff.getByRole("button", { name: "Filter" }).click();
+    await expect(staff).toHaveURL(/status=inactive/);
+    await row.getByRole("link", { name: "Asha Rao" }).click();
+    await expect(staff.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
+    await expect(staff.getByText("deactivated this")).toBeVisible();
+    await staff.getByRole("switch", { name: "Active: Asha Rao" }).click();
+    await staff
+      .getByRole("dialog", { name: "Activate Customer" })
+      .getByRole("button", { name: "Activate" })
+      .click();
+    await expectMessage(staff, "Asha Rao is active and can log in again");
+    await expect(staff.getByText(/\bactivated this/)).toBeVisible();
 
-  await page.goto("/login?redirectTo=%2Forders");
-  await login(page, email);
-  await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
-  await staff.context().close();
-});
+    await page.goto("/login?redirectTo=%2Forders");
+    await login(page, email);
+    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+    await staff.context().close();
+  },
+);
 
 test("the dashboard leads to its lists; a switch gives the focus back", async ({ page }) => {
   await asStaff(page, "/admin");

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { buy, mailsTo, signUp, test } from "./support";
+import { PLAIN, buy, mailsTo, signUp, test } from "./support";
 
-test("what was bought comes with its bill: on the order's page, and in the mail", async ({ page }) => {
+test("what was bought comes with its bill: on the order's page, and in the mail", PLAIN, async ({ page }) => {
   const email = await signUp(page);
   await page.goto(`/checkout/confirmation/${await buy(page, "Godaan")}`);
   await expect(page.getByRole("link", { name: "Bill of supply (PDF)" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, mailedPath, newEmail, scripted, test } from "./support";
+import { PLAIN, expectMessage, mailedPath, newEmail, scripted, test } from "./support";
 
 test("a reader subscribes, confirms by the mailed link, and leaves by the one in the welcome mail", async ({
   page,
@@ -24,7 +24,7 @@ test("a reader subscribes, confirms by the mailed link, and leaves by the one in
   await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
 });
 
-test("staff find an address, export the list, and remove it", async ({ page }) => {
+test("staff find an address, export the list, and remove it", PLAIN, async ({ page }) => {
   const email = newEmail();
   const origin = test.info().project.use.baseURL!;
   await page.request.post("/newsletter", { form: { email }, headers: { Origin: origin } });

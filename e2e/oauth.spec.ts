@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectMessage, signUp, test } from "./support";
+import { PLAIN, expectMessage, signUp, test } from "./support";
 
 test("somebody new comes in through Google, and on to the page they asked for", async ({ page }) => {
   await page.goto("/orders");
@@ -11,7 +11,7 @@ test("somebody new comes in through Google, and on to the page they asked for", 
   await expect(page.getByText("Hi, Meera").first()).toBeVisible();
 });
 
-test("a customer connects Google with their account, and takes it away again", async ({ page }) => {
+test("a customer connects Google with their account, and takes it away again", PLAIN, async ({ page }) => {
   await signUp(page, "/account/connections");
   await page.getByRole("button", { name: "Connect Google" }).click();
   await expectMessage(page, "Google is connected to your account now");

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { buy, expectMessage, mailsTo, scripted, signIn, signUp, test } from "./support";
+import { PLAIN, buy, expectMessage, mailsTo, scripted, signIn, signUp, test } from "./support";
 
 // Two people and a payment each; refunds wait for the gateway's own pace.
 test.slow();
@@ -102,45 +102,45 @@ test("an order from paid to delivered, and what the customer sees at each step",
   await staff.context().close();
 });
 
-test("a part of the money, then all of it: the order ends as refunded", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { id, email } = await paidOrder(page, "Chokher Bali");
-  const staff = await staffPage(browser, baseURL);
-  await staff.goto(`/admin/orders/${id}`);
-  await staff.getByRole("link", { name: "Refund", exact: true }).click();
-  const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
-  await panel.getByLabel("Amount (₹)").fill("99999");
-  await panel.getByLabel("Reason").fill("A torn page");
-  await panel.getByRole("button", { name: "Refund" }).click();
-  await expect(panel.getByText(/^At most ₹/).first()).toBeVisible();
-  await expect(panel.getByLabel("Reason")).toHaveValue("A torn page");
-  await panel.getByLabel("Amount (₹)").fill("20.50");
-  await panel.getByRole("button", { name: "Refund" }).click();
-  await expectMessage(staff, `₹20.50 of order #${id} is being refunded`);
-  await page.goto(`/orders/${id}`);
-  await expect(page.getByText(/₹20\.50 (is on its way back to you|was returned to you)/)).toBeVisible();
+test(
+  "a part of the money, then all of it: the order ends as refunded",
+  PLAIN,
+  async ({ page, browser, baseURL }) => {
+    const { id, email } = await paidOrder(page, "Chokher Bali");
+    const staff = await staffPage(browser, baseURL);
+    await staff.goto(`/admin/orders/${id}`);
+    await staff.getByRole("link", { name: "Refund", exact: true }).click();
+    const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
+    await panel.getByLabel("Amount (₹)").fill("99999");
+    await panel.getByLabel("Reason").fill("A torn page");
+    await panel.getByRole("button", { name: "Refund" }).click();
+    await expect(panel.getByText(/^At most ₹/).first()).toBeVisible();
+    await expect(panel.getByLabel("Reason")).toHaveValue("A torn page");
+    await panel.getByLabel("Amount (₹)").fill("20.50");
+    await panel.getByRole("button", { name: "Refund" }).click();
+    await expectMessage(staff, `₹20.50 of order #${id} is being refunded`);
+    await page.goto(`/orders/${id}`);
+    await expect(page.getByText(/₹20\.50 (is on its way back to you|was returned to you)/)).toBeVisible();
 
-  await staff.goto(`/admin/orders/${id}?confirm=refund`);
-  await panel.getByLabel("Reason").fill("All of it after all");
-  await panel.getByRole("button", { name: "Refund" }).click();
-  await expect(panel).toBeHidden();
-  await expect(async () => {
-    await staff.reload();
-    await expect(staff.getByText("All that was paid for this order has been refunded.")).toBeVisible({
-      timeout: 500,
-    });
-  }).toPass({ timeout: 45_000 });
-  await expect(staff.getByRole("region", { name: "Refunds" }).getByText("Processed")).toHaveCount(2);
-  await expect(staff.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText("This order was refunded.")).toBeVisible();
-  await expect(page.getByText(/was returned to you on/)).toHaveCount(2);
-  expect(subjects(email).filter((subject) => subject === `Kitab: refund for order #${id}`)).toHaveLength(2);
-  await staff.context().close();
-});
+    await staff.goto(`/admin/orders/${id}?confirm=refund`);
+    await panel.getByLabel("Reason").fill("All of it after all");
+    await panel.getByRole("button", { name: "Refund" }).click();
+    await expect(panel).toBeHidden();
+    await expect(async () => {
+      await staff.reload();
+      await expect(staff.getByText("All that was paid for this order has been refunded.")).toBeVisible({
+        timeout: 500,
+      });
+    }).toPass({ timeout: 45_000 });
+    await expect(staff.getByRole("region", { name: "Refunds" }).getByText("Processed")).toHaveCount(2);
+    await expect(staff.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText("This order was refunded.")).toBeVisible();
+    await expect(page.getByText(/was returned to you on/)).toHaveCount(2);
+    expect(subjects(email).filter((subject) => subject === `Kitab: refund for order #${id}`)).toHaveLength(2);
+    await staff.context().close();
+  },
+);
 
 test("a cancelled order: asked first, the customer told, the book for sale again", async ({
   page,

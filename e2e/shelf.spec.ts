@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { expectMessage, fillCart, mailsTo, newEmail, openBook, signUp, test } from "./support";
+import { PLAIN, expectMessage, fillCart, mailsTo, newEmail, openBook, signUp, test } from "./support";
 
 /** A book that staff added and of which there is no copy. @returns its path in the store */
 async function soldOutBook(page: Page, title: string): Promise<string> {
@@ -49,42 +49,43 @@ test("a book is saved for later and moved back into the cart", async ({ page }) 
   await expect(saved).toBeHidden();
 });
 
-test("a guest asks for a sold-out book; staff restock it, and the mail leads to it", async ({
-  page,
-  browser,
-}) => {
-  const title = unique("Ebb");
-  await asStaff(page, "/admin/products");
-  const path = await soldOutBook(page, title);
-  const { javaScriptEnabled, baseURL } = test.info().project.use;
-  const guest = await (await browser.newContext({ javaScriptEnabled, baseURL })).newPage();
-  const email = newEmail();
-  await guest.goto(path);
-  await guest.getByLabel("Email", { exact: true }).first().fill("nobody");
-  await guest.getByRole("button", { name: "Tell me when it is back" }).click();
-  await expect(guest).toHaveURL(`${path}/notify`);
-  await expect(guest.getByText("Please enter a valid email address")).toBeVisible();
-  const field = guest.getByRole("main").getByLabel("Email", { exact: true });
-  await expect(field).toHaveValue("nobody");
-  await expect(field).toBeFocused();
-  await field.fill(email);
-  await guest.getByRole("button", { name: "Tell me when it is back" }).click();
-  await expectMessage(guest, `We will email ${email} once, when "${title}" is back`);
-  await expect(guest).toHaveURL(path);
+test(
+  "a guest asks for a sold-out book; staff restock it, and the mail leads to it",
+  PLAIN,
+  async ({ page, browser }) => {
+    const title = unique("Ebb");
+    await asStaff(page, "/admin/products");
+    const path = await soldOutBook(page, title);
+    const { javaScriptEnabled, baseURL } = test.info().project.use;
+    const guest = await (await browser.newContext({ javaScriptEnabled, baseURL })).newPage();
+    const email = newEmail();
+    await guest.goto(path);
+    await guest.getByLabel("Email", { exact: true }).first().fill("nobody");
+    await guest.getByRole("button", { name: "Tell me when it is back" }).click();
+    await expect(guest).toHaveURL(`${path}/notify`);
+    await expect(guest.getByText("Please enter a valid email address")).toBeVisible();
+    const field = guest.getByRole("main").getByLabel("Email", { exact: true });
+    await expect(field).toHaveValue("nobody");
+    await expect(field).toBeFocused();
+    await field.fill(email);
+    await guest.getByRole("button", { name: "Tell me when it is back" }).click();
+    await expectMessage(guest, `We will email ${email} once, when "${title}" is back`);
+    await expect(guest).toHaveURL(path);
 
-  await page.goto(`/admin/products?q=${title}`);
-  await expect(page.getByText("1 waiting")).toBeVisible();
-  await page.getByRole("link", { name: `Edit ${title}` }).click();
-  await page.getByLabel("Initial Stock").fill("3");
-  await page.getByRole("button", { name: "Update Book" }).click();
-  await expectMessage(page, "Book updated successfully!");
-  await expect.poll(() => mailsTo(email).length).toBe(1);
-  expect(mailsTo(email)[0]).toContain(`${path}\r\n`);
-  await guest.goto(path);
-  await expect(guest.getByRole("main").getByRole("button", { name: /^Add to Cart/ })).toBeVisible();
-  await expect(guest.getByRole("button", { name: "Tell me when it is back" })).toBeHidden();
-  await guest.context().close();
-});
+    await page.goto(`/admin/products?q=${title}`);
+    await expect(page.getByText("1 waiting")).toBeVisible();
+    await page.getByRole("link", { name: `Edit ${title}` }).click();
+    await page.getByLabel("Initial Stock").fill("3");
+    await page.getByRole("button", { name: "Update Book" }).click();
+    await expectMessage(page, "Book updated successfully!");
+    await expect.poll(() => mailsTo(email).length).toBe(1);
+    expect(mailsTo(email)[0]).toContain(`${path}\r\n`);
+    await guest.goto(path);
+    await expect(guest.getByRole("main").getByRole("button", { name: /^Add to Cart/ })).toBeVisible();
+    await expect(guest.getByRole("button", { name: "Tell me when it is back" })).toBeHidden();
+    await guest.context().close();
+  },
+);
 
 test("the wishlist's number in the menu follows the book", async ({ page }) => {
   await signUp(page);

@@ -1,5 +1,6 @@
 // What npm test and npm run test:quick share.
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { bin, ROOT } from "../prepare.mjs";
 
 /** Runs a command in the project's folder, its output shown at once. @returns whether it ended well */
@@ -28,8 +29,14 @@ function start(program, args, options) {
 
 /** What a check that looks at every file keeps in .cache, so that the next time it looks at changed ones alone. */
 export const TYPES = [
-  bin("tsc"),
-  ["--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"],
+  process.execPath,
+  [
+    path.join(ROOT, "node_modules/typescript-7/bin/tsc"),
+    "--noEmit",
+    "--incremental",
+    "--tsBuildInfoFile",
+    ".cache/types.tsbuildinfo",
+  ],
 ];
 export const LAYOUT = [
   bin("prettier"),
