@@ -9,14 +9,25 @@ import { test, type World } from "./accessible/world";
 // WCAG 2.2 AA on every page in every state: axe, and what a script can see beyond it. Without scripts the HTML is the
 // same; the states in which it differs are in the catalogue. One page alone: PAGES=admin/coupons npx playwright test
 // e2e/accessible.spec.ts (a regular expression over 'path · state').
-// One browser does all of it, in turn: its people and things are made once, and what it has seen of colours counts for all.
-test.describe.configure({ mode: "default" });
 const WANTED = new RegExp(process.env.PAGES ?? "");
 const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
 
-for (const { title, who, scenes } of GROUPS) {
+const isOfStaff = ({ who }: (typeof GROUPS)[number]) => who === "admin";
+
+// One browser looks at the shop and one at the back office, each at one group after the other: people and things are made
+// once for each, and colours that were seen need not be looked at again.
+test.describe("the shop", () => {
+  test.describe.configure({ mode: "default" });
+  for (const group of GROUPS.filter((one) => !isOfStaff(one))) lookFor(group);
+});
+test.describe("the back office", () => {
+  test.describe.configure({ mode: "default" });
+  for (const group of GROUPS.filter(isOfStaff)) lookFor(group);
+});
+
+function lookFor({ title, who, scenes }: (typeof GROUPS)[number]) {
   const wanted = scenes.filter((scene) => WANTED.test(nameOf(scene)));
-  if (wanted.length === 0) continue;
+  if (wanted.length === 0) return;
   test(`no barrier: ${title}`, async ({ browser, world, baseURL }) => {
     test.setTimeout(30_000 * wanted.length + 60_000);
     const context = await browser.newContext({

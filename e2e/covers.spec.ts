@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
@@ -67,7 +68,9 @@ test(
     const chooser = panel.getByLabel("New cover");
     const send = () => panel.getByRole("button", { name: "Upload Image" }).click();
 
-    await chooser.setInputFiles(file("large.jpg", Buffer.alloc(10_500_000)));
+    const large = test.info().outputPath("large.jpg");
+    writeFileSync(large, Buffer.alloc(10_500_000));
+    await chooser.setInputFiles(large);
     await send();
     await expect(panel.getByText("The image must be at most 10 MB", { exact: true })).toBeVisible();
     await expect(chooser).toHaveAttribute("aria-invalid", "true");
