@@ -38,9 +38,9 @@ function lookFor({ title, who, scenes }: (typeof GROUPS)[number]) {
     });
     const page = await context.newPage();
     const findings: Finding[] = [];
-    for (const scene of wanted) {
+    for (const [at, scene] of wanted.entries()) {
       await test.step(nameOf(scene), async () => {
-        findings.push(...(await visit(page, scene, world)));
+        findings.push(...(await visit(page, scene, world, at === 0)));
       });
     }
     await context.close();
@@ -49,7 +49,7 @@ function lookFor({ title, who, scenes }: (typeof GROUPS)[number]) {
 }
 
 /** Opens the page in its state and looks at it. What cannot be opened is a finding too: the others are looked at still. */
-async function visit(page: Page, scene: Scene, world: World): Promise<Finding[]> {
+async function visit(page: Page, scene: Scene, world: World, isFirst: boolean): Promise<Finding[]> {
   const where = nameOf(scene);
   try {
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -64,7 +64,7 @@ async function visit(page: Page, scene: Scene, world: World): Promise<Finding[]>
     );
     const isDialog = (await page.locator("dialog[open]").count()) > 0;
     const within = scene.isWhole ? null : isDialog ? "dialog[open]" : "main";
-    const findings = await lookAt(page, where, within);
+    const findings = await lookAt(page, where, within, isFirst);
     // Only scripts can keep the focus out of what lies behind an open dialog.
     return scene.isPlain ? findings.filter(({ rule }) => rule !== "focus-obscured") : findings;
   } catch (error) {

@@ -152,7 +152,7 @@ test("two edit the same book: the second is told, and saves knowingly", PLAIN, a
   await other.context().close();
 });
 
-test("a hidden book is gone from the store until it is shown again", async ({ page, browser }) => {
+test("a hidden book is gone from the store until it is shown again", PLAIN, async ({ page, browser }) => {
   await asStaff(page);
   const title = unique("Vanishing");
   await addBook(page, title);

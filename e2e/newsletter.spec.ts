@@ -3,26 +3,28 @@ import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
 import { PLAIN, expectMessage, mailedPath, newEmail, scripted, test } from "./support";
 
-test("a reader subscribes, confirms by the mailed link, and leaves by the one in the welcome mail", async ({
-  page,
-}) => {
-  const email = newEmail();
-  await page.goto("/");
-  await page.getByRole("main").getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Subscribe" }).click();
-  await expectMessage(page, "Thank you! Please check your email: a link in it confirms your subscription.");
+test(
+  "a reader subscribes, confirms by the mailed link, and leaves by the one in the welcome mail",
+  PLAIN,
+  async ({ page }) => {
+    const email = newEmail();
+    await page.goto("/");
+    await page.getByRole("main").getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    await expectMessage(page, "Thank you! Please check your email: a link in it confirms your subscription.");
 
-  await page.goto(await mailedPath(email, "/newsletter/confirm"));
-  await page.getByRole("button", { name: "Subscribe me" }).click();
-  await expectMessage(page, "Thank you! You are subscribed");
+    await page.goto(await mailedPath(email, "/newsletter/confirm"));
+    await page.getByRole("button", { name: "Subscribe me" }).click();
+    await expectMessage(page, "Thank you! You are subscribed");
 
-  await page.goto(await mailedPath(email, "/newsletter/unsubscribe"));
-  await page.getByRole("button", { name: "Unsubscribe" }).click();
-  await expectMessage(page, "You are unsubscribed");
-  await expect(page.getByText("no longer gets our newsletter")).toBeVisible();
-  await page.getByRole("link", { name: "Subscribe again" }).click();
-  await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
-});
+    await page.goto(await mailedPath(email, "/newsletter/unsubscribe"));
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expectMessage(page, "You are unsubscribed");
+    await expect(page.getByText("no longer gets our newsletter")).toBeVisible();
+    await page.getByRole("link", { name: "Subscribe again" }).click();
+    await expect(page.getByRole("button", { name: "Subscribe" })).toBeVisible();
+  },
+);
 
 test("staff find an address, export the list, and remove it", PLAIN, async ({ page }) => {
   const email = newEmail();

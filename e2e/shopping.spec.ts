@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import {
+  PLAIN,
   addToCart,
   expectMessage,
   fillCart,
@@ -197,7 +198,7 @@ test("Place Order takes the address being typed with it, and asks once about wha
   await page.waitForURL(/\/checkout\/pay\/\d+$/);
 });
 
-test("a reader reviews a book; a guest is asked to log in and comes back", async ({ page }) => {
+test("a reader reviews a book; a guest is asked to log in and comes back", PLAIN, async ({ page }) => {
   await openBook(page, "Devdas");
   await page
     .getByRole("link", { name: "Reviews" })

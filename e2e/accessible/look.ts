@@ -57,8 +57,14 @@ export interface Finding {
  * Looks at the page as it is: at each width, in both themes, and whether it fits in each face. The page is in the light
  * theme before.
  * @param within what of it, where the rest was looked at before; null: all
+ * @param isFirst whether no page in the same frame was looked at in narrower windows before
  */
-export async function lookAt(page: Page, where: string, within: string | null): Promise<Finding[]> {
+export async function lookAt(
+  page: Page,
+  where: string,
+  within: string | null,
+  isFirst: boolean,
+): Promise<Finding[]> {
   const found = new Map<string, Finding>();
   const note = (view: string, problems: Problem[]) => {
     for (const { rule, target, summary } of problems) {
@@ -72,26 +78,28 @@ export async function lookAt(page: Page, where: string, within: string | null): 
   let theme: Theme = "light";
   const checked = new Set<string>();
   for (const { width, height, themes: both, faces } of SIZES) {
-    // Between a desk's width and a phone's the bars change, not what they frame.
-    const themes = width === 768 && within !== null ? [] : both;
+    // The bars around a page are the same on the next one. Between a desk's width and a phone's only they change.
+    const part = width === 1280 || isFirst ? within : (within ?? "main");
+    const themes = width === 768 && part !== null ? [] : both;
     await page.setViewportSize({ width, height });
     // What has the focus may have scrolled the page, and the bar that stays in place covers something then.
     await page.evaluate(() => scrollTo(0, 0));
     for (const wanted of themes) {
       if (wanted !== theme) await showTheme(page, (theme = wanted));
       const seen = coloursSeen[theme];
-      const fresh = await page.evaluate(markNewColours, [within, [...seen]] as const);
+      const fresh = await page.evaluate(markNewColours, [part, [...seen]] as const);
       if (fresh.length === 0) continue;
       note(`${width} px ${theme}`, await runAxe(page, "[data-new-colours]", COLOURS));
       for (const one of fresh) seen.add(one);
     }
     if (themes.length > 0) {
-      const shown = await page.evaluate(whatIsShown, within);
-      note(`${width} px`, await runAxe(page, within, checked.has(shown) ? PLACES : STRUCTURE));
+      const shown = await page.evaluate(whatIsShown, part);
+      note(`${width} px`, await runAxe(page, part, checked.has(shown) ? PLACES : STRUCTURE));
       checked.add(shown);
+      if (width === 1280 && part === null) checked.add(await page.evaluate(whatIsShown, "main"));
     }
     if (width === 1280) note("", await page.evaluate(beyondAxe, within));
-    if (width === 360 && within !== "main") note("360 px", await page.evaluate(hiddenFocus, within));
+    if (width === 360 && within !== "main") note("360 px", await page.evaluate(hiddenFocus, part));
     for (const [face, problems] of await page.evaluate(reflows, faces))
       note(`${width} px${face ? ` in ${face}` : ""}`, problems);
   }
