@@ -108,11 +108,14 @@ function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
         maxLength={100}
         dir="auto"
       />
-      {/* A search within what is chosen: the chips above the list say so, and take it off. */}
-      {[...chosen].map(([name, value]) =>
-        FILTERS.includes(name) && value ? (
-          <input key={name + value} type="hidden" name={name} value={value} />
-        ) : null,
+      {/* A search within what is chosen: the chips above the list say so, and take it off. In one order, since a page that
+          the server keeps was drawn for any order of its parameters. */}
+      {FILTERS.flatMap((filter) =>
+        [...chosen].map(([name, value]) =>
+          name === filter && value ? (
+            <input key={name + value} type="hidden" name={name} value={value} />
+          ) : null,
+        ),
       )}
       <button type="submit" aria-label="Search" className="btn px-2.5">
         <Icon name="search" className="size-5" />
