@@ -34,7 +34,7 @@ type Theme = "light" | "dark";
 const { wide, narrow } = FACES;
 const SIZES: { width: number; height: number; themes: Theme[]; faces: (string | null)[] }[] = [
   { width: 1280, height: 900, themes: ["light", "dark"], faces: [wide, narrow, null] },
-  { width: 768, height: 1024, themes: ["dark"], faces: [wide] },
+  { width: 768, height: 1024, themes: ["dark"], faces: [wide, null] },
   { width: 360, height: 740, themes: ["dark", "light"], faces: [null] },
   // Of WCAG 1.4.10: a window of 1280 px at 400 % is the same.
   { width: 320, height: 640, themes: [], faces: [wide, null] },

@@ -3,7 +3,7 @@ import type { Problem } from "./look";
 /**
  * In the page: WCAG 1.4.10. Only a table, or what is preformatted, may scroll sideways, within a region of its own.
  * @param faces what takes the place of the system's sans-serif face, one after the other; null: the page as its
- *   stylesheets have it
+ *   stylesheets have it. The page keeps the last one
  */
 export function reflows(faces: (string | null)[]): [face: string | null, Problem[]][] {
   return faces.map((face) => {
