@@ -16,6 +16,14 @@ async function idOf(page: Page, title: string): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }
 
+/** As staff, in front of the panel of the book's cover. */
+async function openPanel(page: Page, title: string) {
+  const id = await idOf(page, title);
+  await asStaff(page);
+  await page.goto(`/admin/products?cover=${id}`);
+  return { id, panel: page.getByRole("dialog", { name: "Manage Cover Page" }) };
+}
+
 /** The cover on the book's page, and whether its picture really came. */
 async function expectCover(page: Page, id: string, source: RegExp) {
   await page.goto("/?preview=on");
@@ -35,10 +43,7 @@ test(
   "a book gets a new cover, which the store shows, and goes back to the default",
   PLAIN,
   async ({ page }) => {
-    const id = await idOf(page, "Abhijnanashakuntalam");
-    await asStaff(page);
-    await page.goto(`/admin/products?cover=${id}`);
-    const panel = page.getByRole("dialog", { name: "Manage Cover Page" });
+    const { id, panel } = await openPanel(page, "Abhijnanashakuntalam");
     await panel.getByLabel("New cover").setInputFiles(file("cover.jpg", await picture("#204080")));
     await panel.getByRole("button", { name: "Upload Image" }).click();
     await expectMessage(page, "Cover updated successfully!");
@@ -59,10 +64,7 @@ test(
   "a file that is too large or no picture is refused at the field, and the cover stays",
   SCRIPTS,
   async ({ page }) => {
-    const id = await idOf(page, "Arthashastra");
-    await asStaff(page);
-    await page.goto(`/admin/products?cover=${id}`);
-    const panel = page.getByRole("dialog", { name: "Manage Cover Page" });
+    const { id, panel } = await openPanel(page, "Arthashastra");
     const chooser = panel.getByLabel("New cover");
     const send = () => panel.getByRole("button", { name: "Upload Image" }).click();
 
