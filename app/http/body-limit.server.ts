@@ -135,8 +135,8 @@ function refuse(
   limits.delete(req);
   res.write(startRefusal(req, res, { ...refusal, headers: { ...refusal.headers, Connection: "close" } }));
   endAfterBody(req, res.end.bind(res));
-  // The handler that was reading the body still answers in its own time: into the void. Without this its
-  // writeHead would throw outside every try and end the process.
+  // The handler that was reading the body may still answer: nobody gets that. Without this its writeHead would throw
+  // outside every try and end the process.
   Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
 }
 

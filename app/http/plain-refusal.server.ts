@@ -25,10 +25,9 @@ export function startRefusal(req: IncomingMessage, res: ServerResponse, refusal:
         headers: { "Content-Type": "application/json; charset=utf-8" },
       }
     : plainAnswer(refusal, { accept, cookie });
-  const body = req.method === "HEAD" ? "" : answer.body;
-  const length = { "Content-Length": String(Buffer.byteLength(body)) };
+  const length = { "Content-Length": String(Buffer.byteLength(answer.body)) };
   res.writeHead(status, { "Cache-Control": "no-store", ...length, ...answer.headers, ...headers });
-  return body;
+  return req.method === "HEAD" ? "" : answer.body;
 }
 
 /** The same as a route's answer: where somebody asked for a file, and gets a sentence instead. */
