@@ -115,6 +115,11 @@ test("the newsletter box takes an address and refuses what is none", async ({ pa
   if (scripted()) {
     await expect(message).toHaveCSS("color", "rgb(255, 156, 146)");
     await expect(field).toBeFocused();
+    // So are the ring of the focus and the button under the pointer.
+    const onBand = "rgb(239, 232, 219)";
+    await expect(field).toHaveCSS("outline-color", onBand);
+    await page.getByRole("button", { name: "Subscribe" }).hover();
+    await expect(page.getByRole("button", { name: "Subscribe" })).toHaveCSS("background-color", onBand);
   }
   await field.fill(`letters-${Date.now()}@example.in`);
   await page.getByRole("button", { name: "Subscribe" }).click();

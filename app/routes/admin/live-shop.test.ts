@@ -3,7 +3,7 @@ import { tokenClient } from "~/test/api";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { startLiveShop } from "~/test/live-shop";
 import { formFields } from "~/test/paying";
-import { type Browser, signedIn, type TestShop } from "~/test/shop";
+import { Browser, signedIn, type TestShop } from "~/test/shop";
 
 const CLOSED = "This shop is not open for orders yet.";
 const INVENTED = /Residency|kitab\.example|4718|Kitab Books Private|Meera Iyer/;
@@ -14,10 +14,13 @@ let customer: Browser;
 let customerId: number;
 let addressId: number;
 let bookId: number;
+/** Its page of books before it had one. */
+let booksOfNewShop: string;
 
 beforeAll(async () => {
   shop = await startLiveShop();
   const db = shop.db.write;
+  booksOfNewShop = await (await new Browser(shop.origin).get("/books")).text();
   // A demo was here before: its seller is stored.
   await db
     .insertInto("settings")
@@ -77,6 +80,11 @@ describe("until its seller and shipping prices are saved", () => {
     const terms = await text(customer, "/terms");
     expect(terms).toContain("Not given yet");
     expect(terms).not.toMatch(/grievance officer/i);
+  });
+
+  test("a list without a book blames no filter", () => {
+    expect(booksOfNewShop).toMatch(/No Books Found.*The shop has no books yet/s);
+    expect(booksOfNewShop).not.toContain("Clear All Filters");
   });
 
   test("nobody can order: the cart says so, the form and the API refuse", async () => {

@@ -104,7 +104,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
             {failed ? (
               <LoadFailure retryTo={`/books${formatSearch(filters)}`} />
             ) : count === 0 ? (
-              <NothingFound />
+              <NothingFound isFiltered={chips.length > 0} />
             ) : (
               <BookList first={loaderData} filters={filters} count={count} />
             )}
@@ -115,7 +115,14 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NothingFound() {
+function NothingFound({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title="No Books Found">
+        <p className="text-muted">The shop has no books yet. Please look in again soon.</p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title="No Books Found">
       <p className="text-muted">
