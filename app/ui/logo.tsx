@@ -15,12 +15,17 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
     .slice(0, 2)
     .toUpperCase();
   const { width, height } = logo === null ? { width: HEIGHT, height: HEIGHT } : fitted(logo);
+  const hasPicture = logo !== null || shopName === KITAB;
+  // A picture stays its size beside larger text; initials grow with it.
+  const size = hasPicture ? "size-fit" : "min-h-9 min-w-9";
   return (
-    <span className="grid min-h-9 min-w-9 shrink-0 place-items-center overflow-hidden rounded-md bg-white text-base text-black">
+    <span
+      className={`grid ${size} shrink-0 place-items-center overflow-hidden rounded-md bg-white text-base leading-none text-black`}
+    >
       <span aria-hidden="true" className="col-start-1 row-start-1 px-1">
         {initials}
       </span>
-      {logo === null && shopName !== KITAB ? null : (
+      {hasPicture ? (
         <img
           src={logo === null ? "/logo.svg" : `/coverpages/${logo}`}
           alt=""
@@ -29,7 +34,7 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
           data-initials={initials}
           className="logo-image col-start-1 row-start-1"
         />
-      )}
+      ) : null}
     </span>
   );
 }
