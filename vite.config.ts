@@ -4,9 +4,9 @@ import { defineConfig, type Plugin } from "vite";
 import { keepPage } from "./scripts/vite/keep-page.ts";
 import { slimCss } from "./scripts/vite/slim-css.ts";
 
-/** What a first visit meets: what frames every page, and most often one of these two. */
+/** What a first visit meets: what frames every page, and most often one of these. */
 const FRAME = /\/app\/(?:root|routes\/store\/_layout)\.tsx/;
-const PAGES = /\/app\/routes\/store\/(books|book)\.tsx/;
+const PAGES = /\/app\/routes\/store\/(home|books|book)\.tsx/;
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
@@ -25,7 +25,7 @@ function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<st
 
 /**
  * A first visit loads few files: React and its router, which change with their releases only; what frames the pages or
- * is common to the two; the page. What only the pages behind need is split by itself.
+ * is common to two of them; the page. What only the pages behind need is split by itself.
  */
 const codeSplitting = {
   groups: [
@@ -37,7 +37,7 @@ const codeSplitting = {
     {
       name(id: string, modules: Modules) {
         const users = usersOf(id, modules);
-        return users.has("frame") || (users.has("books") && users.has("book")) ? "front" : null;
+        return users.has("frame") || users.size > 1 ? "front" : null;
       },
       priority: 1,
     },
