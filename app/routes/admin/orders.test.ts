@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { indianDate } from "~/domain/dates";
 import { ORDER_STATES, type OrderState } from "~/domain/orders/orders";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
@@ -238,7 +239,7 @@ describe("an order's page", () => {
     expect(await post(url(second), sent)).toMatchObject({ status: 303 });
 
     const third = await make("delivered");
-    const shippedOn = (await lookAtOrder(shop.db.read, third)).row.shipped_at!.slice(0, 10);
+    const shippedOn = indianDate(new Date((await lookAtOrder(shop.db.read, third)).row.shipped_at!));
     const correction = { intent: "shipment", ...form, shippedOn };
     const panel = await look(staff.get(`${url(third)}?confirm=shipment`));
     expect(panel.html).toMatch(/<dialog[^]*Correct the shipment/);
