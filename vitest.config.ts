@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    // Tests wait for their shop, its mails and its locks about a third of the time: three fill two cores.
-    maxWorkers: 3,
+    // Tests wait for their shop, its mails and its locks about a third of the time: four fill two cores.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: "app/test/run-folder.ts",

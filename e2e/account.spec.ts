@@ -58,7 +58,7 @@ test("addresses are added, made the default and deleted after a question", async
   await signUp(page, "/account/addresses");
   for (const place of ["Bengaluru", "Mysuru"]) {
     await page.getByRole("link", { name: "Add New Address" }).click();
-    const address = { "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: place, State: "Karnataka", Pincode: "560003", Mobile: "9845012345" }; // prettier-ignore
+    const address = { "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: place, State: "Karnataka", Pincode: "560003", Mobile: "9845012345" }; // oxfmt-ignore
     for (const [label, value] of Object.entries(address))
       await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByRole("button", { name: "Save Address" }).click();

@@ -163,7 +163,7 @@ test("Place Order takes the address being typed with it, and asks once about wha
   const place = page.getByRole("button", { name: "Place Order" });
   await place.click();
   await expect(page.getByText("Pincode is required").first()).toBeVisible();
-  const typed = { "Full name": "Asha Rao", "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: "Pune", Mobile: "+91 98450 12345" }; // prettier-ignore
+  const typed = { "Full name": "Asha Rao", "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: "Pune", Mobile: "+91 98450 12345" }; // oxfmt-ignore
   for (const [label, value] of Object.entries(typed))
     await page.getByLabel(label, { exact: true }).fill(value);
   const state = page.getByLabel("State", { exact: true });
@@ -181,7 +181,7 @@ test("Place Order takes the address being typed with it, and asks once about wha
     "PIN codes have six digits. Is 4110 right?",
     "India has no state called Maharastra. Is it right?",
   ])
-    // prettier-ignore
+    // oxfmt-ignore
     await expect(page.getByText(doubt).first()).toBeVisible();
   await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Pune");
   await expect(page.getByLabel("Pincode", { exact: true })).toBeFocused();

@@ -19,22 +19,19 @@ let passed = 0;
 let failed = 0;
 
 check("types of the routes", await attempt(bin("react-router"), ["typegen"]));
-// Each of them needs one core for most of its time.
 const types = inBackground(...TYPES);
-const layout = inBackground(LAYOUT[0], [...LAYOUT[1], "."]);
 await step("lint and build", async () => {
   check("oxlint", await attempt(bin("oxlint"), ["--deny-warnings"]));
+  check("oxfmt", await attempt(LAYOUT[0], [...LAYOUT[1], "."]));
   check(
     "build",
     await attempt(process.execPath, ["-e", "import('./scripts/prepare.mjs').then((p) => p.build())"]),
   );
 });
-await step("types and layout, the rest", async () => {
-  for (const [name, running] of Object.entries({ tsc: types, prettier: layout })) {
-    const { ok, output } = await running;
-    say(output.trim());
-    check(name, ok);
-  }
+await step("types, the rest", async () => {
+  const { ok, output } = await types;
+  say(output.trim());
+  check("tsc", ok);
 });
 await step("unit and route tests", async () => {
   const file = path.join(results, "vitest.json");

@@ -4,7 +4,8 @@ import type { CartOwner } from "~/domain/cart/cart";
 import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "./rate-limit.server";
 
 type EnterOutcome =
-  ApplyOutcome | { ok: false; reason: "too_many_tries"; message: string; retryAfterSeconds: number };
+  | ApplyOutcome
+  | { ok: false; reason: "too_many_tries"; message: string; retryAfterSeconds: number };
 
 /**
  * As `applyCoupon`, but codes cannot be guessed: those that the shop does not know are counted, by the customer and, more

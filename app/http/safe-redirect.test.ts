@@ -11,7 +11,7 @@ const STARTS = [
   "/%2f", "/%2F%2F", "/%5c", "/%5C/", "/%252f", "/%25252f", "/.//", "/..//", "/./\\", "/foo/..//", "/foo/%2e%2e//",
   "/%2e//", "//%2f", "https://", "http://", "https:", "https:/", "https:\\", "HTTPS://", "hTtPs:\\\\", "ftp://",
   "http:\\\\", "//user:pass@", "//@", "///@", "/\u2028/", "/\u0085/", "%2f%2f", "%5c%5c", ".//", "..//", "", "@", ":", "://",
-]; // prettier-ignore
+]; // oxfmt-ignore
 const HOSTS = [
   "evil.example",
   "evil.example/login",
@@ -24,7 +24,7 @@ const SCHEMES = [
   "javascript:alert(1)", "JavaScript:alert(1)", "java\tscript:alert(1)", "\u0001javascript:alert(1)", " javascript:alert(1)",
   "javascript://%0aalert(1)", "data:text/html,<script>alert(1)</script>", "vbscript:msgbox(1)", "blob:https://evil.example/1",
   "file:///etc/passwd", "mailto:a@evil.example", "about:blank", "view-source:https://evil.example", "intent://evil.example#Intent;end",
-]; // prettier-ignore
+]; // oxfmt-ignore
 const payloads = [...SCHEMES, ...STARTS.flatMap((start) => HOSTS.map((host) => start + host))];
 
 /** Where browsers would go: with the address as it is, decoded by one or two hands on the way, its dots folded. */
@@ -65,7 +65,7 @@ describe("a path of the shop is kept as it is", () => {
     "/books/a%20b",
   ])("%s", (path) => {
     expect(safeRedirect(path)).toBe(path);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 });
 
 test("anything else is the fallback", () => {

@@ -112,14 +112,15 @@ export interface Problem {
   summary: string;
 }
 
-/** Switches what the system prefers, and waits until the page has followed. */
+/** Switches the theme: as the page's own script does it when the system changes, else through what the system prefers. */
 async function showTheme(page: Page, colorScheme: Theme) {
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  await page.waitForFunction((isDark) => {
+  const isScripted = await page.evaluate((isDark) => {
     const { classList } = document.documentElement;
-    if (matchMedia("(prefers-color-scheme: dark)").matches !== isDark) return false;
-    return !classList.contains("js") || classList.contains("dark") === isDark;
+    if (!classList.contains("js")) return false;
+    classList.toggle("dark", isDark);
+    return true;
   }, colorScheme === "dark");
+  if (!isScripted) await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
 }
 
 /**

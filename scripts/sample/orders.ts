@@ -32,7 +32,8 @@ export interface GenerateOrdersOptions {
 }
 
 export type GenerateOrdersOutcome =
-  { ok: true; orders: number; customers: number } | { ok: false; message: string };
+  | { ok: true; orders: number; customers: number }
+  | { ok: false; message: string };
 
 /**
  * Adds made-up orders of made-up customers, of the last 57 weeks, until the shop has `upTo` orders. The n-th order is

@@ -38,16 +38,5 @@ export const TYPES = [
     ".cache/types.tsbuildinfo",
   ],
 ];
-export const LAYOUT = [
-  bin("prettier"),
-  [
-    "--check",
-    "--log-level",
-    "warn",
-    "--cache",
-    "--cache-strategy",
-    "content",
-    "--cache-location",
-    ".cache/prettier",
-  ],
-];
+
+export const LAYOUT = [bin("oxfmt"), ["--check", "--no-error-on-unmatched-pattern"]];

@@ -64,7 +64,7 @@ function git(...args) {
 async function codeChecks() {
   const code = changed.filter((name) => CODE.test(name));
   if (code.length > 0) ended.push(["lint", await attempt(bin("oxlint"), ["--deny-warnings", ...code])]);
-  ended.push(["layout", await attempt(LAYOUT[0], [...LAYOUT[1], "--ignore-unknown", ...changed])]);
+  ended.push(["layout", await attempt(LAYOUT[0], [...LAYOUT[1], ...changed])]);
 }
 
 async function tests() {

@@ -9,7 +9,8 @@ import { PROVIDER_LABELS, type ThirdPartyPerson } from "./identities";
 import { endSessionsOf } from "./sessions.server";
 
 export type ThirdPartyOutcome =
-  { ok: true; account: { id: number; email: string }; message: string } | { ok: false; message: string };
+  | { ok: true; account: { id: number; email: string }; message: string }
+  | { ok: false; message: string };
 
 /** Staff have the keys to the shop: whoever gets into their mailbox or their Google account shall not have them too. */
 const STAFF = "Staff accounts are opened with their password only";

@@ -21,7 +21,8 @@ export interface SavedItem {
 }
 
 export type SaveOutcome =
-  { ok: true; title: string } | { ok: false; reason: "not_found" | "full"; message: string };
+  | { ok: true; title: string }
+  | { ok: false; reason: "not_found" | "full"; message: string };
 
 export type MoveOutcome =
   /** `left`: copies that the stock did not allow for stay put aside. */

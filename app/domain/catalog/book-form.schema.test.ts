@@ -105,7 +105,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["sale price as high as the price", { salePrice: "250.00" }, []],
   ["sale price above it", { salePrice: "250.01" }, ["salePrice: Sale Price must not be more than the price"]],
   ["sale price below 0", { salePrice: "-1" }, ["salePrice: Sale Price must be greater than or equal to 0"]],
-])("%s", (_, changes, expected) => expect(messages(changes)).toEqual(expected)); // prettier-ignore
+])("%s", (_, changes, expected) => expect(messages(changes)).toEqual(expected)); // oxfmt-ignore
 
 test("the sale price is compared whatever else is wrong", () => {
   expect(messages({ title: "", salePrice: "251" })).toEqual([

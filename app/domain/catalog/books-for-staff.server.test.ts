@@ -13,7 +13,7 @@ const BOOKS = [
   { title: "Gora", authors: ["Rabindranath Tagore", "A. Translator"], tags: ["Novel", "Classics"], publisher: "Aleph", language: "Bengali", price: 20_000, sale_price: 15_000, stock: 50, isbn13: "9780306406157" },
   { title: "Anandamath", authors: ["Bankim Chandra"], tags: ["Politics"], publisher: "aleph", language: "Bengali", price: 20_000, stock: 0, hidden: 1 as const },
   { title: "Zero", authors: ["Premchand"], tags: ["Essays"], publisher: "Mango", language: "English", price: 10_000, stock: 6, description: "Says much of Gora." },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 beforeAll(async () => {
   db = await createTestDatabase();

@@ -77,7 +77,13 @@ export function endText(endsAt: string): string {
 
 /** Why a coupon does not apply. */
 export type CouponProblem =
-  "off" | "upcoming" | "over" | "used_by_customer" | "used_up" | "below_minimum" | "gives_nothing";
+  | "off"
+  | "upcoming"
+  | "over"
+  | "used_by_customer"
+  | "used_up"
+  | "below_minimum"
+  | "gives_nothing";
 
 /**
  * Whether a coupon may be used for an order.

@@ -40,7 +40,8 @@ export async function findMasterData(
 }
 
 export type SavedName =
-  { ok: true; id: number; message: string } | { ok: false; reason: "exists" | "unknown"; message: string };
+  | { ok: true; id: number; message: string }
+  | { ok: false; reason: "exists" | "unknown"; message: string };
 
 /**
  * Adds a name, or changes one.

@@ -201,7 +201,7 @@ describe("at the same moment", () => {
       const payment = gateway.pay(capturedPayment(order));
       const pay = () => applyPayment(db, payment, "webhook", LATER);
       await Promise.all(
-        first === "payment" ? [pay(), cancel(order), pay(), cancel(order)] : [cancel(order), pay(), cancel(order), pay()], // prettier-ignore
+        first === "payment" ? [pay(), cancel(order), pay(), cancel(order)] : [cancel(order), pay(), cancel(order), pay()], // oxfmt-ignore
       );
       const { row, book, refunds, events } = await lookAtOrder(db, order);
       expect(row).toMatchObject({ state: "cancelled", cancel_reason: "customer" });

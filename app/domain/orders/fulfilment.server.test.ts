@@ -38,7 +38,7 @@ const steps: Record<string, (orderId: number) => Promise<StepOutcome>> = {
   delivered: (orderId) => markDelivered(db, { orderId, staffId }, LATER),
   cancelled: (orderId) => cancelByStaff(db, { orderId, staffId, note: "" }, LATER),
 };
-const ALLOWED = ["pending cancelled", "paid packed", "paid cancelled", "packed shipped", "packed cancelled", "shipped delivered"]; // prettier-ignore
+const ALLOWED = ["pending cancelled", "paid packed", "paid cancelled", "packed shipped", "packed cancelled", "shipped delivered"]; // oxfmt-ignore
 
 describe.each(ORDER_STATES)("from %s", (from) => {
   test.each(Object.keys(steps))("to %s", async (to) => {

@@ -54,7 +54,7 @@ test("tiles count what the lists they lead to hold, however states are spelled",
     "california",
     "Dhaka",
   ])
-    // prettier-ignore
+    // oxfmt-ignore
     shipped.push(await make("shipped", name, given));
   const delivered = [];
   for (const name of ["Texas", "Goa"]) delivered.push(await make("delivered", name, given));

@@ -3,7 +3,11 @@ import { logOrderEvent } from "../orders/order-events.server";
 import type { PaymentSource } from "./payments";
 
 export type RefusalReason =
-  "wrong_amount" | "wrong_currency" | "other_order" | "bad_signature" | "unknown_payment";
+  | "wrong_amount"
+  | "wrong_currency"
+  | "other_order"
+  | "bad_signature"
+  | "unknown_payment";
 
 /** Anyone who knows an order's id at the gateway can post forgeries; the log keeps only the first few. */
 const LOGGED_PER_ORDER = 20;

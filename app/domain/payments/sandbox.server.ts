@@ -22,7 +22,8 @@ export interface SandboxError {
 }
 
 export type SandboxResult<Value> =
-  { ok: true; value: Value } | { ok: false; status: number; error: SandboxError };
+  | { ok: true; value: Value }
+  | { ok: false; status: number; error: SandboxError };
 
 /** How long a refund stays pending, as a bank would take some time. */
 const REFUND_TAKES_MS = 3_000;

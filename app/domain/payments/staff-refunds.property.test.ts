@@ -50,7 +50,7 @@ type Click =
   | { do: "settle"; which: number; to: "processed" | "failed"; copies: number };
 
 const click: fc.Arbitrary<Click> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("pack", "ship", "deliver", "cancel", "pay again", "replay") }) }, // prettier-ignore
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("pack", "ship", "deliver", "cancel", "pay again", "replay") }) }, // oxfmt-ignore
   {
     weight: 4,
     arbitrary: fc.record({

@@ -93,7 +93,8 @@ async function reviewsById(db: Db, ids: number[]): Promise<ModeratedReview[]> {
 }
 
 export type ModerationOutcome =
-  { ok: true } | { ok: false; reason: "not_found" | "rewritten"; message: string };
+  | { ok: true }
+  | { ok: false; reason: "not_found" | "rewritten"; message: string };
 
 /**
  * Hides a review from the store, or shows it again; the book's stars and list follow by the database's triggers.

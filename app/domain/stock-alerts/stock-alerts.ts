@@ -14,7 +14,8 @@ export interface WaitedFor {
 }
 
 export type AskOutcome =
-  { ok: true; message: string } | { ok: false; reason: "not_found" | "in_stock"; message: string };
+  | { ok: true; message: string }
+  | { ok: false; reason: "not_found" | "in_stock"; message: string };
 
 /** The same whether it was asked before or not: nobody can find out who waits for what. */
 export const willTell = (email: string, title: string) =>

@@ -8,7 +8,8 @@ import type { BookCard } from "~/domain/catalog/catalog";
 export const WISHLIST_MAX = 200;
 
 export type WishlistOutcome =
-  { ok: true; title: string } | { ok: false; reason: "not_found" | "full"; message: string };
+  | { ok: true; title: string }
+  | { ok: false; reason: "not_found" | "full"; message: string };
 
 /**
  * Puts a book on a customer's wishlist; once is enough.

@@ -255,7 +255,7 @@ describe("validators", () => {
       const head = await api(url, { method: "HEAD", headers: { "If-None-Match": etag } });
       expect(head.status).toBe(304);
       expect((await api(url, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
-    } // prettier-ignore
+    } // oxfmt-ignore
     const known = { "If-None-Match": (await api(`/browsebooks/${bookId}`)).headers.get("ETag")! };
     await shop.db.write.updateTable("books").set({ title: "After" }).where("id", "=", bookId).execute();
     const changed = await api(`/browsebooks/${bookId}`, { headers: known });
@@ -321,7 +321,7 @@ describe("cross-origin", () => {
         "https://two.example",
       ]);
       expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
-    } // prettier-ignore
+    } // oxfmt-ignore
   });
 
   test("Vary says that answers depend on it", async () => {

@@ -120,7 +120,7 @@ describe("/login", () => {
 describe("/register", () => {
   const form = (email: string) => ({
     firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD, terms: "on", redirectTo: "/cart",
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   test("on to the login page with the way back and the address filled in; nobody is logged in", async () => {
     const visitor = browser();
@@ -242,7 +242,7 @@ describe("/confirm-email", () => {
     const visitor = browser();
     await visitor.post("/register", {
       firstName: "Ila", lastName: "Sen", email: "ila@example.com", password: PASSWORD, confirmPassword: PASSWORD, terms: "on",
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     const token = await mailedToken(shop.db.read, "ila@example.com");
     const isConfirmed = async () =>
       (

@@ -129,7 +129,7 @@ describe("the list", () => {
       "Est. Delivery",
       "Total",
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       expect(html).toMatch(new RegExp(`<th[^>]*>(<a[^>]*>)?${column}`));
     expect(html).toContain(`href="/admin/orders/${order.orderId}"`);
     expect(html).toContain(`href="/admin/customers/${accountId}"`);
@@ -492,7 +492,7 @@ describe("an order's page", () => {
     for (const intent of ["despatch", "refund", "cancel", "retry-refund", "x", "__proto__"]) {
       for (const value of odd) {
         if (intent === "cancel" && value.length < 100_000) continue;
-        const fields = { intent, providerId: value, trackingNo: value, etaDate: value, amount: value, reason: value, key: value, note: value, refund: value }; // prettier-ignore
+        const fields = { intent, providerId: value, trackingNo: value, etaDate: value, amount: value, reason: value, key: value, note: value, refund: value }; // oxfmt-ignore
         expect((await look(staff.post(url, fields))).status).toBeLessThan(500);
       }
     }
@@ -549,7 +549,7 @@ test("the logistics dashboard's tiles lead to the lists they count", async () =>
   for (const title of ["Pending Shipments", "In Transit", "International"]) {
     const [, href, figure] = tile(title);
     const list = await look(staff.get(`${href!.replaceAll("&amp;", "&")}&size=5`));
-    const rows = /of ([\d,]+) entries/.exec(list.html)?.[1] ?? String(list.html.match(/class="row-link"/g)?.length ?? 0); // prettier-ignore
+    const rows = /of ([\d,]+) entries/.exec(list.html)?.[1] ?? String(list.html.match(/class="row-link"/g)?.length ?? 0); // oxfmt-ignore
     expect(rows).toBe(figure);
   }
   const [, , routes] = tile("Active Routes");

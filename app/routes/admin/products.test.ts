@@ -159,13 +159,13 @@ describe("the list", () => {
     async (query) => {
       expect((await staff.get(`/admin/products?${query}`)).status).toBe(404);
     },
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 });
 
 describe("the form", () => {
   test("the fields in their order, each with its rule's limit", async () => {
     const { html } = await look(await staff.get("/admin/products?add=1"));
-    const labels = ["Book Title", "Book Brief", "ISBN", "Authors", "Publisher", "Language", "Price (₹)", "Initial Stock", "Tags", "Description", "Page Count", "Published Date", "Sale Price (₹)", "Featured", "Cancel", "Save Book"]; // prettier-ignore
+    const labels = ["Book Title", "Book Brief", "ISBN", "Authors", "Publisher", "Language", "Price (₹)", "Initial Stock", "Tags", "Description", "Page Count", "Published Date", "Sale Price (₹)", "Featured", "Cancel", "Save Book"]; // oxfmt-ignore
     const panel = panelOf(html);
     const places = labels.map((label) => panel.indexOf(`>${label}<`));
     expect(places.every((place) => place > 0)).toBe(true);
@@ -272,7 +272,7 @@ describe("the form", () => {
       expect((await post(url, fields)).status).toBe(400);
     expect(await shop.db.read.selectFrom("books").select("id").execute()).toHaveLength(before.length);
     expect((await stored("Gora"))?.version).toBe(1);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   test("intents and URLs nobody offers", async () => {
     expect((await post("/admin/products?add=1", book({ intent: "sell-book" }))).status).toBe(400);

@@ -188,7 +188,7 @@ describe("a payment that came to nothing", () => {
       expect(html).toMatch(new RegExp(`href="/checkout/pay/${order!.id}"[^>]*>Pay`));
       expect(chosen(html)).toBe(other);
 
-      await shop.db.write.updateTable("orders").set({ pay_by: "2026-01-01T00:00:00.000Z" }).where("id", "=", order!.id).execute(); // prettier-ignore
+      await shop.db.write.updateTable("orders").set({ pay_by: "2026-01-01T00:00:00.000Z" }).where("id", "=", order!.id).execute(); // oxfmt-ignore
       expect(await page()).not.toContain(said);
     },
   );

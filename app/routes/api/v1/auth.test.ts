@@ -98,7 +98,7 @@ describe("POST /auth/authenticate", () => {
     async (body) => {
       expect(await guestClient(shop).post("/auth/authenticate", body)).toMatchObject({ status: 400 });
     },
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 
   test("a token that is no good any more does not stand in the way of a new one", async () => {
     const { email } = await person();
@@ -350,7 +350,7 @@ describe("POST /auth/signup", () => {
     [{ email: "nobody" }, "email", "Please enter a valid email address"],
     [{ firstName: " " }, "firstName", "First name is required"],
     [{ lastName: "x".repeat(101) }, "lastName", "Last name must be 100 characters or less"],
-    [{ password: "Welcome@123", confirmPassword: "Welcome@123" }, "password", "This password is one of the most common"], // prettier-ignore
+    [{ password: "Welcome@123", confirmPassword: "Welcome@123" }, "password", "This password is one of the most common"], // oxfmt-ignore
   ])("a rule that is broken is told at its field: %o", async (more, field, message) => {
     const { status, body } = await signup(form("rules@example.com", more));
     expect([status, body.result]).toEqual([200, 0]);

@@ -56,7 +56,7 @@ async function payable(client = customer) {
 describe("who may", () => {
   test("guests are asked to log in, staff are kept out, of every call", async () => {
     const staff = await createAccount(shop.db.write, { role: "admin" });
-    const check = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // prettier-ignore
+    const check = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // oxfmt-ignore
     for (const [client, status] of [
       [guestClient(shop), 401],
       [await tokenClient(shop, staff), 403],
@@ -431,7 +431,7 @@ describe("POST /checkout/paymentcheck", () => {
     { amount: "100" },
     { amount: 1.5 },
   ])("another shape is a 400: %o", async (more) => {
-    const good = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // prettier-ignore
+    const good = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // oxfmt-ignore
     const body = Object.keys(more).length === 0 ? {} : { ...good, ...more };
     expect(await customer.post(CHECK, body)).toMatchObject({ status: 400, body: { result: 0 } });
   });

@@ -103,7 +103,7 @@ describe("POST /ratings", () => {
 
   test("whose it is, whether it shows and what it counts are not the client's to say", async () => {
     const victim = await createAccount(shop.db.write);
-    const more = { id: 1, account_id: victim, accountId: victim, email: "x@y.z", hidden: 1, timestamp: "1999", verifiedPurchase: true }; // prettier-ignore
+    const more = { id: 1, account_id: victim, accountId: victim, email: "x@y.z", hidden: 1, timestamp: "1999", verifiedPurchase: true }; // oxfmt-ignore
     expect(await customer.post("/ratings", review(more))).toMatchObject({ body: { result: 1 } });
     expect(await stored()).toEqual([{ account_id: accountId, rating: 5, remarks: "A fine book", hidden: 0 }]);
     const { body } = await customer.get(`/browsebooks/reviews/${bookId}`);
