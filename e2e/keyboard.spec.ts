@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { expectMessage, signUp, test } from "./support";
+import { expectMessage, hydrated, signUp, test } from "./support";
 
 /** Nothing here clicks, or puts the focus anywhere: all of it is done with keys. */
 
@@ -95,10 +95,6 @@ async function type(page: Page, name: string | RegExp, text: string) {
   await tabTo(page, name);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(text);
-}
-
-async function hydrated(page: Page) {
-  await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
 }
 
 test("a book is found, ordered and paid for", async ({ page }) => {

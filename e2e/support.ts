@@ -30,6 +30,11 @@ export const test = base.extend({
 export const SCRIPTS = { tag: "@scripts" };
 export const PLAIN = { tag: "@plain" };
 
+/** Keys that only scripts know go nowhere before: Escape in a panel, the sidebar's shortcut. */
+export async function hydrated(page: Page) {
+  await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
+}
+
 export const PASSWORD = "paper-boat-9";
 const OUTBOX = path.resolve(".cache/e2e-data/outbox");
 

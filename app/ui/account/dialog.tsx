@@ -40,7 +40,8 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
   const navigate = useNavigate();
   useFocusReturn(dialog);
 
-  useEffect(() => {
+  // Before anybody can press a key: a field has the focus as soon as it is drawn, and Escape closes a modal dialog only.
+  useLayoutEffect(() => {
     const node = dialog.current;
     if (!node || node.matches(":modal")) return;
     // Whoever already types in the form goes on where they are.
