@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, scripted, signUp, test } from "./support";
+import { expectMessage, hydrated, scripted, signUp, test } from "./support";
 
 const GUESTS_ARE_TOLD = "You need to be logged in with admin credentials to access this page";
 const CUSTOMERS_ARE_TOLD = "You need admin privileges to access this page";
@@ -30,7 +30,8 @@ test("a guest is asked to log in, and told why; a customer is turned away, by a 
   await expectTurnedAway(page, CUSTOMERS_ARE_TOLD);
   if (!scripted()) return;
   await page.goto("/terms");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // The router is there before the page has been taken over, and would draw another page over it.
+  await hydrated(page);
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
       __reactRouterDataRouter: { navigate(to: string): Promise<void> };
