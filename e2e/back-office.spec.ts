@@ -30,6 +30,26 @@ test("the sidebar leads to every screen and remembers that it was folded", async
 });
 
 test(
+  "links of the sidebar that were scrolled before the scripts came stay under the pointer",
+  SCRIPTS,
+  async ({ page }) => {
+    await asStaff(page, "/admin/languages");
+    let comes!: () => void;
+    const script = new Promise<void>((resolve) => (comes = resolve));
+    await page.route(/assets\/.*\.js/, (route) => script.then(() => route.continue()));
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.goto("/admin", { waitUntil: "commit" });
+    const links = page.getByRole("complementary").getByRole("navigation", { name: "Back office" });
+    await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+    await links.evaluate((node) => node.scrollTo(0, 100));
+    await expect(page.locator(".toasts:popover-open")).toHaveCount(0);
+    comes();
+    await hydrated(page);
+    expect(await links.evaluate((node) => node.scrollTop)).toBe(100);
+  },
+);
+
+test(
   "a panel takes the focus, asks before it throws anything away, and gives the focus back",
   SCRIPTS,
   async ({ page }) => {

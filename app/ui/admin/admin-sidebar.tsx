@@ -161,10 +161,13 @@ function Links() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef("");
-  // In a low window the links scroll; the current one is brought into view.
+  // In a low window the links scroll; the current one is brought into view. Whoever scrolled them before the scripts came
+  // may be about to press one: it stays under the pointer.
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
+    const isScrolledAlready = shown.current === "" && nav.current!.scrollTop > 0;
     shown.current = pathname;
+    if (isScrolledAlready) return;
     nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (
