@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, openBook, signUp, test } from "./support";
+import { expectMessage, hydrated, openBook, signUp, test } from "./support";
 
 /** Holds back each answer to this path until it is let through; counts the requests with this method. */
 async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {
@@ -14,6 +14,8 @@ async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {
     }
     await route.continue();
   });
+  // The marks are the scripts' doing.
+  await hydrated(page);
   return { letThrough: () => letThrough(), count: () => count };
 }
 
@@ -105,6 +107,7 @@ test("a plain form says so until the next page, and is itself again on the way b
     count += 1;
     return route.fulfill({ status: 204 });
   });
+  await hydrated(page);
   const button = page.getByRole("button", { name: "Continue with Google" });
   await button.click();
   await expect(button).toHaveAttribute("data-pending", "");
