@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
+import { parseId } from "~/domain/ids";
 import { tokenAccount } from "./api/token-account.server";
 import { plainRefusal } from "./plain-refusal.server";
 import { getVisit } from "./visit.server";
@@ -17,7 +18,7 @@ export async function documentAnswer(
   request: Request,
   order: { orderId: string; accountId: number | "anybody" },
 ): Promise<Response> {
-  const orderId = /^\d{1,15}$/.test(order.orderId) ? Number(order.orderId) : 0;
+  const orderId = parseId(order.orderId) ?? 0;
   return documentFile(request, await orderDocumentFile(database, { orderId, accountId: order.accountId }));
 }
 

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { parseId } from "~/domain/ids";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { findOrder } from "~/domain/orders/orders.server";
 import type { StaffOrder } from "~/domain/orders/staff-order";
@@ -10,7 +11,8 @@ import { findStaffOrder } from "~/domain/orders/staff-order.server";
  * @throws 404 when the customer has none such, whether or not somebody else has
  */
 export async function ownOrder(accountId: number, orderId: string | undefined): Promise<OrderDetail> {
-  const order = /^\d{1,15}$/.test(orderId ?? "") ? await findOrder(readDb, accountId, Number(orderId)) : null;
+  const id = parseId(orderId);
+  const order = id === null ? null : await findOrder(readDb, accountId, id);
   if (!order) throw data(null, { status: 404 });
   return order;
 }
@@ -20,7 +22,8 @@ export async function ownOrder(accountId: number, orderId: string | undefined): 
  * @throws 404 when there is none
  */
 export async function staffOrder(orderId: string | undefined): Promise<StaffOrder> {
-  const order = /^\d{1,15}$/.test(orderId ?? "") ? await findStaffOrder(readDb, Number(orderId)) : null;
+  const id = parseId(orderId);
+  const order = id === null ? null : await findStaffOrder(readDb, id);
   if (!order) throw data(null, { status: 404 });
   return order;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "../ids";
 import { typedValue } from "../typed-text";
 import { bareIsbn, isbnForms } from "./isbn";
 
@@ -146,7 +147,7 @@ const isbn13 = typedValue(BOOK_MAX.isbn13, tooLong("ISBN", BOOK_MAX.isbn13), "IS
   .transform((text) => text || null);
 
 /** @returns 0 when it can be no row's id */
-const toId = (value: string | number) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : 0);
+const toId = (value: string | number) => parseId(String(value)) ?? 0;
 
 const oneOf = (message: string) =>
   typed(message)

@@ -3,6 +3,7 @@ import { ROOT } from "~/config.server";
 import type { Db, ShopDatabase } from "~/db/database.server";
 import type { MailAttachment } from "~/platform/mail-transports.server";
 import { makePdf, type MakePdf } from "~/platform/pdf.server";
+import { parseId } from "../ids";
 import { readOrder } from "../orders/orders.server";
 import { type DocumentLine, documentContent } from "./document-content";
 import { documentFileName } from "./documents";
@@ -58,7 +59,7 @@ export async function makeAttachment(
   name: string,
   make: MakePdf = makePdf,
 ): Promise<MailAttachment> {
-  const orderId = Number(/^invoice:(\d{1,15})$/.exec(name)?.[1]);
+  const orderId = parseId(/^invoice:(\d+)$/.exec(name)?.[1]);
   const file = orderId
     ? await orderDocumentFile(db, { orderId, accountId: "anybody" }, make)
     : ({ ok: false, reason: "not_found" } as const);

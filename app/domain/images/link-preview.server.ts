@@ -7,6 +7,7 @@ import { processImage, type ProcessImage } from "~/platform/images.server";
 import { BoundedCache } from "~/platform/bounded-cache";
 import { drawPage, type DrawPage } from "~/platform/pdf.server";
 import type { BookDetails } from "../catalog/catalog";
+import { parseId } from "../ids";
 import { shortText } from "../short-text";
 
 /** Raised whenever the same book gives another picture: its address then differs too. */
@@ -52,7 +53,7 @@ export function linkPreviewName(book: BookFacts, shopName: string): string | nul
 
 /** The book that a picture's name speaks of; 0, which no book has, for what is no such name. */
 export const bookOfPreview = (name: string): number =>
-  Number(/^([1-9]\d{0,14})-[0-9a-f]{16}\.jpg$/.exec(name)?.[1] ?? 0);
+  parseId(/^(\d+)-[0-9a-f]{16}\.jpg$/.exec(name)?.[1]) ?? 0;
 
 /**
  * The picture itself: made when first asked for, and kept. Each book has one, so that nobody can ask for more work

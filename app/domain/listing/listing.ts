@@ -1,3 +1,4 @@
+import { parseId } from "../ids";
 import { readParam, readTyped } from "../search-params";
 import { typedMax } from "../typed-text";
 /** The one shape of every list in the back office: search, sort, page and page size, all in the URL. */
@@ -98,9 +99,10 @@ export function parseConfirm<Action extends string>(
   params: URLSearchParams,
   actions: readonly Action[],
 ): { action: Action; id: number } | null {
-  const [, name, id] = /^([a-z]+)-(\d{1,15})$/.exec(readParam(params, "confirm") ?? "") ?? [];
+  const [, name, text] = /^([a-z]+)-(\d+)$/.exec(readParam(params, "confirm") ?? "") ?? [];
   const action = actions.find((known) => known === name);
-  return action ? { action, id: Number(id) } : null;
+  const id = parseId(text);
+  return action && id !== null ? { action, id } : null;
 }
 
 /** Sorting cycles: ascending, descending, none (specification section 4). */

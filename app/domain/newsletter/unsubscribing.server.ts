@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Db } from "~/db/database.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import { equalInConstantTime } from "~/platform/tokens.server";
+import { parseId } from "../ids";
 import type { SubscriberState } from "./subscribers";
 
 /** As a link has them. */
@@ -29,11 +30,12 @@ export async function findSubscription(
   db: Db,
   { id, key }: SignedSubscription,
 ): Promise<{ id: number; email: string; state: SubscriberState } | null> {
-  if (!/^\d{1,15}$/.test(id)) return null;
+  const subscriberId = parseId(id);
+  if (subscriberId === null) return null;
   const row = await db
     .selectFrom("newsletter_subscribers")
     .select(["id", "email", "state"])
-    .where("id", "=", Number(id))
+    .where("id", "=", subscriberId)
     .executeTakeFirst();
   return row && equalInConstantTime(key, signature(row)) ? row : null;
 }

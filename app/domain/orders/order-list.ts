@@ -1,6 +1,7 @@
 /** The staff's list of orders: what its URL can ask for, and what a row shows. */
 
 import { isPlainDate } from "../dates";
+import { parseId } from "../ids";
 import { type Listing, type ListSearch, parseListSearch } from "../listing/listing";
 import { ORDER_STATES, type OrderState } from "./orders";
 import { readParam, readParams } from "../search-params";
@@ -54,13 +55,12 @@ const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 /** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund, return. What makes no sense counts as absent. */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
-  const customer = readParam(params, "customer") ?? "";
   return {
     ...parseListSearch(params, SORTABLE),
     states: ORDER_STATES.filter((state) => states.has(state)),
     from: date(readParam(params, "from")),
     to: date(readParam(params, "to")),
-    customer: /^[1-9]\d{0,14}$/.test(customer) ? Number(customer) : null,
+    customer: parseId(readParam(params, "customer")),
     route:
       (readParam(params, "route") ?? "")
         .replace(/\p{Cc}+/gu, " ")

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "../ids";
 import { typedText } from "../typed-text";
 import { clean } from "./fulfilment.schema";
 import { RETURN_NOTE_MAX, RETURN_REASONS, RETURN_REMARKS_MAX } from "./returns";
@@ -60,9 +61,9 @@ export type ReturnWish = z.output<typeof returnSchema>;
 /** The form's fields as `returnSchema` takes them: books without copies are left out. */
 export function returnFromForm(form: FormData) {
   const items = [...form].flatMap(([name, value]) => {
-    const bookId = /^copies-([1-9]\d{0,14})$/.exec(name)?.[1];
+    const bookId = parseId(/^copies-(\d+)$/.exec(name)?.[1]);
     if (!bookId || typeof value !== "string" || /^\s*0*\s*$/.test(value)) return [];
-    return [{ bookId: Number(bookId), qty: /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : NaN }];
+    return [{ bookId, qty: /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : NaN }];
   });
   return { items, reason: form.get("reason"), remarks: form.get("remarks") ?? "" };
 }

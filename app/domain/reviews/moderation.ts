@@ -1,5 +1,6 @@
 /** Reviews as staff see them: hidden ones too, and who wrote them. */
 
+import { parseId } from "../ids";
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import { readParam } from "../search-params";
 
@@ -30,12 +31,11 @@ export interface ReviewSearch extends ListSearch<(typeof REVIEW_SORTS)[number]> 
 
 /** Reads the list's URL; what makes no sense counts as absent. */
 export function parseReviewSearch(params: URLSearchParams): ReviewSearch {
-  const customer = readParam(params, "customer") ?? "";
   return {
     ...parseListSearch(params, REVIEW_SORTS),
     state: parseReviewState(readParam(params, "state")),
     rating: RATINGS.find((rating) => String(rating) === readParam(params, "rating")) ?? null,
-    customer: /^\d{1,15}$/.test(customer) ? Number(customer) : null,
+    customer: parseId(readParam(params, "customer")),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account } from "~/domain/accounts/sessions.server";
+import { ID_PATTERN } from "~/domain/ids";
 import type { LimitName } from "../rate-limit.server";
 import type { Visit } from "../visit.server";
 
@@ -126,7 +127,7 @@ export function notFound(msg = "Not found"): never {
 export const idParam = z
   .string()
   .max(15)
-  .regex(/^[1-9]\d{0,14}$/)
+  .regex(ID_PATTERN)
   .transform(Number)
   .meta({
     override: { type: "integer", minimum: 1, pattern: undefined, maxLength: undefined },

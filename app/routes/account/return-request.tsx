@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { parseId } from "~/domain/ids";
 import { copiesField, copiesToReturn, whyNoReturn } from "~/domain/orders/returns";
 import { returnFromForm, returnSchema } from "~/domain/orders/returns.schema";
 import { askForReturn } from "~/domain/orders/returns.server";
@@ -34,8 +35,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const form = await readForm(request);
-  if (!/^\d{1,15}$/.test(params.orderId)) throw data(null, { status: 404 });
-  const orderId = Number(params.orderId);
+  const orderId = parseId(params.orderId);
+  if (orderId === null) throw data(null, { status: 404 });
   const given = returnFromForm(form);
   const parsed = returnSchema.safeParse(given);
   if (!parsed.success) return refused(form, errorsByField(parsed.error, given));

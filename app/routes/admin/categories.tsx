@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { CATEGORY_SORTS, type CategoryRow, listCategories } from "~/domain/catalog/categories.server";
+import { formatCount } from "~/domain/counts";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
 import { saveMasterData } from "~/domain/master-data/master-data.server";
@@ -37,8 +38,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return redirectWithFlash(context, to, { kind: "success", text: saved.message });
 }
 
-const whole = new Intl.NumberFormat("en-IN");
-
 const columns: Column<CategoryRow>[] = [
   {
     title: "Category",
@@ -46,8 +45,8 @@ const columns: Column<CategoryRow>[] = [
     cell: (row) => <bdi>{row.name}</bdi>,
     className: "w-full min-w-24 wrap-anywhere",
   },
-  { title: "Books", sort: "books", cell: (row) => whole.format(row.books), isNumber: true },
-  { title: "Copies sold", sort: "sold", cell: (row) => whole.format(row.sold), isNumber: true },
+  { title: "Books", sort: "books", cell: (row) => formatCount(row.books), isNumber: true },
+  { title: "Copies sold", sort: "sold", cell: (row) => formatCount(row.sold), isNumber: true },
   {
     title: "Actions",
     cell: (row) => (

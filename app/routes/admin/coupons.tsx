@@ -4,6 +4,7 @@ import { COUPON_NOT_FOUND, parseCouponSearch } from "~/domain/coupons/coupon-des
 import { couponOrders, findCoupon, listCoupons } from "~/domain/coupons/coupon-desk.server";
 import { COUPON_STATE_LABELS, COUPON_STATES } from "~/domain/coupons/coupons";
 import { readAudit } from "~/domain/audit/audit.server";
+import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -39,8 +40,9 @@ export async function loader({ url }: Route.LoaderArgs) {
 const NEW = { coupon: null, orders: [], history: [] };
 
 /** @throws 404 for what is no coupon's id */
-async function couponOf(id: string) {
-  const coupon = /^\d{1,15}$/.test(id) ? await findCoupon(readDb, Number(id)) : null;
+async function couponOf(text: string) {
+  const id = parseId(text);
+  const coupon = id === null ? null : await findCoupon(readDb, id);
   if (!coupon) throw data(COUPON_NOT_FOUND, { status: 404 });
   return coupon;
 }
@@ -73,10 +75,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   throw data("The back office did not understand this.", { status: 400 });
 }
 
-const STATES = [
-  ["", "All"],
-  ...COUPON_STATES.map((value) => [value, COUPON_STATE_LABELS[value]] as const),
-] as const;
+const STATES = COUPON_STATES.map((value) => [value, COUPON_STATE_LABELS[value]] as const);
 
 export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
   const { search, list, panel, asked } = loaderData;

@@ -3,6 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import { STATUS_LABELS } from "~/domain/accounts/customers";
 import { findCustomer } from "~/domain/accounts/customers.server";
 import { readAudit } from "~/domain/audit/audit.server";
+import { parseId } from "~/domain/ids";
 import { parseReviewSearch } from "~/domain/reviews/moderation";
 import { listReviewsForStaff } from "~/domain/reviews/moderation.server";
 import { readForm } from "~/http/read-form.server";
@@ -29,8 +30,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 
 /** @throws 404 for what is no id */
 function idOf({ customerId }: Route.LoaderArgs["params"]): number {
-  if (!/^\d{1,15}$/.test(customerId)) throw data(null, { status: 404 });
-  return Number(customerId);
+  const id = parseId(customerId);
+  if (id === null) throw data(null, { status: 404 });
+  return id;
 }
 
 export async function loader({ params }: Route.LoaderArgs) {

@@ -7,7 +7,9 @@ import {
   STATUS_LABELS,
 } from "~/domain/accounts/customers";
 import { findCustomerRow, listCustomers } from "~/domain/accounts/customers.server";
+import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
+import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { readForm } from "~/http/read-form.server";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
@@ -46,9 +48,9 @@ async function customerAskedAbout(params: URLSearchParams) {
 /** POST: id and status, to let a customer in or keep them out. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const id = String(form.get("id"));
-  if (!/^\d{1,15}$/.test(id)) throw data(null, { status: 404 });
-  return answerStatusChange(context, form, Number(id), `/admin/customers${listHref(url.searchParams)}`);
+  const id = parseId(form.get("id"));
+  if (id === null) throw data(null, { status: 404 });
+  return answerStatusChange(context, form, id, `/admin/customers${listHref(url.searchParams)}`);
 }
 
 const columns: Column<Customer>[] = [
@@ -76,7 +78,7 @@ const columns: Column<Customer>[] = [
   {
     title: "Orders",
     sort: "orders",
-    cell: (customer) => whole.format(customer.orders),
+    cell: (customer) => formatCount(customer.orders),
     isNumber: true,
     label: "Orders",
     className: "@max-4xl:order-2",
@@ -105,12 +107,7 @@ const columns: Column<Customer>[] = [
   },
 ];
 
-const whole = new Intl.NumberFormat("en-IN");
-
-const STATUSES = [
-  ["", "All"],
-  ...ACCOUNT_STATUSES.map((value) => [value, STATUS_LABELS[value]] as const),
-] as const;
+const STATUSES = ACCOUNT_STATUSES.map((value) => [value, STATUS_LABELS[value]] as const);
 
 export default function Customers({ loaderData: { search, list, asked } }: Route.ComponentProps) {
   const [params] = useSearchParams();

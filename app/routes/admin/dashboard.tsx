@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { formatCount } from "~/domain/counts";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
 import { readFirstSteps } from "~/domain/settings/first-steps.server";
@@ -58,8 +59,6 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const whole = new Intl.NumberFormat("en-IN");
-
 function Card({ title, note, figure, to }: { title: string; note: string; figure: number; to: string }) {
   return (
     <div className="figure">
@@ -69,7 +68,7 @@ function Card({ title, note, figure, to }: { title: string; note: string; figure
         </Link>
       </dt>
       <dd>
-        <span className="figure-value">{whole.format(figure)}</span>
+        <span className="figure-value">{formatCount(figure)}</span>
         <span className="figure-note">{note}</span>
       </dd>
     </div>

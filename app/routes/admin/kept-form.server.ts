@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { CHOICE_KINDS } from "~/domain/catalog/choices";
 import { choicesById } from "~/domain/catalog/choices.server";
+import { parseId } from "~/domain/ids";
 import { takeKeptForm } from "~/http/kept-form.server";
 import type { Kept } from "~/ui/kept-fields";
 import { CHOICE_FIELDS } from "./products/book-answer";
@@ -19,7 +20,7 @@ export async function keptForm(
   const choices: Kept["choices"] = {};
   for (const kind of CHOICE_KINDS) {
     const name = CHOICE_FIELDS[kind].ids;
-    const ids = (fields[name] ?? []).filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+    const ids = (fields[name] ?? []).map(parseId).filter((id) => id !== null);
     choices[name] = await choicesById(readDb, kind, [...new Set(ids)].slice(0, MOST_CHOICES));
   }
   return { fields, choices };

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
 import {
   INTERNATIONAL,
@@ -22,7 +23,6 @@ export function loader() {
   return readLogistics(readDb);
 }
 
-const wholeNumber = new Intl.NumberFormat("en-IN");
 const toRoute = (route: string) => `/admin/orders?${new URLSearchParams({ status: "shipped", route })}`;
 
 export default function LogisticsDashboard({ loaderData }: Route.ComponentProps) {
@@ -76,7 +76,7 @@ function Tile({ title, note, figure, to }: { title: string; note: string; figure
       <Link to={to} className="figure-title">
         {title}
       </Link>
-      <span className="figure-value">{wholeNumber.format(figure)}</span>
+      <span className="figure-value">{formatCount(figure)}</span>
       <span className="figure-note">{note}</span>
     </li>
   );
@@ -157,7 +157,7 @@ function RouteLine({ route: { name, isIndian, parcels } }: { route: Destination 
       </Link>
       <span className="text-muted text-sm whitespace-nowrap tabular-nums">
         {isIndian ? null : "abroad · "}
-        {parcels === 1 ? "1 parcel" : `${wholeNumber.format(parcels)} parcels`}
+        {parcels === 1 ? "1 parcel" : `${formatCount(parcels)} parcels`}
       </span>
     </li>
   );

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
+import { parseId } from "~/domain/ids";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { MASTER_DATA, type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
@@ -29,7 +30,8 @@ function entityOf(pathname: string): MasterDataEntity {
 async function rowToEdit(entity: MasterDataEntity, params: URLSearchParams) {
   const typed = readParam(params, "edit");
   if (typed === null) return null;
-  const row = /^\d{1,15}$/.test(typed) ? await findMasterData(readDb, entity, Number(typed)) : null;
+  const id = parseId(typed);
+  const row = id === null ? null : await findMasterData(readDb, entity, id);
   if (!row) throw data(null, { status: 404 });
   return row;
 }

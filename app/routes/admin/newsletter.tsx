@@ -1,6 +1,7 @@
 import { data, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
+import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import {
   parseSubscriberSearch,
@@ -51,12 +52,12 @@ async function subscriberAskedAbout(params: URLSearchParams) {
 /** POST: id and intent, one of `STAFF_ACTIONS`. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const id = String(form.get("id"));
-  if (!/^\d{1,15}$/.test(id)) throw data(null, { status: 404 });
+  const id = parseId(form.get("id"));
+  if (id === null) throw data(null, { status: 404 });
   const intent = STAFF_ACTIONS.find((known) => known === form.get("intent"));
   if (!intent) throw data("Unknown intent", { status: 400 });
   const staffId = requireStaff(context).id;
-  const text = await changeByStaff(writeDb, { id: Number(id), action: intent, staffId });
+  const text = await changeByStaff(writeDb, { id, action: intent, staffId });
   if (text === null) throw data(null, { status: 404 });
   return redirectWithFlash(context, `/admin/newsletter${listHref(url.searchParams)}`, {
     kind: "success",
@@ -85,7 +86,13 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
         search={search}
         filters={
           <>
-            <SelectFilter label="State" name="state" value={search.state ?? "all"} options={STATES} />
+            <SelectFilter
+              label="State"
+              name="state"
+              value={search.state ?? "all"}
+              options={STATES}
+              hasAll={false}
+            />
             <FilterButton />
           </>
         }

@@ -3,6 +3,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { setHidden } from "~/domain/catalog/book-visibility.server";
 import { parseStaffFilters, STAFF_SORTS, visibilityChanged } from "~/domain/catalog/books-for-staff";
 import { listBooksForStaff } from "~/domain/catalog/books-for-staff.server";
+import { parseId } from "~/domain/ids";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireStaff } from "~/http/guards.server";
@@ -71,8 +72,8 @@ async function changeVisibility(
   hidden: boolean,
   closeTo: string,
 ) {
-  const bookId = Number(form.get("bookId"));
-  const title = Number.isSafeInteger(bookId) ? await setHidden(writeDb, { bookId, hidden, staffId }) : null;
+  const bookId = parseId(form.get("bookId"));
+  const title = bookId === null ? null : await setHidden(writeDb, { bookId, hidden, staffId });
   if (title === null) throw data(null, { status: 404 });
   const text = visibilityChanged(title, hidden);
   return redirectWithFlash(context, closeTo, { kind: "success", text });

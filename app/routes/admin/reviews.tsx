@@ -2,6 +2,7 @@ import { data, Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findCustomerRow } from "~/domain/accounts/customers.server";
 import { readAudit } from "~/domain/audit/audit.server";
+import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { parseReviewSearch, parseReviewState, reviewStateWords } from "~/domain/reviews/moderation";
 import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
@@ -44,12 +45,12 @@ async function reviewAskedAbout(params: URLSearchParams) {
 /** POST: id, state, and readAt: when the text that staff have read was written. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const id = String(form.get("id"));
-  if (!/^\d{1,15}$/.test(id)) throw data(null, { status: 404 });
+  const reviewId = parseId(form.get("id"));
+  if (reviewId === null) throw data(null, { status: 404 });
   const state = parseReviewState(form.get("state"));
   if (!state) throw data("Unknown state", { status: 400 });
   const outcome = await setReviewHidden(writeDb, {
-    reviewId: Number(id),
+    reviewId,
     hidden: state === "hidden",
     readAt: String(form.get("readAt")),
     staffId: requireStaff(context).id,

@@ -9,6 +9,7 @@ import { toIsbn13 } from "~/domain/catalog/isbn";
 import { languageTag } from "~/domain/catalog/language-tags";
 import { recommendBooks } from "~/domain/catalog/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
+import { parseId } from "~/domain/ids";
 import { bookPictures } from "~/domain/images/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
@@ -38,7 +39,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const book = await findBook(readDb, bookId(params.id));
+  const id = parseId(params.id);
+  const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
   const visit = getVisit(context);
   const stretch = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
@@ -78,7 +80,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 /** POST: writes the customer's review, replacing an earlier one. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
-  const id = bookId(params.id);
+  const id = parseId(params.id);
+  if (id === null) throw notFound();
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: reviewSchema });
   if (submission.status !== "success") {
@@ -105,11 +108,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </EmptyState>
     </div>
   );
-}
-
-/** 0, which no book has, for what cannot be an id. */
-function bookId(text: string): number {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
 }
 
 const notFound = () => data("Book Not Found", { status: 404 });

@@ -1,6 +1,7 @@
 import { data, Link, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalog/books.server";
+import { parseId } from "~/domain/ids";
 import { WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
 import { askToBeTold, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
@@ -25,7 +26,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The page that a refused form comes back on. A book that can be bought needs none. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const book = await findBook(readDb, bookId(params.id));
+  const id = parseId(params.id);
+  const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
   if (book.stock > 0) throw redirect(`/books/${book.id}`, 303);
   const customer = customerOf(context);
@@ -37,7 +39,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** POST: intent ask (a guest's `email`; of a customer the account's own counts) or withdraw (a customer's alone). */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const id = bookId(params.id);
+  const id = parseId(params.id);
+  if (id === null) throw notFound();
   const form = await readForm(request);
   if (form.get("intent") === "withdraw") {
     await withdrawAlert(writeDb, requireCustomer(context, request), id);
@@ -67,11 +70,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 function customerOf(context: Route.ActionArgs["context"]) {
   const { account } = getVisit(context);
   return account?.role === "customer" ? account : null;
-}
-
-/** 0, which no book has, for what cannot be an id. */
-function bookId(text: string): number {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
 }
 
 const notFound = () => data("Book Not Found", { status: 404 });

@@ -1,6 +1,7 @@
 import { createCookie, data, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { parseId } from "~/domain/ids";
 import { listWaitedFor } from "~/domain/stock-alerts/stock-alerts.server";
 import {
   addToWishlist,
@@ -65,8 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = form.get("intent");
   if (intent === "move-all") return moveAll(context, requireCustomer(context, request).id);
-  const bookId = Number(form.get("bookId"));
-  if (!Number.isSafeInteger(bookId) || bookId < 1) throw data("Book Not Found", { status: 404 });
+  const bookId = parseId(form.get("bookId"));
+  if (bookId === null) throw data("Book Not Found", { status: 404 });
   const visit = getVisit(context);
   if (intent === "add" && !visit.account) {
     visit.setCookie(await laterCookie.serialize(bookId, { maxAge: LATER_S }));

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { formatCount } from "~/domain/counts";
 import { type Listing, type ListSearch, listHref, PAGE_SIZES } from "~/domain/listing/listing";
 import { Button } from "../button";
 
@@ -99,22 +100,26 @@ export function ListToolbar({
 /**
  * A choice beside the list's search box, in the same form; where no script runs its button sends it.
  * @param value as the URL has it @param options value and label, in their order
+ * @param hasAll whether "All" stands first, which narrows nothing; false where the options have their own
  */
 export function SelectFilter({
   label,
   name,
   value,
   options,
+  hasAll = true,
 }: {
   label: string;
   name: string;
   value: string | number | null | undefined;
   options: readonly (readonly [value: string | number, label: string])[];
+  hasAll?: boolean;
 }) {
   return (
     <label className="toolbar-field">
       {label}
       <select name={name} key={value} defaultValue={value ?? ""} className="input">
+        {hasAll ? <option value="">All</option> : null}
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}
@@ -146,8 +151,8 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
     <div className={isOnePage ? "sr-only" : "mt-3 flex flex-wrap items-center justify-between gap-3 text-sm"}>
       <p role="status" className="text-muted tabular-nums">
         {isOnePage
-          ? `${number(list.count)} ${list.count === 1 ? "entry" : "entries"}`
-          : `Showing ${number(first)} to ${number(last)} of ${number(list.count)} entries`}
+          ? `${formatCount(list.count)} ${list.count === 1 ? "entry" : "entries"}`
+          : `Showing ${formatCount(first)} to ${formatCount(last)} of ${formatCount(list.count)} entries`}
       </p>
       {isOnePage ? null : <Pages page={list.page} pageCount={list.pageCount} />}
     </div>
@@ -188,7 +193,7 @@ function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">
             className="input h-9 min-h-9! w-14! px-1! py-0! text-center tabular-nums sm:w-18!"
           />
         </label>
-        <span>of {number(pageCount)}</span>
+        <span>of {formatCount(pageCount)}</span>
       </Form>
       <Step to={page + 1} pageCount={pageCount}>
         Next
@@ -213,6 +218,3 @@ function Step({ to, pageCount, children }: { to: number; pageCount: number; chil
     </Link>
   );
 }
-
-const whole = new Intl.NumberFormat("en-IN");
-const number = (value: number) => whole.format(value);

@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "react-router";
+import { formatCount } from "~/domain/counts";
 import {
   MOST_COPIES,
   MOST_LOW_STOCK,
@@ -19,9 +20,6 @@ import { FormErrorSummary, TextAreaField, TextField } from "../field";
 import { FieldPair, FormGroup } from "./form-group";
 import { fieldProps } from "../field-props";
 import { firstInvalid } from "../first-invalid";
-
-const count = new Intl.NumberFormat("en-IN");
-const whole = (value: number) => count.format(value);
 
 /**
  * Everything staff can set but the logo.
@@ -158,19 +156,19 @@ export function SettingsForm({
           <TextField
             {...field("reservationMinutes")}
             {...integer}
-            hint={`An unpaid order keeps its copies for this many minutes: 1 to ${whole(MOST_MINUTES)}`}
+            hint={`An unpaid order keeps its copies for this many minutes: 1 to ${formatCount(MOST_MINUTES)}`}
           />
           <TextField
             {...field("lowStockMark")}
             {...integer}
-            hint={`Low stock at this many copies or fewer: 0 to ${whole(MOST_LOW_STOCK)}`}
+            hint={`Low stock at this many copies or fewer: 0 to ${formatCount(MOST_LOW_STOCK)}`}
           />
         </FieldPair>
         <FieldPair>
           <TextField
             {...field("mostCopies")}
             {...integer}
-            hint={`1 to ${whole(MOST_COPIES)}. Keeps one person from taking the whole stock`}
+            hint={`1 to ${formatCount(MOST_COPIES)}. Keeps one person from taking the whole stock`}
           />
           <TextField
             {...field("mostUnpaidOrders")}

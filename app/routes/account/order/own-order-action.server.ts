@@ -3,6 +3,7 @@ import { z } from "zod";
 import { writeDb } from "~/db/shop-database.server";
 import { reorderedInWords } from "~/domain/cart/reorder";
 import { reorder } from "~/domain/cart/reorder.server";
+import { parseId } from "~/domain/ids";
 import { cancelByCustomer } from "~/domain/orders/cancellation.server";
 import { customerCancelSchema } from "~/domain/orders/fulfilment.schema";
 import type { StepOutcome } from "~/domain/orders/fulfilment.server";
@@ -22,8 +23,9 @@ export async function ownOrderAction(
   param: string | undefined,
 ) {
   const form = await readForm(request);
-  if (!/^\d{1,15}$/.test(param ?? "")) throw data(null, { status: 404 });
-  const order = { orderId: Number(param), accountId };
+  const orderId = parseId(param);
+  if (orderId === null) throw data(null, { status: 404 });
+  const order = { orderId, accountId };
   const answer = (outcome: StepOutcome) => {
     if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
     const kind = outcome.ok ? "success" : "error";
@@ -45,8 +47,8 @@ export async function ownOrderAction(
       return redirect("/cart", 303);
     }
     case "withdraw-return": {
-      const returnId = Number(form.get("return"));
-      if (!Number.isSafeInteger(returnId)) throw data(null, { status: 404 });
+      const returnId = parseId(form.get("return"));
+      if (returnId === null) throw data(null, { status: 404 });
       return answer(await withdrawReturn(writeDb, { ...order, returnId }));
     }
     default:

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from "react-router";
+import { formatCount } from "~/domain/counts";
 import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/coupons/coupons";
 import { listHref } from "~/domain/listing/listing";
@@ -71,18 +72,16 @@ function Validity({ startsAt, endsAt }: StaffCoupon) {
   );
 }
 
-const whole = new Intl.NumberFormat("en-IN");
-
 function Uses({ uses, totalLimit, customerLimit }: StaffCoupon) {
   const isUsedUp = totalLimit !== null && uses >= totalLimit;
   return (
     <>
       <span className={isUsedUp ? "text-bad font-semibold" : undefined}>
-        {whole.format(uses)}
-        {totalLimit === null ? "" : ` of ${whole.format(totalLimit)}`}
+        {formatCount(uses)}
+        {totalLimit === null ? "" : ` of ${formatCount(totalLimit)}`}
       </span>
       {customerLimit === null ? null : (
-        <span className="text-muted block text-xs">{whole.format(customerLimit)} per customer</span>
+        <span className="text-muted block text-xs">{formatCount(customerLimit)} per customer</span>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CustomerDetail } from "~/domain/accounts/customers";
+import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
 import type { Listing } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
@@ -9,8 +10,6 @@ import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/account/email-text";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { Stars } from "~/ui/stars";
-
-const whole = new Intl.NumberFormat("en-IN");
 
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
@@ -46,7 +45,7 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
       </dl>
       <dl className="border-line-strong divide-line mt-3 grid border-y max-sm:divide-y sm:grid-cols-3 sm:divide-x">
         <Figure title="Orders" note="all, unpaid and cancelled ones too">
-          {whole.format(orders)}
+          {formatCount(orders)}
         </Figure>
         <Figure title="Spent" note="paid, less what was refunded">
           {formatRupees(spent)}
@@ -88,7 +87,7 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
       aside={
         orders > 0 ? (
           <Link to={`/admin/orders?customer=${id}`} className="link">
-            {orders === 1 ? "In the list of orders" : `All ${whole.format(orders)} orders`}
+            {orders === 1 ? "In the list of orders" : `All ${formatCount(orders)} orders`}
           </Link>
         ) : null
       }
@@ -131,7 +130,7 @@ export function CustomerReviews({
       aside={
         reviews.count > 0 ? (
           <Link to={list} className="link">
-            {reviews.count === 1 ? "In the list of reviews" : `All ${whole.format(reviews.count)} reviews`}
+            {reviews.count === 1 ? "In the list of reviews" : `All ${formatCount(reviews.count)} reviews`}
           </Link>
         ) : null
       }

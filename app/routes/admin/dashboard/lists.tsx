@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { Dashboard } from "~/domain/orders/dashboard.server";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { Cover } from "~/ui/cover";
-
-const whole = new Intl.NumberFormat("en-IN");
 
 function ListPanel({
   title,
@@ -77,7 +76,7 @@ export function PopularProducts({ products }: { products: Dashboard["popularProd
         <BookRow
           key={product.id}
           book={product}
-          note={product.sold === 1 ? "1 copy sold" : `${whole.format(product.sold)} copies sold`}
+          note={product.sold === 1 ? "1 copy sold" : `${formatCount(product.sold)} copies sold`}
           figure={formatRupees(product.price)}
         />
       ))}
@@ -96,7 +95,7 @@ export function LowStock({
     <ListPanel
       title="Low stock"
       empty={hasBooks ? "Every book is well in stock" : "No books yet"}
-      all={{ to: "/admin/products?stock=low", label: `All ${whole.format(count)}` }}
+      all={{ to: "/admin/products?stock=low", label: `All ${formatCount(count)}` }}
     >
       {books.map((book) => (
         <BookRow key={book.id} book={book} note={book.stock === 0 ? "Out of stock" : `${book.stock} left`} />

@@ -1,12 +1,12 @@
+import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { SalesDay } from "~/domain/orders/sales.server";
 import type { SalesPlot } from "./sales-plot.server";
 
-const whole = new Intl.NumberFormat("en-IN");
 const dayAndMonth = new Intl.DateTimeFormat("en-IN", { day: "numeric", month: "short", timeZone: "UTC" });
 
-const ordersText = (count: number) => (count === 1 ? "1 order" : `${whole.format(count)} orders`);
+const ordersText = (count: number) => (count === 1 ? "1 order" : `${formatCount(count)} orders`);
 
 /** The sales of the last days as bars, with the figures behind them as a table. */
 export function Sales({ days, plot }: { days: SalesDay[]; plot: SalesPlot }) {
@@ -128,7 +128,7 @@ function Table({ days, orders, amount }: { days: SalesDay[] } & Totals) {
           {days.toReversed().map((day) => (
             <tr key={day.date}>
               <td>{formatDate(day.date)}</td>
-              <td className={number}>{whole.format(day.orders)}</td>
+              <td className={number}>{formatCount(day.orders)}</td>
               <td className={number}>{formatRupees(day.amount)}</td>
             </tr>
           ))}
@@ -136,7 +136,7 @@ function Table({ days, orders, amount }: { days: SalesDay[] } & Totals) {
         <tfoot>
           <tr className="font-semibold">
             <td>Together</td>
-            <td className={number}>{whole.format(orders)}</td>
+            <td className={number}>{formatCount(orders)}</td>
             <td className={number}>{formatRupees(amount)}</td>
           </tr>
         </tfoot>

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
+import { parseId } from "~/domain/ids";
 import { cancelByStaff } from "~/domain/orders/cancellation.server";
 import {
   cancelSchema,
@@ -31,8 +32,8 @@ export async function orderAction(
 ) {
   const staffId = requireStaff(context).id;
   const form = await readForm(request);
-  if (!/^\d{1,15}$/.test(param ?? "")) throw data(null, { status: 404 });
-  const orderId = Number(param);
+  const orderId = parseId(param);
+  if (orderId === null) throw data(null, { status: 404 });
   const order = { orderId, staffId };
   const answer = (outcome: StepOutcome) => {
     if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
@@ -48,8 +49,8 @@ export async function orderAction(
     case "resend":
       return answer(await resendConfirmation(writeDb, order));
     case "retry-refund": {
-      const refundId = Number(form.get("refund"));
-      if (!Number.isSafeInteger(refundId)) throw data(null, { status: 404 });
+      const refundId = parseId(form.get("refund"));
+      if (refundId === null) throw data(null, { status: 404 });
       return answer(await retryRefund(writeDb, { ...order, refundId }));
     }
     case "despatch": {

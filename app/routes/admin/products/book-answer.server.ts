@@ -8,6 +8,7 @@ import { isbnWarning } from "~/domain/catalog/isbn";
 import { nameKey } from "~/domain/catalog/names";
 import { addBook, updateBook } from "~/domain/catalog/save-book.server";
 import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
+import { parseId } from "~/domain/ids";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
@@ -26,8 +27,8 @@ const textOf = (form: FormData, name: string) => {
 };
 
 function idsOf(form: FormData, kind: ChoiceKind): number[] {
-  const values = form.getAll(CHOICE_FIELDS[kind].ids).filter((value) => /^\d{1,15}$/.test(String(value)));
-  return [...new Set(values.map(Number))].slice(0, IDS_SHOWN);
+  const ids = form.getAll(CHOICE_FIELDS[kind].ids).map(parseId);
+  return [...new Set(ids.filter((id) => id !== null))].slice(0, IDS_SHOWN);
 }
 
 async function forEachKind<Value>(value: (kind: ChoiceKind) => Value | Promise<Value>) {

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalog/books-for-staff";
+import { formatCount } from "~/domain/counts";
 import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
@@ -113,17 +114,13 @@ function Filters({ filters, lowStockMark }: { filters: StaffFilters; lowStockMar
         label="Stock"
         name="stock"
         value={filters.lowStock ? "low" : ""}
-        options={[
-          ["", "All"],
-          ["low", `Low (${lowStockMark} or less)`],
-        ]}
+        options={[["low", `Low (${lowStockMark} or less)`]]}
       />
       <SelectFilter
         label="Visibility"
         name="visibility"
         value={filters.visibility}
         options={[
-          ["", "All"],
           ["visible", "Visible"],
           ["hidden", "Hidden"],
         ]}
@@ -162,14 +159,12 @@ function Prices({ book }: { book: StaffBook }) {
   );
 }
 
-const copies = new Intl.NumberFormat("en-IN");
-
 function Stock({ book, mark }: { book: StaffBook; mark: number }) {
-  if (book.stock > mark) return copies.format(book.stock);
+  if (book.stock > mark) return formatCount(book.stock);
   return (
     <>
       <span className="text-bad font-semibold">
-        {copies.format(book.stock)}
+        {formatCount(book.stock)}
         <span className="block text-xs font-medium @max-4xl:inline">
           {" "}
           {book.stock === 0 ? "None left" : "Low"}
@@ -178,7 +173,7 @@ function Stock({ book, mark }: { book: StaffBook; mark: number }) {
       {book.waiting > 0 ? (
         <span className="text-muted block text-xs whitespace-nowrap @max-4xl:inline">
           {" "}
-          {copies.format(book.waiting)} waiting
+          {formatCount(book.waiting)} waiting
         </span>
       ) : null}
     </>

@@ -6,6 +6,7 @@ import type { EditableBook } from "~/domain/catalog/books-for-staff";
 import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
 import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
 import { listChoices } from "~/domain/catalog/choices.server";
+import { parseId } from "~/domain/ids";
 import { readParam } from "~/domain/search-params";
 
 /** More would weigh more than they help; a name can be typed without being proposed. */
@@ -23,7 +24,8 @@ export interface BookFormData {
 
 /** @throws 404 for what is no book's id */
 async function findBook(text: string): Promise<EditableBook> {
-  const book = /^\d{1,15}$/.test(text) ? await findEditableBook(readDb, Number(text)) : null;
+  const id = parseId(text);
+  const book = id === null ? null : await findEditableBook(readDb, id);
   if (!book) throw data(null, { status: 404 });
   return book;
 }

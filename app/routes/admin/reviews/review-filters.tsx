@@ -1,14 +1,8 @@
 import { RATINGS, REVIEW_STATE_LABELS, REVIEW_STATES, type ReviewSearch } from "~/domain/reviews/moderation";
 import { FilterButton, SelectFilter } from "~/ui/admin/list-controls";
 
-const STATES = [
-  ["", "All"],
-  ...REVIEW_STATES.map((value) => [value, REVIEW_STATE_LABELS[value]] as const),
-] as const;
-const STARS = [
-  ["", "All"],
-  ...RATINGS.map((value) => [value, value === 1 ? "1 star" : `${value} stars`] as const),
-] as const;
+const STATES = REVIEW_STATES.map((value) => [value, REVIEW_STATE_LABELS[value]] as const);
+const STARS = RATINGS.map((value) => [value, value === 1 ? "1 star" : `${value} stars`] as const);
 
 /** Beside the list's search box, in the same form. */
 export function ReviewFilters({ search: { state, rating, customer } }: { search: ReviewSearch }) {
