@@ -8,12 +8,27 @@ type Reply = Pick<Submission<unknown, string[], unknown>, "reply">;
 type Problem = NonNullable<Parameters<Reply["reply"]>[0]>;
 
 /**
+ * The 429 of every form, with the seconds to wait.
+ * @param answer what the page is given, from the sentence that says so
+ */
+export function answerTooMany<Answer>(
+  { retryAfterSeconds }: { retryAfterSeconds: number },
+  answer: (message: string) => Answer,
+) {
+  return data(answer(tooManyTries(retryAfterSeconds)), {
+    status: 429,
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/**
  * The ways to answer a form that was not taken: the page comes back with what was typed.
  * @param secrets fields that do not come back, such as passwords
  */
 export function formRefusal(submission: Reply, secrets: string[] = []) {
+  const reply = (problem: Problem) => submission.reply({ ...problem, hideFields: secrets });
   const refuse = (status: number, problem: Problem = {}, headers?: HeadersInit) =>
-    data({ result: submission.reply({ ...problem, hideFields: secrets }) }, { status, headers });
+    data({ result: reply(problem) }, { status, headers });
   const busy = (message: string) => refuse(503, { formErrors: [message] }, { "Retry-After": "5" });
   return {
     /** As the schema found it, or with a problem found later. */
@@ -21,8 +36,8 @@ export function formRefusal(submission: Reply, secrets: string[] = []) {
     /** At one field. */
     field: (name: string, message: string) => refuse(400, { fieldErrors: { [name]: [message] } }),
     form: (message: string) => refuse(400, { formErrors: [message] }),
-    tooMany: ({ retryAfterSeconds: seconds }: { retryAfterSeconds: number }) =>
-      refuse(429, { formErrors: [tooManyTries(seconds)] }, { "Retry-After": String(seconds) }),
+    tooMany: (limit: { retryAfterSeconds: number }) =>
+      answerTooMany(limit, (message) => ({ result: reply({ formErrors: [message] }) })),
     busy,
     /** Does it; when the database cannot take part (locked, disk full), the form comes back with the message. */
     async unlessAway<Done>(message: string, deed: () => Promise<Done>) {

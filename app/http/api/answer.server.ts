@@ -6,9 +6,9 @@ import { isDatabaseAway } from "~/db/database.server";
 import { imageRefusal } from "~/domain/images/images";
 import { logger } from "~/platform/logger.server";
 import { readUpload } from "../read-form.server";
-import { addressKey, takeFromLimit, tooManyTries } from "../rate-limit.server";
+import { addressKey, takeFromLimit } from "../rate-limit.server";
 import { getVisit } from "../visit.server";
-import { ApiError, type Caller, isPublic, type Operation, refused } from "./operation.server";
+import { ApiError, type Caller, isPublic, type Operation, refused, tooManyCalls } from "./operation.server";
 import { tokenAccount } from "./token-account.server";
 import { readHeader } from "../headers.server";
 
@@ -114,8 +114,7 @@ async function limit(operation: Operation, { visit, account }: Caller): Promise<
   ];
   for (const count of counts) {
     if (count.allowed) continue;
-    const seconds = count.retryAfterSeconds;
-    throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
+    throw tooManyCalls(count.retryAfterSeconds);
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { ID_PATTERN } from "~/domain/ids";
-import type { LimitName } from "../rate-limit.server";
+import { type LimitName, tooManyTries } from "../rate-limit.server";
 import type { Visit } from "../visit.server";
 
 /** Who is calling, told by a bearer token or, without one, by the cookie session. */
@@ -117,6 +117,10 @@ export class ApiError extends Error {
     super(message);
   }
 }
+
+/** The refusal of a call that comes too often. */
+export const tooManyCalls = (retryAfterSeconds: number) =>
+  new ApiError(429, tooManyTries(retryAfterSeconds), { headers: { "Retry-After": String(retryAfterSeconds) } });
 
 /** @throws a 404 */
 export function notFound(msg = "Not found"): never {

@@ -2,8 +2,9 @@ import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmEmailChange, findEmailChange } from "~/domain/accounts/email-change.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
+import { answerTooMany } from "~/http/form-refusal.server";
 import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { giveUsernameHint } from "~/http/username-hint.server";
@@ -34,13 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const form = await readForm(request);
   const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
-  if (!limit.allowed) {
-    const seconds = limit.retryAfterSeconds;
-    return data(
-      { problem: tooManyTries(seconds) },
-      { status: 429, headers: { "Retry-After": String(seconds) } },
-    );
-  }
+  if (!limit.allowed) return answerTooMany(limit, (problem) => ({ problem }));
   const changed = await confirmEmailChange(writeDb, String(form.get("token") ?? ""), await mailSite(visit));
   if (!changed) return data({ problem: "This link is no longer valid" }, { status: 400 });
   const text = "Your email has been changed. From now on you log in with the new one";

@@ -6,9 +6,10 @@ import {
   resendConfirmation,
 } from "~/domain/accounts/email-confirmation.server";
 import { secretLinkHeaders } from "~/http/account-headers.server";
+import { answerTooMany } from "~/http/form-refusal.server";
 import { requireCustomer } from "~/http/guards.server";
 import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
@@ -42,13 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const form = await readForm(request);
   const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
-  if (!limit.allowed) {
-    const seconds = limit.retryAfterSeconds;
-    return data(
-      { problem: tooManyTries(seconds) },
-      { status: 429, headers: { "Retry-After": String(seconds) } },
-    );
-  }
+  if (!limit.allowed) return answerTooMany(limit, (problem) => ({ problem }));
   if (form.get("intent") === "resend") {
     const account = requireCustomer(context, request);
     const { ok, message } = await resendConfirmation(writeDb, account.id, await mailSite(visit));

@@ -1,14 +1,14 @@
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useEffect } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { loginSchema } from "~/domain/accounts/accounts.schema";
 import { accountHeaders } from "~/http/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
+import { formRefusal } from "~/http/form-refusal.server";
 import { countLogin, rememberDevice } from "~/http/login-limits.server";
 import { dropNextStep } from "~/http/next-step.server";
 import { rememberStaff } from "~/http/kept-form.server";
-import { tooManyTries } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
@@ -55,24 +55,20 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   // The authenticator reads the same body.
   const submission = parseWithZod(await readForm(request.clone()), { schema: loginSchema });
-  const refuse = (status: number, formErrors: string[], headers?: HeadersInit) =>
-    data({ result: submission.reply({ formErrors, hideFields: ["password"] }) }, { status, headers });
-  if (submission.status !== "success") return refuse(400, []);
+  const refusal = formRefusal(submission, ["password"]);
+  if (submission.status !== "success") return refusal.invalid();
   const { username, remember, redirectTo } = submission.value;
 
   const { answer, giveBack } = await countLogin(request, visit.ip, username);
-  if (!answer.allowed) {
-    const seconds = answer.retryAfterSeconds;
-    return refuse(429, [tooManyTries(seconds)], { "Retry-After": String(seconds) });
-  }
+  if (!answer.allowed) return refusal.tooMany(answer);
   let account: AuthenticatedAccount;
   try {
     account = await authenticator.authenticate("form", request);
   } catch (error) {
     if (!(error instanceof LoginError)) throw error;
-    if (error.reason === "credentials") return refuse(400, [error.message]);
+    if (error.reason === "credentials") return refusal.form(error.message);
     await giveBack();
-    return refuse(503, [error.message], { "Retry-After": "5" });
+    return refusal.busy(error.message);
   }
   await giveBack();
   await visit.signIn(account.id, { remember });

@@ -3,6 +3,7 @@ import { writeDb } from "~/db/shop-database.server";
 import type { CartOwner } from "~/domain/cart/cart";
 import { COUPON_REMOVED, removeCoupon } from "~/domain/cart/cart-coupon.server";
 import { enterCoupon } from "~/http/coupon-limits.server";
+import { answerTooMany } from "~/http/form-refusal.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { getVisit } from "~/http/visit.server";
 
@@ -12,10 +13,10 @@ type Context = Readonly<RouterContextProvider>;
 export async function apply(context: Context, owner: CartOwner, code: string) {
   const entered = await enterCoupon(writeDb, getVisit(context).ip, owner, code);
   if (entered.ok) return redirectWithFlash(context, "/cart", { kind: "success", text: entered.message });
-  const refused = { coupon: { code, error: entered.message } };
+  const refused = (error: string) => ({ coupon: { code, error } });
   return entered.reason === "too_many_tries"
-    ? data(refused, { status: 429, headers: { "Retry-After": String(entered.retryAfterSeconds) } })
-    : data(refused, { status: 400 });
+    ? answerTooMany(entered, refused)
+    : data(refused(entered.message), { status: 400 });
 }
 
 /** POST /cart with intent remove-coupon. */

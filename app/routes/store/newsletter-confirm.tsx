@@ -3,7 +3,8 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmSubscription, readRequest } from "~/domain/newsletter/newsletter.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
 import { secretLinkHeaders } from "~/http/account-headers.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { answerTooMany } from "~/http/form-refusal.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { mailSite } from "~/http/mail-site.server";
@@ -33,11 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const form = await readForm(request);
   const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
-  if (!limit.allowed) {
-    const seconds = limit.retryAfterSeconds;
-    const headers = { "Retry-After": String(seconds) };
-    return data({ problem: tooManyTries(seconds) }, { status: 429, headers });
-  }
+  if (!limit.allowed) return answerTooMany(limit, (problem) => ({ problem }));
   const site = await mailSite(visit);
   if (await confirmSubscription(writeDb, String(form.get("token") ?? ""), site)) {
     return redirectWithFlash(context, "/", { kind: "success", text: "Thank you! You are subscribed" });

@@ -4,7 +4,8 @@ import { writeDb } from "~/db/shop-database.server";
 import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { answerTooMany } from "~/http/form-refusal.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { mailSite } from "~/http/mail-site.server";
@@ -21,17 +22,18 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const form = await readForm(request);
-  const refuse = (errors: string[], init: ResponseInit) =>
-    data<NewsletterAnswer>({ ok: false, errors, email: String(form.get("email") ?? "") }, init);
+  const refused = (errors: string[]): NewsletterAnswer => ({
+    ok: false,
+    errors,
+    email: String(form.get("email") ?? ""),
+  });
   const submission = parseWithZod(form, { schema: newsletterSchema });
   if (submission.status !== "success") {
-    return refuse(submission.error?.email ?? ["Please enter a valid email address"], { status: 400 });
+    const errors = submission.error?.email ?? ["Please enter a valid email address"];
+    return data(refused(errors), { status: 400 });
   }
   const limit = await takeFromLimit("newsletter", [addressKey(visit.ip)]);
-  if (!limit.allowed) {
-    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
-  }
+  if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   const asked = { email: submission.value.email, consent: NEWSLETTER_WORDS };
   await subscribe(writeDb, asked, await mailSite(visit));
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });

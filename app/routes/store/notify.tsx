@@ -6,8 +6,9 @@ import { WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
 import { askToBeTold, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
 import { accountHeaders } from "~/http/account-headers.server";
+import { answerTooMany } from "~/http/form-refusal.server";
 import { requireCustomer } from "~/http/guards.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { safeRedirect } from "~/http/safe-redirect";
@@ -49,18 +50,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   const customer = customerOf(context);
   const typed = String(form.get("email") ?? "");
-  const refuse = (errors: string[], init: ResponseInit) => data<NotifyAnswer>({ errors, email: typed }, init);
+  const refused = (errors: string[]): NotifyAnswer => ({ errors, email: typed });
   const parsed = stockAlertSchema.safeParse({ email: customer?.email ?? typed });
   if (!parsed.success) {
     const errors = parsed.error.issues.map((issue) => issue.message);
-    return refuse(errors, { status: 400 });
+    return data(refused(errors), { status: 400 });
   }
   const { email } = parsed.data;
   const limit = await takeFromLimit("notify", [addressKey(getVisit(context).ip), email]);
-  if (!limit.allowed) {
-    const headers = { "Retry-After": String(limit.retryAfterSeconds) };
-    return refuse([tooManyTries(limit.retryAfterSeconds)], { status: 429, headers });
-  }
+  if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
   if (!asked.ok && asked.reason === "not_found") throw notFound();
   const kind = asked.ok ? "success" : "info";

@@ -20,10 +20,9 @@ import {
 import { typedMax } from "~/domain/typed-text";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { signAccessToken } from "~/http/api/access-token.server";
-import { ApiError, done, operation, refused, resultSchema } from "~/http/api/operation.server";
+import { ApiError, done, operation, refused, resultSchema, tooManyCalls } from "~/http/api/operation.server";
 import { countLogin, deviceTokenOf, forgetFailures } from "~/http/login-limits.server";
 import { mailSite } from "~/http/mail-site.server";
-import { tooManyTries } from "~/http/rate-limit.server";
 import type { Visit } from "~/http/visit.server";
 import { readHeader } from "~/http/headers.server";
 
@@ -80,8 +79,7 @@ async function countTry(
 ) {
   const { answer, giveBack } = await countLogin(request, ip, username, known);
   if (answer.allowed) return giveBack;
-  const seconds = answer.retryAfterSeconds;
-  throw new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
+  throw tooManyCalls(answer.retryAfterSeconds);
 }
 
 /** Signing in, registering and lost passwords (specification section 7, 'Authentication'). */

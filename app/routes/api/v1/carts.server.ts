@@ -14,9 +14,9 @@ import {
   operation,
   refused,
   resultSchema,
+  tooManyCalls,
 } from "~/http/api/operation.server";
 import { enterCoupon } from "~/http/coupon-limits.server";
-import { tooManyTries } from "~/http/rate-limit.server";
 
 const tag = "Cart";
 const access = "anyone";
@@ -64,10 +64,7 @@ export const carts = [
     answer: resultSchema,
     async handle({ body: { bookId, qty }, caller }) {
       const owner = ownerOf(caller) ?? (await caller.visit.ensureCartOwner());
-      if ("retryAfterSeconds" in owner) {
-        const headers = { "Retry-After": String(owner.retryAfterSeconds) };
-        throw new ApiError(429, tooManyTries(owner.retryAfterSeconds), { headers });
-      }
+      if ("retryAfterSeconds" in owner) throw tooManyCalls(owner.retryAfterSeconds);
       const outcome = await addToCart(writeDb, owner, { bookId, quantity: qty });
       if (!outcome.ok && outcome.reason === "not_found") throw new ApiError(404, outcome.message);
       return outcome.ok ? done(`Added "${outcome.title}" to your cart`) : refused(outcome.message);
@@ -145,8 +142,7 @@ export const carts = [
       const entered = await enterCoupon(writeDb, caller.visit.ip, ownerOf(caller), code);
       if (entered.ok) return done(entered.message);
       if (entered.reason !== "too_many_tries") return refused(entered.message, { code: [entered.message] });
-      const headers = { "Retry-After": String(entered.retryAfterSeconds) };
-      throw new ApiError(429, entered.message, { headers });
+      throw tooManyCalls(entered.retryAfterSeconds);
     },
   }),
 

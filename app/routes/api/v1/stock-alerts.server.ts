@@ -10,8 +10,9 @@ import {
   operation,
   refused,
   resultSchema,
+  tooManyCalls,
 } from "~/http/api/operation.server";
-import { takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
+import { takeFromLimit } from "~/http/rate-limit.server";
 
 /** Being told of a book that is back. */
 export const stockAlerts = [
@@ -33,7 +34,7 @@ export const stockAlerts = [
       const customer = account?.role === "customer" ? account : null;
       const email = customer?.email ?? body.email ?? addressMissing();
       const limit = await takeFromLimit("notify", [email]);
-      if (!limit.allowed) throw tooMany(limit.retryAfterSeconds);
+      if (!limit.allowed) throw tooManyCalls(limit.retryAfterSeconds);
       const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
       if (!asked.ok && asked.reason === "not_found") notFound(asked.message);
       return asked.ok ? done(asked.message) : refused(asked.message);
@@ -45,6 +46,3 @@ function addressMissing(): never {
   const errors = { email: ["Please enter a valid email address"] };
   throw new ApiError(400, "The body is not understood", { errors });
 }
-
-const tooMany = (seconds: number) =>
-  new ApiError(429, tooManyTries(seconds), { headers: { "Retry-After": String(seconds) } });
