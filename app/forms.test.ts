@@ -7,7 +7,7 @@ import { CHOICES } from "./domain/catalog/choices";
 import { MASTER_DATA } from "./domain/master-data/master-data";
 import { STAFF_ACTIONS } from "./domain/newsletter/subscribers.server";
 import { returnAnswerSchema } from "./domain/orders/returns.schema";
-import { formsInSource, placesIn } from "./test/forms-in-source";
+import { formsInSource, KIT, placesIn } from "./test/forms-in-source";
 
 const E2E = path.resolve("e2e");
 
@@ -85,6 +85,10 @@ describe("finding forms in the source", () => {
     ['<Button form="order" name="intent" value="pay" />', ["button of order intent=pay"]],
     ['<input type="submit" form="order" />', ["button of order"]],
     ['const f = { method: "post" } as const; <Form {...f} />', ["POST"]],
+    [
+      '<ZodForm form={form} action="/x"><input name="intent" value="a" /><Button>A</Button></ZodForm>',
+      ["POST /x intent=a"],
+    ],
     ['if (form.get("intent") === "a") b();', ["knows intent=a"]],
     ['switch (form.get("intent")) { case "a": case "b": }', ["knows intent=a", "knows intent=b"]],
     ['z.object({ intent: z.literal("a") })', ["knows intent=a"]],
@@ -92,6 +96,14 @@ describe("finding forms in the source", () => {
     ['fetch("/x", { method: "POST" })', ["script fetch"]],
     ["fetcher.submit(form)", ["script fetcher.submit"]],
   ])("%s", (text, expected) => expect(found(text)).toEqual(expected));
+
+  it("passes over one button or one form in each part of the kit", () => {
+    const inKit = KIT.map((file) => placesIn(file, readFileSync(path.join("app", file), "utf8")));
+    expect(inKit.map((places) => places.map(({ name }) => name))).toEqual([
+      ["ui/button.tsx: button"],
+      ["ui/kit/zod-form.tsx: POST"],
+    ]);
+  });
 });
 
 /** "file: title" of each, as a pattern: a title can be put together. */

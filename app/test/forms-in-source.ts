@@ -10,13 +10,15 @@ export interface Place {
 }
 
 const APP = path.resolve("app");
-/** The kit's own button counts where it is used. */
-const KIT = new Set(["ui/button.tsx"]);
+/** The kit's parts count where they are used. */
+export const KIT = ["ui/button.tsx", "ui/kit/zod-form.tsx"];
+/** Those that are a form. They post. */
+const KIT_FORMS = ["ZodForm"];
 
 /** Every form of the product, button by button, and every intent that an action knows. */
 export function formsInSource(): Place[] {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^test\//.test(file) && !KIT.has(file),
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^test\//.test(file) && !KIT.includes(file),
   );
   return files.sort().flatMap((file) => placesIn(file, readFileSync(path.join(APP, file), "utf8")));
 }
@@ -36,8 +38,8 @@ export function placesIn(file: string, text: string): Place[] {
   const visit = (node: ts.Node, form: string | null) => {
     if (isElement(node)) {
       const { tag, attribute } = read(node, source);
-      if (/(^|\.)form$/i.test(tag)) {
-        const head = describe(node, attribute);
+      if (/(^|\.)form$/i.test(tag) || KIT_FORMS.includes(tag)) {
+        const head = describe(node, tag, attribute);
         const buttons = submitButtons(node, source);
         if (buttons.length === 0) add(node, head);
         for (const button of buttons)
@@ -110,8 +112,8 @@ function property(source: ts.SourceFile, object: string, name: string): string |
 }
 
 /** Method, action and the intent of a form: "POST /cart intent=update". */
-function describe(node: Element, attribute: Attribute): string {
-  const method = (attribute("method") ?? "GET").toUpperCase();
+function describe(node: Element, form: string, attribute: Attribute): string {
+  const method = (attribute("method") ?? (KIT_FORMS.includes(form) ? "POST" : "GET")).toUpperCase();
   const action = attribute("action");
   let intent: string | undefined;
   const visit = (child: ts.Node) => {

@@ -13,3 +13,8 @@ interface Field {
 export function fieldProps({ id, name, initialValue, errors }: Field, focus?: string | null) {
   return { id, name, defaultValue: initialValue, errors, autoFocus: focus === name };
 }
+
+/** The same for a box to tick, which is sent as "on". */
+export function checkboxProps({ id, name, initialValue, errors }: Field, focus?: string | null) {
+  return { id, name, defaultChecked: initialValue === "on", errors, autoFocus: focus === name };
+}

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
@@ -24,6 +23,7 @@ import { FormErrorSummary } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { CurrentPasswordField, NewPasswordFields } from "~/ui/account/new-password-fields";
 import type { FailureWords } from "~/ui/failure-message";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/change-password";
 
@@ -79,12 +79,10 @@ async function sendLink(context: Route.ActionArgs["context"], account: Account, 
 }
 
 export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, { currentPassword, password, confirmPassword }] = useForm({
+  const [form, { currentPassword, password, confirmPassword }] = useZodForm({
     id: "change-password",
     lastResult: actionData?.result,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: changePasswordSchema }),
+    schema: changePasswordSchema,
   });
   const inOrder = [currentPassword, password, confirmPassword];
   const focus = firstInvalid(inOrder);
@@ -107,12 +105,11 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
       title="Change password"
       lead="You will be logged out on every device, this one too, and log in again with the new password."
     >
-      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+      <ZodForm form={form} fields={inOrder} className="grid gap-5">
         <CurrentPasswordField field={currentPassword} focus={focus} />
         <NewPasswordFields password={password} confirmPassword={confirmPassword} focus={focus} />
         <Button>Change Password</Button>
-      </Form>
+      </ZodForm>
     </AccountPanel>
   );
 }

@@ -1,6 +1,5 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
@@ -16,9 +15,11 @@ import { giveUsernameHint, readUsernameHint } from "~/http/username-hint.server"
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
-import { FormErrorSummary, TextField } from "~/ui/field";
+import { TextField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 import type { FailureWords } from "~/ui/failure-message";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/forgot-password";
 
@@ -51,15 +52,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, { email }] = useForm({
+  const [form, { email }] = useZodForm({
     id: "forgot-password",
     lastResult: actionData?.result,
     defaultValue: loaderData,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
     // Without scripts the browser's own check of 'required' and 'email' stands first.
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: forgotPasswordSchema }),
+    schema: forgotPasswordSchema,
   });
   return (
     <AccountPanel
@@ -71,29 +70,19 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </Link>
       }
     >
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate={form.noValidate}
-        className="grid gap-5"
-      >
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+      <ZodForm form={form}
+        className="grid gap-5">
         <TextField
           label="Email"
-          id={email.id}
-          name={email.name}
-          defaultValue={email.initialValue}
-          errors={email.errors}
+          {...fieldProps(email, firstInvalid([email]))}
           type="email"
           required
           autoComplete="email"
           enterKeyHint="send"
           maxLength={EMAIL_MAX}
-          autoFocus={firstInvalid([email]) !== undefined}
         />
         <Button>Send Reset Instructions</Button>
-      </Form>
+      </ZodForm>
     </AccountPanel>
   );
 }

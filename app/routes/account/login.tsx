@@ -1,7 +1,6 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useEffect } from "react";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { loginSchema } from "~/domain/accounts/accounts.schema";
 import { accountHeaders } from "~/http/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
@@ -18,8 +17,10 @@ import { getVisit } from "~/http/visit.server";
 import { cartKept, GuestCart } from "~/ui/account/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
-import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
+import { CheckboxField, TextField } from "~/ui/field";
+import { checkboxProps, fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { pageTitle } from "~/ui/page-title";
 import { PasswordField } from "~/ui/account/password-field";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
@@ -83,13 +84,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { redirectTo, cart } = loaderData;
-  const [form, fields] = useForm({
+  const [form, fields] = useZodForm({
     id: "login",
     lastResult: actionData?.result,
     defaultValue: { username: loaderData.username },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
+    schema: loginSchema,
   });
   const { username, password, remember } = fields;
   // After a refused sign-in the password is what to type again.
@@ -122,22 +121,17 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </>
       }
     >
-      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} fields={[username, password]} />
+      <ZodForm form={form} fields={[username, password]} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="Username"
           hint="Your email address"
-          id={username.id}
-          name={username.name}
-          defaultValue={username.initialValue}
-          errors={username.errors}
+          {...fieldProps(username, focus)}
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"
           enterKeyHint="next"
           spellCheck={false}
-          autoFocus={focus === username.name}
         />
         <PasswordField
           label="Password"
@@ -149,18 +143,13 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           autoFocus={focus === password.name}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <CheckboxField
-            label="Remember me"
-            id={remember.id}
-            name={remember.name}
-            defaultChecked={remember.initialValue === "on"}
-          />
+          <CheckboxField label="Remember me" {...checkboxProps(remember)} />
           <Link to="/forgot-password" className="link py-1">
             Forgot password?
           </Link>
         </div>
         <Button>Login</Button>
-      </Form>
+      </ZodForm>
       <ThirdPartyButtons providers={loaderData.providers} redirectTo={redirectTo} />
     </AccountPanel>
   );

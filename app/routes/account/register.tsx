@@ -1,6 +1,5 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, NAME_MAX, registerSchema } from "~/domain/accounts/accounts.schema";
 import { registerAccount } from "~/domain/accounts/accounts.server";
@@ -18,11 +17,13 @@ import { getVisit } from "~/http/visit.server";
 import { cartKept, GuestCart } from "~/ui/account/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/button";
-import { CheckboxField, FormErrorSummary, TextField } from "~/ui/field";
+import { CheckboxField, TextField } from "~/ui/field";
+import { checkboxProps, fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { NewTab } from "~/ui/account/new-tab";
 import type { FailureWords } from "~/ui/failure-message";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { pageTitle } from "~/ui/page-title";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
@@ -67,24 +68,18 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm({
+  const [form, fields] = useZodForm({
     id: "register",
     lastResult: actionData?.result,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: registerSchema }),
+    schema: registerSchema,
   });
   const { cart } = loaderData;
   const { firstName, lastName, email, password, confirmPassword, terms } = fields;
   const inOrder = [firstName, lastName, email, password, confirmPassword, terms];
   const focus = firstInvalid(inOrder);
   const text = (field: typeof firstName) => ({
-    id: field.id,
-    name: field.name,
-    defaultValue: field.initialValue,
-    errors: field.errors,
+    ...fieldProps(field, focus),
     enterKeyHint: "next" as const,
-    autoFocus: focus === field.name,
   });
   return (
     <AccountPanel
@@ -104,8 +99,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         </span>
       }
     >
-      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+      <ZodForm form={form} fields={inOrder} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={loaderData.redirectTo} />
         <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
           <TextField
@@ -137,14 +131,10 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
               <NewTab to="/privacy">Privacy Policy</NewTab>
             </>
           }
-          id={terms.id}
-          name={terms.name}
-          defaultChecked={terms.initialValue === "on"}
-          errors={terms.errors}
-          autoFocus={focus === terms.name}
+          {...checkboxProps(terms, focus)}
         />
         <Button>Register</Button>
-      </Form>
+      </ZodForm>
       <ThirdPartyButtons providers={loaderData.providers} redirectTo={loaderData.redirectTo} />
     </AccountPanel>
   );

@@ -1,6 +1,5 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { resetPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { canResetPassword, RESET_LINK_INVALID, resetPassword } from "~/domain/accounts/password-reset.server";
@@ -17,9 +16,9 @@ import { giveUsernameHint } from "~/http/username-hint.server";
 import { getVisit } from "~/http/visit.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrorSummary } from "~/ui/field";
 import { firstInvalid } from "~/ui/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { Notice } from "~/ui/notice";
 import type { FailureWords } from "~/ui/failure-message";
 import { pageTitle } from "~/ui/page-title";
@@ -64,12 +63,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, { password, confirmPassword }] = useForm({
+  const [form, { password, confirmPassword }] = useZodForm({
     id: "reset-password",
     lastResult: actionData?.result,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: resetPasswordSchema }),
+    schema: resetPasswordSchema,
   });
   if (loaderData.problem) {
     return (
@@ -82,12 +79,11 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const focus = firstInvalid([password, confirmPassword]);
   return (
     <AccountPanel title="Reset password">
-      <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        <FormErrorSummary id={form.errorId} errors={form.errors} fields={[password, confirmPassword]} />
+      <ZodForm form={form} fields={[password, confirmPassword]} className="grid gap-5">
         <input type="hidden" name="token" value={loaderData.token} />
         <NewPasswordFields password={password} confirmPassword={confirmPassword} focus={focus} />
         <Button>Change Password</Button>
-      </Form>
+      </ZodForm>
     </AccountPanel>
   );
 }

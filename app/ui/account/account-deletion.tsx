@@ -1,11 +1,11 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
 import { deleteAccountSchema } from "~/domain/accounts/accounts.schema";
 import { Button, ButtonLink } from "../button";
 import { EmailText } from "./email-text";
 import { FormErrorSummary } from "../field";
 import { firstInvalid } from "../first-invalid";
+import { useZodForm, ZodForm } from "../kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
 import { Notice } from "../notice";
 
@@ -57,26 +57,18 @@ export function Obstacles({ obstacles }: { obstacles: { orderId: number; message
 
 /** For accounts with a password. */
 export function DeleteByPassword({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  const [form, { currentPassword }] = useForm({
+  const [form, { currentPassword }] = useZodForm({
     id: "delete-account",
     lastResult,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: deleteAccountSchema }),
+    schema: deleteAccountSchema,
   });
   return (
-    <Form
-      method="post"
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
+    <ZodForm form={form}
       preventScrollReset
-      className="grid max-w-lg gap-5"
-    >
-      <FormErrorSummary id={form.errorId} errors={form.errors} />
+      className="grid max-w-lg gap-5">
       <CurrentPasswordField field={currentPassword} focus={firstInvalid([currentPassword])} />
       <Choice />
-    </Form>
+    </ZodForm>
   );
 }
 

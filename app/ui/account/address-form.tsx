@@ -1,7 +1,7 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { DOUBTED } from "~/domain/addresses/address-doubts";
 import {
   ADDRESS_FORM_ERROR,
@@ -16,8 +16,10 @@ import {
 import { INDIAN_STATES } from "~/domain/addresses/indian-states";
 import { statesOfPin } from "~/domain/addresses/pin-states";
 import { Button, ButtonLink } from "../button";
-import { FormErrorSummary, TextField } from "../field";
+import { TextField } from "../field";
+import { fieldProps } from "../field-props";
 import { firstInvalid } from "../first-invalid";
+import { useParsedForm, ZodForm } from "../kit/zod-form";
 
 /** The form's id, for buttons that stand elsewhere on the page. */
 export const ADDRESS_FORM = "address-form";
@@ -41,17 +43,14 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [asked, setAsked] = useState(() => doubtfulValues(lastResult?.initialValue));
-  const [form, fields] = useForm({
+  const [form, fields] = useParsedForm({
     id: ADDRESS_FORM,
     lastResult,
     defaultValue: defaults,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => {
+    parse: (form) => {
       // While one types, a question stays until its value is another.
-      const isTyping = formData.has(INTENT);
-      const schema = isTyping ? addressFormSchema(() => null) : postedAddressSchema(formData);
-      return parseWithZod(formData, { schema });
+      const schema = form.has(INTENT) ? addressFormSchema(() => null) : postedAddressSchema(form);
+      return parseWithZod(form, { schema });
     },
   });
   const { fullname, address1, address2, place, state: region, pincode, mobile, email } = fields;
@@ -59,22 +58,19 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   const focus = firstInvalid(all);
   const isOnlyDoubt = all.every(({ errors = [] }) => errors.every((error) => error.endsWith("?")));
   const text = (field: typeof fullname) => ({
-    id: field.id,
-    name: field.name,
-    defaultValue: field.initialValue,
-    errors: field.errors,
+    ...fieldProps(field, focus),
     maxLength: ADDRESS_MAX[field.name as keyof AddressFields],
     required: true,
     enterKeyHint: "next" as const,
-    autoFocus: focus === field.name,
   });
   const { states, suggest } = useSuggestedStates(pincode.initialValue ?? "", region.id);
   return (
-    <Form
-      method="post"
+    <ZodForm
+      form={form}
+      fields={all}
+      errors={focus ? [isOnlyDoubt ? CHECK_DOUBTS : ADDRESS_FORM_ERROR] : form.errors}
       // Refused, the page comes back with this form open.
       action={id === null ? `${page}?add=1` : `${page}?edit=${id}`}
-      id={form.id}
       onSubmit={(event) => {
         form.onSubmit(event);
         // Checked while one types, it was not sent, and nothing was asked.
@@ -82,15 +78,9 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         if (pressed?.getAttribute("name") === INTENT) return;
         setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
       }}
-      noValidate
       preventScrollReset
       className="grid gap-5"
     >
-      <FormErrorSummary
-        id={form.errorId}
-        errors={focus ? [isOnlyDoubt ? CHECK_DOUBTS : ADDRESS_FORM_ERROR] : form.errors}
-        fields={all}
-      />
       {/* Not "id": a field of that name hides the form's own id from scripts. */}
       <input type="hidden" name="addressId" value={id ?? 0} />
       {DOUBTED.map((field) => (
@@ -162,7 +152,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
           </ButtonLink>
         ) : null}
       </div>
-    </Form>
+    </ZodForm>
   );
 }
 

@@ -1,12 +1,12 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
 import { changeEmailSchema, EMAIL_MAX, NAME_MAX, namesSchema } from "~/domain/accounts/accounts.schema";
 import { Button } from "../button";
 import { EmailText } from "./email-text";
-import { CheckboxField, FormErrorSummary, TextField } from "../field";
+import { CheckboxField, TextField } from "../field";
 import { fieldProps } from "../field-props";
 import { firstInvalid } from "../first-invalid";
+import { useZodForm, ZodForm } from "../kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
 
 type LastResult = { lastResult?: SubmissionResult<string[]> };
@@ -17,13 +17,11 @@ export function NamesForm({
   lastResult,
 }: { profile: { firstName: string; lastName: string } } & LastResult) {
   const { firstName, lastName } = profile;
-  const [form, fields] = useForm({
+  const [form, fields] = useZodForm({
     id: "names",
     lastResult,
     defaultValue: { firstName, lastName },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: namesSchema }),
+    schema: namesSchema,
   });
   const focus = firstInvalid([fields.firstName, fields.lastName]);
   const text = (field: typeof fields.firstName) => ({
@@ -31,15 +29,9 @@ export function NamesForm({
     maxLength: NAME_MAX,
   });
   return (
-    <Form
-      method="post"
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
+    <ZodForm form={form} fields={[fields.firstName, fields.lastName]}
       preventScrollReset
-      className="grid max-w-lg gap-5"
-    >
-      <FormErrorSummary id={form.errorId} errors={form.errors} fields={[fields.firstName, fields.lastName]} />
+      className="grid max-w-lg gap-5">
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="First name" {...text(fields.firstName)} dir="auto" autoComplete="given-name" />
         <TextField label="Last name" {...text(fields.lastName)} dir="auto" autoComplete="family-name" />
@@ -47,7 +39,7 @@ export function NamesForm({
       <Button name="intent" value="names" variant="quiet" className="justify-self-start">
         Save name
       </Button>
-    </Form>
+    </ZodForm>
   );
 }
 
@@ -56,12 +48,10 @@ export function EmailForm({
   profile,
   lastResult,
 }: { profile: { email: string; emailConfirmed: boolean; hasPassword: boolean } } & LastResult) {
-  const [form, { newEmail, currentPassword }] = useForm({
+  const [form, { newEmail, currentPassword }] = useZodForm({
     id: "change-email",
     lastResult,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: changeEmailSchema }),
+    schema: changeEmailSchema,
   });
   const focus = firstInvalid([newEmail, currentPassword]);
   return (
@@ -75,32 +65,22 @@ export function EmailForm({
         </span>
       </p>
       {profile.hasPassword ? (
-        <Form
-          method="post"
-          id={form.id}
-          onSubmit={form.onSubmit}
-          noValidate
+        <ZodForm form={form} fields={[newEmail, currentPassword]}
           preventScrollReset
-          className="grid max-w-lg gap-5"
-        >
-          <FormErrorSummary id={form.errorId} errors={form.errors} fields={[newEmail, currentPassword]} />
+          className="grid max-w-lg gap-5">
           <TextField
             label="New email"
             hint="We send a link to it. Nothing changes before you open that."
-            id={newEmail.id}
-            name={newEmail.name}
-            defaultValue={newEmail.initialValue}
-            errors={newEmail.errors}
+            {...fieldProps(newEmail, focus)}
             type="email"
             autoComplete="email"
             maxLength={EMAIL_MAX}
-            autoFocus={focus === newEmail.name}
           />
           <CurrentPasswordField field={currentPassword} focus={focus} />
           <Button name="intent" value="change-email" variant="quiet" className="justify-self-start">
             Change email
           </Button>
-        </Form>
+        </ZodForm>
       ) : (
         <p>
           To change it,{" "}

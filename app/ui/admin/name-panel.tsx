@@ -1,12 +1,12 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Form } from "react-router";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { Button } from "../button";
 import { FormButtons } from "./form-buttons";
 import { SidePanel } from "../account/dialog";
-import { FormErrorSummary, TextField } from "../field";
+import { TextField } from "../field";
+import { fieldProps } from "../field-props";
+import { useZodForm, ZodForm } from "../kit/zod-form";
 
 /** The side panel in which a name of master data is added or changed; it posts to the page's own URL. */
 export function NamePanel({
@@ -27,31 +27,20 @@ export function NamePanel({
   /** Its history. */
   children?: ReactNode;
 }) {
-  const [form, { name }] = useForm({
+  const [form, { name }] = useZodForm({
     id: "name",
     lastResult,
     defaultValue: { name: current?.name ?? "" },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: masterDataSchema(entity) }),
+    schema: masterDataSchema(entity),
   });
   return (
     <SidePanel title={`${current ? "Edit" : "Add New"} ${noun}`} closeTo={closeTo}>
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate
+      <ZodForm form={form}
         preventScrollReset
-        className="grid gap-5"
-      >
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        className="grid gap-5">
         <TextField
           label={entity.field}
-          id={name.id}
-          name={name.name}
-          defaultValue={name.initialValue}
-          errors={name.errors}
+          {...fieldProps(name)}
           maxLength={entity.max}
           autoComplete="off"
           dir="auto"
@@ -62,7 +51,7 @@ export function NamePanel({
             {current ? "Update" : "Add"} {noun}
           </Button>
         </FormButtons>
-      </Form>
+      </ZodForm>
       {children ? (
         <section className="mt-10">
           <div className="part-head">

@@ -1,6 +1,4 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
 import { formatCount } from "~/domain/counts";
 import {
   MOST_COPIES,
@@ -16,10 +14,11 @@ import {
 } from "~/domain/settings/settings.schema";
 import { PREFIX_MAX } from "~/domain/settings/invoice-prefix";
 import { Button } from "../button";
-import { FormErrorSummary, TextAreaField, TextField } from "../field";
+import { TextAreaField, TextField } from "../field";
 import { FieldPair, FormGroup } from "./form-group";
 import { fieldProps } from "../field-props";
 import { firstInvalid } from "../first-invalid";
+import { useZodForm, ZodForm } from "../kit/zod-form";
 
 /**
  * Everything staff can set but the logo.
@@ -37,13 +36,11 @@ export function SettingsForm({
   nextPrefix: string;
   lastResult?: SubmissionResult<string[]>;
 }) {
-  const [form, fields] = useForm({
+  const [form, fields] = useZodForm({
     id: "settings",
     lastResult,
     defaultValue: values,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: settingsSchema }),
+    schema: settingsSchema,
   });
   const inOrder = SETTINGS_KEYS.map((key) => fields[key]);
   const focus = firstInvalid(inOrder);
@@ -55,15 +52,9 @@ export function SettingsForm({
   const decimal = { inputMode: "decimal", maxLength: SETTINGS_MAX.amount } as const;
   const integer = { inputMode: "numeric", maxLength: SETTINGS_MAX.number } as const;
   return (
-    <Form
-      method="post"
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
+    <ZodForm form={form} fields={inOrder}
       preventScrollReset
-      className="grid grid-cols-1 gap-8"
-    >
-      <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+      className="grid grid-cols-1 gap-8">
       <input type="hidden" name="intent" value="save-settings" />
       <input type="hidden" name="shown" value={shown} />
       <FormGroup title="The shop">
@@ -185,6 +176,6 @@ export function SettingsForm({
       <div className="save-line">
         <Button>Save Settings</Button>
       </div>
-    </Form>
+    </ZodForm>
   );
 }

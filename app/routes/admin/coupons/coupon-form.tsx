@@ -1,14 +1,16 @@
-import { type FieldMetadata, useForm } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
 import { ClashReport } from "~/ui/admin/clash-report";
 import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
-import { CheckboxField, FormErrorSummary, SelectField, TextField } from "~/ui/field";
+import { CheckboxField, SelectField, TextField } from "~/ui/field";
+import { checkboxProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
+import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
 const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = { kind: "percentage", active: "on" };
@@ -25,13 +27,11 @@ export function CouponForm({
 }) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-coupon";
-  const [form, fields] = useForm({
+  const [form, fields] = useParsedForm({
     id: "coupon-form",
     lastResult: answer?.result,
     defaultValue: coupon ? couponFormValues(coupon) : NEW_COUPON,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseCouponForm(formData),
+    parse: parseCouponForm,
   });
   const { code, description, kind, value, mostDiscount, minimumSubtotal } = fields;
   const { startsOn, startsTime, endsOn, endsTime, totalLimit, customerLimit, active } = fields;
@@ -61,23 +61,21 @@ export function CouponForm({
   const decimal = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
   const whole = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
   return (
-    <Form
-      method="post"
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
+    <ZodForm
+      form={form}
+      fields={inOrder}
+      summary={
+        clash ? (
+          <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
+            <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
+          </ClashReport>
+        ) : undefined
+      }
       preventScrollReset
       className="grid gap-5"
     >
       {/* Of the coupon that the form stands on: after a clash the stored one. */}
       <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
-      {clash ? (
-        <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
-          <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
-        </ClashReport>
-      ) : (
-        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
-      )}
       <TextField
         label="Code"
         {...control(code)}
@@ -149,9 +147,7 @@ export function CouponForm({
         </FieldPair>
         <CheckboxField
           label="Active"
-          id={active.id}
-          name={active.name}
-          defaultChecked={active.initialValue === "on"}
+          {...checkboxProps(active)}
           hint="Customers can use it, within its dates and limits"
         />
       </FormGroup>
@@ -160,7 +156,7 @@ export function CouponForm({
           {coupon ? "Update Coupon" : "Add Coupon"}
         </Button>
       </FormButtons>
-    </Form>
+    </ZodForm>
   );
 }
 

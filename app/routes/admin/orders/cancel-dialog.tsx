@@ -1,6 +1,4 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
 import { formatRupees } from "~/domain/money";
 import { canStaffMove } from "~/domain/orders/fulfilment";
 import { cancelSchema, NOTE_MAX } from "~/domain/orders/fulfilment.schema";
@@ -9,6 +7,9 @@ import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
 import { TextAreaField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
+import { firstInvalid } from "~/ui/first-invalid";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /** 'Cancel order #12?', where it can be cancelled. */
 export function CancelDialog({
@@ -18,26 +19,17 @@ export function CancelDialog({
   order: StaffOrder;
   lastResult?: SubmissionResult<string[]>;
 }) {
-  const [form, { note }] = useForm({
+  const [form, { note }] = useZodForm({
     id: "cancel",
     lastResult,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: cancelSchema }),
+    schema: cancelSchema,
   });
   if (!canStaffMove(order.standing, "cancelled")) return null;
   const left = order.money?.left ?? 0;
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmDialog title={`Cancel order #${order.id}?`} closeTo={closeTo}>
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate
-        preventScrollReset
-        className="grid gap-4"
-      >
+      <ZodForm form={form} preventScrollReset className="grid gap-4">
         <p>
           Its books are for sale again
           {left > 0 ? `, and ${formatRupees(left)} goes back to the customer` : null}. The customer is told by
@@ -45,11 +37,7 @@ export function CancelDialog({
         </p>
         <TextAreaField
           label="Note to the customer (optional)"
-          id={note.id}
-          name={note.name}
-          defaultValue={note.initialValue}
-          errors={note.errors}
-          autoFocus={Boolean(note.errors?.length)}
+          {...fieldProps(note, firstInvalid([note]))}
           maxLength={NOTE_MAX}
           rows={3}
         />
@@ -58,7 +46,7 @@ export function CancelDialog({
             Cancel order
           </Button>
         </FormButtons>
-      </Form>
+      </ZodForm>
     </ConfirmDialog>
   );
 }

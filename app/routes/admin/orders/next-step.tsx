@@ -1,5 +1,4 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link, useNavigation } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/dates";
 import { canStaffMove, canTakeBack } from "~/domain/orders/fulfilment";
@@ -7,10 +6,11 @@ import { despatchSchema } from "~/domain/orders/fulfilment.schema";
 import { cancelReasonLabel } from "~/domain/orders/order-timeline";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormErrorSummary, TextField } from "~/ui/field";
+import { TextField } from "~/ui/field";
 import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 import { OrderProgress } from "~/ui/account/order-progress";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { Panel } from "./order-facts";
 import { ParcelFields } from "./parcel-fields";
 import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
@@ -118,15 +118,13 @@ function OneButton({
 function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "despatch";
-  const [form, fields] = useForm({
+  const [form, fields] = useZodForm({
     id: "despatch",
     lastResult,
     defaultValue: {
       etaDate: order.etaDate && order.etaDate >= today ? order.etaDate : "",
     },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: despatchSchema(() => new Date()) }),
+    schema: despatchSchema(() => new Date()),
   });
   const { providerId, trackingNo, etaDate } = fields;
   const inOrder = [providerId, trackingNo, etaDate];
@@ -143,17 +141,11 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
     );
   }
   return (
-    <Form
-      method="post"
+    <ZodForm form={form} fields={inOrder}
       action={`/admin/orders/${order.id}`}
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
       preventScrollReset
       aria-label="Ship"
-      className="border-line grid gap-4 border-t pt-4"
-    >
-      <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+      className="border-line grid gap-4 border-t pt-4">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <ParcelFields
           providerId={providerId}
@@ -172,6 +164,6 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
           Mark as shipped
         </Button>
       </div>
-    </Form>
+    </ZodForm>
   );
 }

@@ -1,6 +1,5 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useNavigation } from "react-router";
 import { formatRupees } from "~/domain/money";
 import { canRefund } from "~/domain/orders/fulfilment";
 import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
@@ -9,9 +8,10 @@ import { refundedBeside, type StaffOrder } from "~/domain/orders/staff-order";
 import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { SidePanel } from "~/ui/account/dialog";
-import { FormErrorSummary, TextField } from "~/ui/field";
+import { TextField } from "~/ui/field";
 import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /**
  * The form for a refund: amount and reason; nothing where no money is left to refund.
@@ -32,7 +32,7 @@ export function RefundPanel({
   const proposed = returned ? refundForReturn(returned, order, left) : left;
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "refund";
-  const [form, { amount, reason, key }] = useForm({
+  const [form, { amount, reason, key }] = useZodForm({
     id: "refund",
     lastResult,
     defaultValue: {
@@ -40,28 +40,17 @@ export function RefundPanel({
       reason: returned ? "Returned books" : "",
       key: formKey,
     },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: refundSchema }),
+    schema: refundSchema,
   });
   if (!canRefund(order.standing) || (returned && !canRefundReturn(returned))) return null;
   const focus = firstInvalid([amount, reason]);
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <SidePanel title={`Refund order #${order.id}`} closeTo={closeTo}>
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate
+      <ZodForm form={form}
+          fields={[amount, reason]} errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
         preventScrollReset
-        className="grid gap-5"
-      >
-        <FormErrorSummary
-          id={form.errorId}
-          errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
-          fields={[amount, reason]}
-        />
+        className="grid gap-5">
         <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
         {returned ? <ForReturn order={order} returned={returned} /> : null}
         <TextField
@@ -86,7 +75,7 @@ export function RefundPanel({
             Refund
           </Button>
         </FormButtons>
-      </Form>
+      </ZodForm>
     </SidePanel>
   );
 }

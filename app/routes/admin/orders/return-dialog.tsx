@@ -1,6 +1,5 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useNavigation } from "react-router";
 import { isFitForSale, linesInWords, openReturnOf, RETURN_NOTE_MAX } from "~/domain/orders/returns";
 import { type ReturnAnswer, returnAnswerSchema } from "~/domain/orders/returns.schema";
 import type { OrderReturn } from "~/domain/orders/returns";
@@ -8,7 +7,10 @@ import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { ConfirmDialog } from "~/ui/account/dialog";
-import { CheckboxField, FormErrorSummary, TextAreaField } from "~/ui/field";
+import { CheckboxField, TextAreaField } from "~/ui/field";
+import { fieldProps } from "~/ui/field-props";
+import { firstInvalid } from "~/ui/first-invalid";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 interface Question {
   answer: ReturnAnswer["answer"];
@@ -77,25 +79,17 @@ function Ask({
 }) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "return";
-  const [form, { note, restock }] = useForm({
+  const [form, { note, restock }] = useZodForm({
     id: "return",
     lastResult,
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: returnAnswerSchema }),
+    schema: returnAnswerSchema,
   });
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmDialog title={question.title} closeTo={closeTo}>
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate
+      <ZodForm form={form}
         preventScrollReset
-        className="grid gap-4"
-      >
-        <FormErrorSummary id={form.errorId} errors={form.errors} />
+        className="grid gap-4">
         <input type="hidden" name="returnId" value={asked.id} />
         <input type="hidden" name="answer" value={question.answer} />
         <p className="font-semibold wrap-anywhere">{linesInWords(asked.lines)}</p>
@@ -103,11 +97,7 @@ function Ask({
         {question.note ? (
           <TextAreaField
             label={question.note}
-            id={note.id}
-            name={note.name}
-            defaultValue={note.initialValue}
-            errors={note.errors}
-            autoFocus={Boolean(note.errors?.length)}
+            {...fieldProps(note, firstInvalid([note]))}
             maxLength={RETURN_NOTE_MAX}
             rows={3}
             required={question.answer === "decline"}
@@ -130,7 +120,7 @@ function Ask({
             {question.button}
           </Button>
         </FormButtons>
-      </Form>
+      </ZodForm>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,5 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useNavigation } from "react-router";
 import { indianDate } from "~/domain/dates";
 import { canCorrectShipment } from "~/domain/orders/fulfilment";
 import { shipmentSchema } from "~/domain/orders/fulfilment.schema";
@@ -8,9 +7,10 @@ import type { StaffOrder } from "~/domain/orders/staff-order";
 import { SidePanel } from "~/ui/account/dialog";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { Button } from "~/ui/button";
-import { FormErrorSummary, TextField } from "~/ui/field";
+import { TextField } from "~/ui/field";
 import { fieldProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { ParcelFields } from "./parcel-fields";
 
 /** Corrects carrier, tracking number and dates of a shipped parcel; nothing where the order has none. */
@@ -31,7 +31,7 @@ export function ShipmentForm({
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "shipment";
   const carrierId = carriers.find(({ name }) => name === order.carrier)?.id;
-  const [form, { providerId, trackingNo, shippedOn, etaDate }] = useForm({
+  const [form, { providerId, trackingNo, shippedOn, etaDate }] = useZodForm({
     id: "shipment",
     lastResult,
     defaultValue: {
@@ -40,9 +40,7 @@ export function ShipmentForm({
       shippedOn: order.shippedAt && indianDate(new Date(order.shippedAt)),
       etaDate: order.etaDate ?? "",
     },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: shipmentSchema(() => new Date()) }),
+    schema: shipmentSchema(() => new Date()),
   });
   if (!canCorrectShipment(order.state) || order.shippedAt === null) return null;
   const inOrder = [providerId, trackingNo, shippedOn, etaDate];
@@ -50,15 +48,9 @@ export function ShipmentForm({
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <SidePanel title="Correct the shipment" closeTo={closeTo}>
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate
+      <ZodForm form={form} fields={inOrder}
         preventScrollReset
-        className="grid gap-5"
-      >
-        <FormErrorSummary id={form.errorId} errors={form.errors} fields={inOrder} />
+        className="grid gap-5">
         <p>The customer is told by email what changed.</p>
         <ParcelFields
           providerId={providerId}
@@ -74,7 +66,7 @@ export function ShipmentForm({
             Save
           </Button>
         </FormButtons>
-      </Form>
+      </ZodForm>
     </SidePanel>
   );
 }

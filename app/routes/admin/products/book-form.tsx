@@ -1,6 +1,6 @@
-import { type FieldMetadata, useForm } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { BOOK_MAX } from "~/domain/catalog/book-form.schema";
 import type { EditableBook } from "~/domain/catalog/books-for-staff";
 import { rupeesField } from "~/domain/catalog/catalog";
@@ -9,9 +9,11 @@ import { Button } from "~/ui/button";
 import { FormButtons } from "~/ui/admin/form-buttons";
 import { ChoiceField } from "~/ui/admin/choice-field";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
-import { CheckboxField, FormErrorSummary, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { checkboxProps } from "~/ui/field-props";
 import { firstInvalid } from "~/ui/first-invalid";
 import { IsbnField } from "~/ui/admin/isbn-field";
+import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
 import { CLASH_ID } from "./clash-notice";
 import type { BookFormData } from "./page-data.server";
@@ -30,13 +32,11 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const element = useRef<HTMLFormElement>(null);
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-book";
-  const [form, fields] = useForm({
+  const [form, fields] = useParsedForm({
     id: "book-form",
     lastResult: answer?.result,
     defaultValue: book ? formValues(book) : {},
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseBookForm(withTypedNames(formData)),
+    parse: (typed) => parseBookForm(withTypedNames(typed)),
   });
   const { title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId } = fields;
   const { description, pageCount, publishedOn, salePrice, featured } = fields;
@@ -84,11 +84,12 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   }, [answer]);
 
   return (
-    <Form
+    <ZodForm
       ref={element}
-      method="post"
-      id={form.id}
-      noValidate
+      form={form}
+      fields={inOrder}
+      // A clash is told above the form.
+      errors={answer?.clash ? [] : form.errors}
       preventScrollReset
       className="grid gap-5"
       onSubmit={(event) => {
@@ -103,7 +104,6 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       <button name="intent" value="save-book" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="version" value={seen.version} />
       <input type="hidden" name="shownStock" value={seen.stock} />
-      <FormErrorSummary id={form.errorId} errors={answer?.clash ? undefined : form.errors} fields={inOrder} />
       <TextField
         dir="auto"
         label="Book Title"
@@ -185,9 +185,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
         </div>
         <CheckboxField
           label="Featured"
-          id={featured.id}
-          name={featured.name}
-          defaultChecked={featured.initialValue === "on"}
+          {...checkboxProps(featured)}
           hint="Shown first in the store"
         />
       </FormGroup>
@@ -196,7 +194,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
           {book ? "Update Book" : "Save Book"}
         </Button>
       </FormButtons>
-    </Form>
+    </ZodForm>
   );
 }
 
