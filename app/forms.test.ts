@@ -89,6 +89,10 @@ describe("finding forms in the source", () => {
       '<ZodForm form={form} action="/x"><input name="intent" value="a" /><Button>A</Button></ZodForm>',
       ["POST /x intent=a"],
     ],
+    [
+      '<ConfirmForm title="A?" button={<Button name="intent" value="a">A</Button>}><p>B</p></ConfirmForm>',
+      ["POST intent=a"],
+    ],
     ['if (form.get("intent") === "a") b();', ["knows intent=a"]],
     ['switch (form.get("intent")) { case "a": case "b": }', ["knows intent=a", "knows intent=b"]],
     ['z.object({ intent: z.literal("a") })', ["knows intent=a"]],
@@ -101,6 +105,7 @@ describe("finding forms in the source", () => {
     const inKit = KIT.map((file) => placesIn(file, readFileSync(path.join("app", file), "utf8")));
     expect(inKit.map((places) => places.map(({ name }) => name))).toEqual([
       ["ui/button.tsx: button"],
+      ["ui/kit/confirm-form.tsx: POST"],
       ["ui/kit/zod-form.tsx: POST"],
     ]);
   });

@@ -11,9 +11,9 @@ export interface Place {
 
 const APP = path.resolve("app");
 /** The kit's parts count where they are used. */
-export const KIT = ["ui/button.tsx", "ui/kit/zod-form.tsx"];
+export const KIT = ["ui/button.tsx", "ui/kit/confirm-form.tsx", "ui/kit/zod-form.tsx"];
 /** Those that are a form. They post. */
-const KIT_FORMS = ["ZodForm"];
+const KIT_FORMS = ["ConfirmForm", "ZodForm"];
 
 /** Every form of the product, button by button, and every intent that an action knows. */
 export function formsInSource(): Place[] {

@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatCount } from "~/domain/counts";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
 import { readFirstSteps } from "~/domain/settings/first-steps.server";
 import { DeskHeading } from "~/ui/admin/desk-heading";
+import { Figure, Figures } from "~/ui/admin/figures";
 import { pageTitle } from "~/ui/page-title";
 import type { Route } from "./+types/dashboard";
 import { FirstSteps } from "./dashboard/first-steps";
@@ -29,17 +29,12 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="desk">
       <DeskHeading>Admin Dashboard</DeskHeading>
-      <dl className="figures">
-        <Card title="Total Products" note="books in inventory" figure={products} to="/admin/products" />
-        <Card title="Total Orders" note="orders processed" figure={orders} to={PROCESSED_ORDERS} />
-        <Card title="Customers" note="registered users" figure={customers} to="/admin/customers" />
-        <Card
-          title="Completed Orders"
-          note="orders delivered"
-          figure={completed}
-          to="/admin/orders?status=delivered"
-        />
-      </dl>
+      <Figures>
+        <Figure title="Total Products" note="books in inventory" to="/admin/products">{formatCount(products)}</Figure>
+        <Figure title="Total Orders" note="orders processed" to={PROCESSED_ORDERS}>{formatCount(orders)}</Figure>
+        <Figure title="Customers" note="registered users" to="/admin/customers">{formatCount(customers)}</Figure>
+        <Figure title="Completed Orders" note="orders delivered" to="/admin/orders?status=delivered">{formatCount(completed)}</Figure>
+      </Figures>
       {steps ? <FirstSteps steps={steps} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 xl:grid-cols-6">
         <div className="min-w-0 xl:col-span-4">
@@ -55,22 +50,6 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           <PopularProducts products={loaderData.popularProducts} />
         </div>
       </div>
-    </div>
-  );
-}
-
-function Card({ title, note, figure, to }: { title: string; note: string; figure: number; to: string }) {
-  return (
-    <div className="figure">
-      <dt>
-        <Link to={to} className="figure-title">
-          {title}
-        </Link>
-      </dt>
-      <dd>
-        <span className="figure-value">{formatCount(figure)}</span>
-        <span className="figure-note">{note}</span>
-      </dd>
     </div>
   );
 }

@@ -9,7 +9,9 @@ import {
   type Shipment,
 } from "~/domain/orders/logistics";
 import { readLogistics } from "~/domain/orders/logistics.server";
+import { CustomerLink } from "~/ui/admin/customer-link";
 import { type Column, DataTable } from "~/ui/admin/data-table";
+import { Figure, Figures } from "~/ui/admin/figures";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { DeskHeading } from "~/ui/admin/desk-heading";
 import { pageTitle } from "~/ui/page-title";
@@ -30,32 +32,12 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
   return (
     <div className="desk">
       <DeskHeading>Logistics</DeskHeading>
-      <ul className="figures">
-        <Tile
-          title="Pending Shipments"
-          note="orders paid or packed"
-          figure={pending}
-          to="/admin/orders?status=paid&status=packed"
-        />
-        <Tile
-          title="In Transit"
-          note="shipped, not delivered yet"
-          figure={inTransit}
-          to="/admin/orders?status=shipped"
-        />
-        <Tile
-          title="Active Routes"
-          note="states that parcels are going to"
-          figure={routes.length}
-          to="#routes"
-        />
-        <Tile
-          title="International"
-          note="parcels going abroad"
-          figure={international}
-          to={toRoute(INTERNATIONAL)}
-        />
-      </ul>
+      <Figures>
+        <Figure title="Pending Shipments" note="orders paid or packed" to="/admin/orders?status=paid&status=packed">{formatCount(pending)}</Figure>
+        <Figure title="In Transit" note="shipped, not delivered yet" to="/admin/orders?status=shipped">{formatCount(inTransit)}</Figure>
+        <Figure title="Active Routes" note="states that parcels are going to" to="#routes">{formatCount(routes.length)}</Figure>
+        <Figure title="International" note="parcels going abroad" to={toRoute(INTERNATIONAL)}>{formatCount(international)}</Figure>
+      </Figures>
       <h2 className="mb-2 text-xl">Recent Shipments</h2>
       <DataTable
         label="Recent Shipments"
@@ -67,18 +49,6 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
       />
       <Routes routes={routes} />
     </div>
-  );
-}
-
-function Tile({ title, note, figure, to }: { title: string; note: string; figure: number; to: string }) {
-  return (
-    <li className="figure">
-      <Link to={to} className="figure-title">
-        {title}
-      </Link>
-      <span className="figure-value">{formatCount(figure)}</span>
-      <span className="figure-note">{note}</span>
-    </li>
   );
 }
 
@@ -95,15 +65,7 @@ const COLUMNS: Column<Shipment>[] = [
   },
   {
     title: "Customer",
-    cell: (row) => (
-      <Link
-        to={`/admin/customers/${row.customer.id}`}
-        dir="auto"
-        className="hover:text-accent line-clamp-2 hover:underline"
-      >
-        {row.customer.name || `Customer ${row.customer.id}`}
-      </Link>
-    ),
+    cell: ({ customer }) => <CustomerLink customer={customer} />,
     className:
       "min-w-28 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
   },

@@ -9,7 +9,6 @@ import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
-import { AuditTrail } from "~/ui/admin/audit-trail";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
@@ -122,9 +121,8 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
           current={editing}
           lastResult={actionData?.result}
           closeTo={listHref(params)}
-        >
-          {editing ? <AuditTrail entries={history} /> : null}
-        </NamePanel>
+          history={editing ? history : undefined}
+        />
       ) : null}
     </div>
   );

@@ -3,7 +3,7 @@ import type { AddressFields } from "~/domain/addresses/address.schema";
 import { AddressLines } from "./address-lines";
 import { Button, ButtonLink } from "../button";
 import { EmailText } from "./email-text";
-import { ConfirmDialog } from "./dialog";
+import { ConfirmForm } from "../kit/confirm-form";
 
 type SavedAddress = AddressFields & { id: number; isDefault: boolean };
 
@@ -65,25 +65,21 @@ const Of = ({ address }: { address: SavedAddress }) => (
 /** What is asked first. Posts intent=delete. */
 export function DeleteAddressDialog({ address, closeTo }: { address: SavedAddress; closeTo: string }) {
   return (
-    <ConfirmDialog title="Delete Address" closeTo={closeTo}>
-      <address className="not-italic wrap-anywhere">
-        <AddressLines address={address} />
-      </address>
-      <p className="mt-3">Orders you have placed keep the address they were sent to.</p>
-      <Form
-        method="post"
-        action={closeTo}
-        preventScrollReset
-        className="mt-6 flex flex-wrap justify-end gap-3"
-      >
-        <input type="hidden" name="addressId" value={address.id} />
-        <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus>
-          Cancel
-        </ButtonLink>
+    <ConfirmForm
+      title="Delete Address"
+      closeTo={closeTo}
+      action={closeTo}
+      button={
         <Button name="intent" value="delete" variant="danger">
           Delete
         </Button>
-      </Form>
-    </ConfirmDialog>
+      }
+    >
+      <input type="hidden" name="addressId" value={address.id} />
+      <address className="not-italic wrap-anywhere">
+        <AddressLines address={address} />
+      </address>
+      <p>Orders you have placed keep the address they were sent to.</p>
+    </ConfirmForm>
   );
 }

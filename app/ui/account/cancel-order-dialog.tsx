@@ -1,11 +1,11 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/orders/cancellation";
 import { formatRupees } from "~/domain/money";
 import { keptPayment, type OrderDetail } from "~/domain/orders/orders";
 import { leftToRefund } from "~/domain/payments/payments";
-import { Button, ButtonLink } from "../button";
-import { ConfirmDialog } from "./dialog";
+import { Button } from "../button";
 import { TextAreaField } from "../field";
+import { ConfirmForm } from "../kit/confirm-form";
 
 /** 'Cancel order #12?', for its customer, where it can be cancelled. @param refused what was typed, and what is wrong with it */
 export function CancelOrderDialog({
@@ -19,8 +19,18 @@ export function CancelOrderDialog({
   if (!canCustomerCancel(order)) return null;
   const closeTo = `/orders/${order.id}`;
   return (
-    <ConfirmDialog title={`Cancel order #${order.id}?`} closeTo={closeTo}>
-      <Form method="post" noValidate preventScrollReset className="grid gap-4">
+    <ConfirmForm
+      title={`Cancel order #${order.id}?`}
+      closeTo={closeTo}
+      cancel="Keep order"
+      autoFocus={!refused}
+      noValidate
+      button={
+        <Button name="intent" value="cancel" variant="danger" aria-disabled={isSending || undefined}>
+          Cancel order
+        </Button>
+      }
+    >
         <p>{consequence(order)}</p>
         <TextAreaField
           label="Reason (optional)"
@@ -33,16 +43,7 @@ export function CancelOrderDialog({
           maxLength={CANCEL_REASON_MAX}
           rows={3}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={closeTo} preventScrollReset variant="quiet" autoFocus={!refused}>
-            Keep order
-          </ButtonLink>
-          <Button name="intent" value="cancel" variant="danger" aria-disabled={isSending || undefined}>
-            Cancel order
-          </Button>
-        </div>
-      </Form>
-    </ConfirmDialog>
+    </ConfirmForm>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactNode } from "react";
+import type { AuditEntry } from "~/domain/audit/audit";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { Button } from "../button";
 import { FormButtons } from "./form-buttons";
+import { PanelHistory } from "./history";
 import { SidePanel } from "../account/dialog";
 import { TextField } from "../field";
 import { fieldProps } from "../field-props";
@@ -15,7 +16,7 @@ export function NamePanel({
   lastResult,
   closeTo,
   noun = entity.label,
-  children,
+  history,
 }: {
   entity: MasterDataEntity;
   /** null: a new one. */
@@ -24,8 +25,7 @@ export function NamePanel({
   closeTo: string;
   /** What the screen calls it, where that is not the entity's own word. */
   noun?: string;
-  /** Its history. */
-  children?: ReactNode;
+  history?: AuditEntry[];
 }) {
   const [form, { name }] = useZodForm({
     id: "name",
@@ -52,14 +52,7 @@ export function NamePanel({
           </Button>
         </FormButtons>
       </ZodForm>
-      {children ? (
-        <section className="mt-10">
-          <div className="part-head">
-            <h3>History</h3>
-          </div>
-          {children}
-        </section>
-      ) : null}
+      {history ? <PanelHistory entries={history} /> : null}
     </SidePanel>
   );
 }

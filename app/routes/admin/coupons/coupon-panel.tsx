@@ -5,9 +5,10 @@ import { formatDate } from "~/domain/dates";
 import { listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { STATE_LABELS } from "~/domain/orders/orders";
-import { AuditTrail } from "~/ui/admin/audit-trail";
+import { CustomerLink } from "~/ui/admin/customer-link";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { SidePanel } from "~/ui/account/dialog";
+import { PanelHistory } from "~/ui/admin/history";
 import type { CouponAnswer } from "./coupon-answer";
 import { CouponForm } from "./coupon-form";
 
@@ -22,11 +23,7 @@ const ORDER_COLUMNS: Column<CouponOrder>[] = [
   },
   {
     title: "Customer",
-    cell: ({ customer }) => (
-      <Link to={`/admin/customers/${customer.id}`} className="link wrap-anywhere">
-        {customer.name || `Customer ${customer.id}`}
-      </Link>
-    ),
+    cell: ({ customer }) => <CustomerLink customer={customer} className="link wrap-anywhere" />,
     className: "min-w-32",
   },
   { title: "Placed", cell: ({ usedAt }) => formatDate(usedAt), className: "whitespace-nowrap" },
@@ -74,12 +71,7 @@ export function CouponPanel({
               />
             )}
           </section>
-          <section aria-labelledby="history" className="mt-10">
-            <div className="part-head">
-              <h3 id="history">History</h3>
-            </div>
-            <AuditTrail entries={history} />
-          </section>
+          <PanelHistory entries={history} />
         </>
       ) : null}
     </SidePanel>

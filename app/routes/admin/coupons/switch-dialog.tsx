@@ -1,9 +1,8 @@
-import { Form, useNavigation, useSearchParams } from "react-router";
+import { useNavigation, useSearchParams } from "react-router";
 import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
 import { listHref } from "~/domain/listing/listing";
 import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { ConfirmDialog } from "~/ui/account/dialog";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** What is asked before a coupon is switched on or off. */
 export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: boolean }) {
@@ -11,8 +10,22 @@ export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: 
   const isBusy = useNavigation().state === "submitting";
   const closeTo = listHref(params);
   return (
-    <ConfirmDialog title={`Switch Coupon ${active ? "On" : "Off"}`} closeTo={closeTo}>
-      <p className="mb-6 wrap-anywhere">
+    <ConfirmForm
+      title={`Switch Coupon ${active ? "On" : "Off"}`}
+      closeTo={closeTo}
+      button={
+        <Button
+          name="intent"
+          value={active ? "switch-on" : "switch-off"}
+          variant={active ? "primary" : "danger"}
+          aria-disabled={isBusy || undefined}
+        >
+          Switch {active ? "On" : "Off"}
+        </Button>
+      }
+    >
+      <input type="hidden" name="id" value={coupon.id} />
+      <p className="wrap-anywhere">
         {active ? (
           <>Customers can use {coupon.code} again, within its dates and limits.</>
         ) : (
@@ -22,19 +35,6 @@ export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: 
           </>
         )}
       </p>
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="id" value={coupon.id} />
-        <FormButtons closeTo={closeTo} autoFocus>
-          <Button
-            name="intent"
-            value={active ? "switch-on" : "switch-off"}
-            variant={active ? "primary" : "danger"}
-            aria-disabled={isBusy || undefined}
-          >
-            Switch {active ? "On" : "Off"}
-          </Button>
-        </FormButtons>
-      </Form>
-    </ConfirmDialog>
+    </ConfirmForm>
   );
 }

@@ -8,6 +8,7 @@ import { formatRupees } from "~/domain/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/account/email-text";
+import { Figure } from "~/ui/admin/figures";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { Stars } from "~/ui/stars";
 
@@ -22,6 +23,8 @@ export function Part({ title, aside, children }: { title: string; aside?: ReactN
     </section>
   );
 }
+
+const FIGURE = "grid min-w-0 content-start gap-0.5 py-3 sm:px-5 sm:first:pl-0";
 
 /** Who they are, and their figures. */
 export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
@@ -44,13 +47,13 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         {deletedAt ? <Fact title="Deleted">{formatDate(deletedAt)} by the customer</Fact> : null}
       </dl>
       <dl className="border-line-strong divide-line mt-3 grid border-y max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-        <Figure title="Orders" note="all, unpaid and cancelled ones too">
+        <Figure className={FIGURE} title="Orders" note="all, unpaid and cancelled ones too">
           {formatCount(orders)}
         </Figure>
-        <Figure title="Spent" note="paid, less what was refunded">
+        <Figure className={FIGURE} title="Spent" note="paid, less what was refunded">
           {formatRupees(spent)}
         </Figure>
-        <Figure title="Last order" note={lastOrderAt ? "the newest placed" : "none yet"}>
+        <Figure className={FIGURE} title="Last order" note={lastOrderAt ? "the newest placed" : "none yet"}>
           {lastOrderAt ? formatDate(lastOrderAt) : "–"}
         </Figure>
       </dl>
@@ -63,18 +66,6 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
       <dt className="text-muted text-sm">{title}</dt>
       <dd className="min-w-0">{children}</dd>
-    </div>
-  );
-}
-
-function Figure({ title, note, children }: { title: string; note: string; children: ReactNode }) {
-  return (
-    <div className="grid min-w-0 content-start gap-0.5 py-3 sm:px-5 sm:first:pl-0">
-      <dt className="text-sm font-semibold">{title}</dt>
-      <dd>
-        <span className="figure-value">{children}</span>
-        <span className="figure-note">{note}</span>
-      </dd>
     </div>
   );
 }

@@ -1,12 +1,10 @@
-import { Form } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import type { Subscriber } from "~/domain/newsletter/subscribers";
-import { AuditTrail } from "~/ui/admin/audit-trail";
+import { DialogHistory } from "~/ui/admin/history";
 import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { ConfirmDialog } from "~/ui/account/dialog";
 import { EmailText } from "~/ui/account/email-text";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 const QUESTIONS = {
   unsubscribe: {
@@ -36,8 +34,17 @@ export function SubscriberDialog({
   const { title, verb, text } = QUESTIONS[action];
   const { id, email, consent, requestedAt, confirmedAt } = subscriber;
   return (
-    <ConfirmDialog title={title} closeTo={closeTo}>
-      <div className="grid gap-4">
+    <ConfirmForm
+      title={title}
+      closeTo={closeTo}
+      button={
+        <Button name="intent" value={action} variant="danger">
+          {verb}
+        </Button>
+      }
+      below={<DialogHistory entries={audit} />}
+    >
+        <input type="hidden" name="id" value={id} />
         <p>
           <strong>
             <EmailText email={email} />
@@ -49,24 +56,7 @@ export function SubscriberDialog({
           <Fact title="Confirmed">{confirmedAt ? formatDateTime(confirmedAt) : "–"}</Fact>
           <Fact title="Agreed to">{consent || "–"}</Fact>
         </dl>
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="id" value={id} />
-          <FormButtons closeTo={closeTo} autoFocus>
-            <Button name="intent" value={action} variant="danger">
-              {verb}
-            </Button>
-          </FormButtons>
-        </Form>
-        {audit.length > 0 ? (
-          <section
-            aria-label="History"
-            className="border-line max-h-40 overflow-y-auto border-t pt-4 text-sm"
-          >
-            <AuditTrail entries={audit} />
-          </section>
-        ) : null}
-      </div>
-    </ConfirmDialog>
+    </ConfirmForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { canCorrectShipment } from "~/domain/orders/fulfilment";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/account/email-text";
+import { CustomerLink } from "~/ui/admin/customer-link";
 
 /** A titled part of the order's page. @param isBoxed for a part with a form */
 export function Panel({
@@ -37,13 +38,7 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
   return (
     <Panel title="Customer">
       <p className="wrap-anywhere">
-        <Link
-          to={`/admin/customers/${customer.id}`}
-          dir="auto"
-          className="link inline-block py-1 font-semibold"
-        >
-          {customer.name || `Customer ${customer.id}`}
-        </Link>
+        <CustomerLink customer={customer} className="link inline-block py-1 font-semibold" />
         {customer.email ? (
           <a href={`mailto:${customer.email}`} className="text-muted block w-fit py-1 hover:underline">
             <EmailText email={customer.email} />

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
+import { CustomerLink } from "~/ui/admin/customer-link";
 import { Button } from "~/ui/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { OrderMark } from "~/ui/admin/order-mark";
@@ -36,15 +37,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
   {
     title: "Customer",
-    cell: (row) => (
-      <Link
-        to={`/admin/customers/${row.customer.id}`}
-        dir="auto"
-        className="hover:text-accent line-clamp-2 hover:underline"
-      >
-        {row.customer.name || `Customer ${row.customer.id}`}
-      </Link>
-    ),
+    cell: ({ customer }) => <CustomerLink customer={customer} />,
     className:
       "min-w-24 grow wrap-anywhere @max-4xl:basis-2/5 @max-4xl:@sm:basis-1/2 @max-4xl:@lg:basis-7/10",
   },

@@ -1,25 +1,25 @@
-import { Form } from "react-router";
 import { canStaffMove, canTakeBack, type TakeBack } from "~/domain/orders/fulfilment";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { ConfirmDialog } from "~/ui/account/dialog";
-import { FormButtons } from "~/ui/admin/form-buttons";
 import { Button } from "~/ui/button";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** 'Mark order #12 as delivered?', where it can be. */
 export function DeliverDialog({ order }: { order: StaffOrder }) {
   if (!canStaffMove(order.standing, "delivered")) return null;
   const closeTo = `/admin/orders/${order.id}`;
   return (
-    <ConfirmDialog title={`Mark order #${order.id} as delivered?`} closeTo={closeTo}>
-      <Form method="post" preventScrollReset className="grid gap-4">
-        <p>The customer is told by email, and the days for returns begin.</p>
-        <FormButtons closeTo={closeTo} cancel="Not yet" autoFocus>
-          <Button name="intent" value="deliver">
-            Mark as delivered
-          </Button>
-        </FormButtons>
-      </Form>
-    </ConfirmDialog>
+    <ConfirmForm
+      title={`Mark order #${order.id} as delivered?`}
+      closeTo={closeTo}
+      cancel="Not yet"
+      button={
+        <Button name="intent" value="deliver">
+          Mark as delivered
+        </Button>
+      }
+    >
+      <p>The customer is told by email, and the days for returns begin.</p>
+    </ConfirmForm>
   );
 }
 
@@ -59,16 +59,18 @@ export function TakeBackDialog({ order }: { order: StaffOrder }) {
   const { title, what, button } = TAKE_BACK_QUESTIONS[step];
   const closeTo = `/admin/orders/${order.id}`;
   return (
-    <ConfirmDialog title={title} closeTo={closeTo}>
-      <Form method="post" preventScrollReset className="grid gap-4">
-        <input type="hidden" name="step" value={step} />
-        <p>{what}</p>
-        <FormButtons closeTo={closeTo} cancel="Leave it" autoFocus>
-          <Button name="intent" value="take-back">
-            {button}
-          </Button>
-        </FormButtons>
-      </Form>
-    </ConfirmDialog>
+    <ConfirmForm
+      title={title}
+      closeTo={closeTo}
+      cancel="Leave it"
+      button={
+        <Button name="intent" value="take-back">
+          {button}
+        </Button>
+      }
+    >
+      <input type="hidden" name="step" value={step} />
+      <p>{what}</p>
+    </ConfirmForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
-import { AuditTrail } from "~/ui/admin/audit-trail";
 import { SidePanel } from "~/ui/account/dialog";
+import { PanelHistory } from "~/ui/admin/history";
 import type { BookAnswer } from "./book-answer";
 import { BookForm } from "./book-form";
 import { ClashNotice } from "./clash-notice";
@@ -20,12 +20,7 @@ export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookA
       ) : null}
       <BookForm form={form} answer={answer} closeTo={closeTo} />
       {form.book ? (
-        <section aria-labelledby="history" className="mt-10">
-          <div className="part-head">
-            <h3 id="history">History</h3>
-          </div>
-          <AuditTrail entries={form.history} />
-        </section>
+        <PanelHistory entries={form.history} />
       ) : null}
     </SidePanel>
   );

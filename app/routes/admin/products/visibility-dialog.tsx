@@ -1,8 +1,7 @@
-import { Form, useNavigation, useSearchParams } from "react-router";
+import { useNavigation, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
 import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { ConfirmDialog } from "~/ui/account/dialog";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** Specification section 4, 'Book visibility'. */
 export function VisibilityDialog({ book }: { book: { id: number; title: string; hide: boolean } }) {
@@ -11,8 +10,22 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
   const closeTo = listHref(params);
   const title = book.hide ? "Hide Book" : "Show Book";
   return (
-    <ConfirmDialog title={title} closeTo={closeTo}>
-      <p className="mb-6 wrap-anywhere">
+    <ConfirmForm
+      title={title}
+      closeTo={closeTo}
+      button={
+        <Button
+          name="intent"
+          value={book.hide ? "hide-book" : "show-book"}
+          variant={book.hide ? "danger" : "primary"}
+          aria-disabled={isBusy || undefined}
+        >
+          {title}
+        </Button>
+      }
+    >
+      <input type="hidden" name="bookId" value={book.id} />
+      <p className="wrap-anywhere">
         {book.hide ? (
           <>
             Customers will no longer find “{book.title}”: not in the store, not in searches. In carts it will
@@ -22,19 +35,6 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
           <>Customers will find “{book.title}” again in the store and in searches.</>
         )}
       </p>
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="bookId" value={book.id} />
-        <FormButtons closeTo={closeTo} autoFocus>
-          <Button
-            name="intent"
-            value={book.hide ? "hide-book" : "show-book"}
-            variant={book.hide ? "danger" : "primary"}
-            aria-disabled={isBusy || undefined}
-          >
-            {title}
-          </Button>
-        </FormButtons>
-      </Form>
-    </ConfirmDialog>
+    </ConfirmForm>
   );
 }

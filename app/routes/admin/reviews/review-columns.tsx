@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
+import { CustomerLink } from "~/ui/admin/customer-link";
 import type { Column } from "~/ui/admin/data-table";
 import { EmailText } from "~/ui/account/email-text";
 import { Stars } from "~/ui/stars";
@@ -48,13 +49,7 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
     title: "Reviewer",
     cell: ({ reviewer }) => (
       <>
-        <Link
-          to={`/admin/customers/${reviewer.id}`}
-          dir="auto"
-          className="hover:text-accent wrap-anywhere hover:underline"
-        >
-          {reviewer.name}
-        </Link>
+        <CustomerLink customer={reviewer} className="hover:text-accent wrap-anywhere hover:underline" />
         <span className="text-muted block text-xs">
           <EmailText email={reviewer.email} />
         </span>

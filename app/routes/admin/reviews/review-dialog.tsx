@@ -1,12 +1,10 @@
-import { Form } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
 import type { ModeratedReview } from "~/domain/reviews/moderation";
-import { AuditTrail } from "~/ui/admin/audit-trail";
+import { DialogHistory } from "~/ui/admin/history";
 import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { ConfirmDialog } from "~/ui/account/dialog";
 import { EmailText } from "~/ui/account/email-text";
 import { FormErrorSummary } from "~/ui/field";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { Stars } from "~/ui/stars";
 
 /** What is asked before a review goes from the store or comes back, with its text and what staff did to it before. */
@@ -23,8 +21,22 @@ export function ReviewDialog({
 }) {
   const verb = review.hidden ? "Show" : "Hide";
   return (
-    <ConfirmDialog title={`${verb} Review`} closeTo={closeTo}>
-      <div className="grid gap-4">
+    <ConfirmForm
+      title={`${verb} Review`}
+      closeTo={closeTo}
+      button={
+        <Button
+          name="state"
+          value={review.hidden ? "visible" : "hidden"}
+          variant={review.hidden ? "primary" : "danger"}
+        >
+          {verb}
+        </Button>
+      }
+      below={<DialogHistory entries={audit} />}
+    >
+        <input type="hidden" name="id" value={review.id} />
+        <input type="hidden" name="readAt" value={review.writtenAt} />
         <FormErrorSummary errors={error ? [error] : []} />
         <p>
           {review.hidden
@@ -42,28 +54,6 @@ export function ReviewDialog({
             <bdi>{review.reviewer.name}</bdi>, <EmailText email={review.reviewer.email} />
           </p>
         </blockquote>
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="id" value={review.id} />
-          <input type="hidden" name="readAt" value={review.writtenAt} />
-          <FormButtons closeTo={closeTo} autoFocus>
-            <Button
-              name="state"
-              value={review.hidden ? "visible" : "hidden"}
-              variant={review.hidden ? "primary" : "danger"}
-            >
-              {verb}
-            </Button>
-          </FormButtons>
-        </Form>
-        {audit.length > 0 ? (
-          <section
-            aria-label="History"
-            className="border-line max-h-40 overflow-y-auto border-t pt-4 text-sm"
-          >
-            <AuditTrail entries={audit} />
-          </section>
-        ) : null}
-      </div>
-    </ConfirmDialog>
+    </ConfirmForm>
   );
 }

@@ -1,0 +1,16 @@
+import { Link } from "react-router";
+
+/** A customer's name, leading to their page. Without a name, as after an account is deleted, the number stands for it. */
+export function CustomerLink({
+  customer: { id, name },
+  className = "hover:text-accent line-clamp-2 hover:underline",
+}: {
+  customer: { id: number; name: string };
+  className?: string;
+}) {
+  return (
+    <Link to={`/admin/customers/${id}`} dir="auto" className={className}>
+      {name || `Customer ${id}`}
+    </Link>
+  );
+}
