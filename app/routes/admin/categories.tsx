@@ -1,11 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Link, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { CATEGORY_SORTS, type CategoryRow, listCategories } from "~/domain/catalog/categories.server";
 import { formatCount } from "~/domain/counts";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
 import { saveMasterData } from "~/domain/master-data/master-data.server";
+import { formRefusal } from "~/http/form-refusal.server";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -29,11 +30,11 @@ export async function loader({ url }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const staff = requireStaff(context);
   const submission = parseWithZod(await readForm(request), { schema: masterDataSchema(MASTER_DATA.tag) });
-  if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
+  const refusal = formRefusal(submission);
+  if (submission.status !== "success") return refusal.invalid();
   const { name } = submission.value;
   const saved = await saveMasterData(writeDb, MASTER_DATA.tag, { id: null, name, staffId: staff.id });
-  if (!saved.ok)
-    return data({ result: submission.reply({ fieldErrors: { name: [saved.message] } }) }, { status: 400 });
+  if (!saved.ok) return refusal.field("name", saved.message);
   const to = url.pathname + listHref(url.searchParams);
   return redirectWithFlash(context, to, { kind: "success", text: saved.message });
 }

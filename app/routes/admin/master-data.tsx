@@ -6,6 +6,7 @@ import { parseId } from "~/domain/ids";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { MASTER_DATA, type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
+import { formRefusal } from "~/http/form-refusal.server";
 import { requireStaff } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { redirectWithFlash } from "~/http/respond.server";
@@ -57,12 +58,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const entity = entityOf(url.pathname);
   const editing = await rowToEdit(entity, url.searchParams);
   const submission = parseWithZod(await readForm(request), { schema: masterDataSchema(entity) });
-  if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
+  const refusal = formRefusal(submission);
+  if (submission.status !== "success") return refusal.invalid();
 
   const { name } = submission.value;
   const saved = await saveMasterData(writeDb, entity, { id: editing?.id ?? null, name, staffId: staff.id });
-  if (!saved.ok)
-    return data({ result: submission.reply({ fieldErrors: { name: [saved.message] } }) }, { status: 400 });
+  if (!saved.ok) return refusal.field("name", saved.message);
   return redirectWithFlash(context, url.pathname + listHref(url.searchParams), {
     kind: "success",
     text: saved.message,
