@@ -182,6 +182,27 @@ describe("what outsiders write", () => {
     );
   });
 
+  test("links of mails and newsletters that are asked for too often: each page says so, and how long to wait", async () => {
+    const guest = new Browser(shop.origin);
+    const refused = async (page: string, fields: Record<string, string>) => {
+      const answer = await guest.post(page, fields);
+      expect([page, answer.status]).toEqual([page, 429]);
+      expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+      const html = await answer.text();
+      expect(html).toContain("Too many tries. Please wait");
+      return html;
+    };
+    const token = "none";
+    for (let tries = 0; tries < 30; tries++)
+      expect((await guest.post("/confirm-email", { token })).status).toBe(400);
+    for (const page of ["/confirm-email", "/change-email", "/newsletter/confirm"])
+      await refused(page, { token });
+
+    for (let tries = 0; tries < 20; tries++)
+      expect((await guest.post("/newsletter", { email: `reader${tries}@example.com` })).status).toBe(303);
+    expect(await refused("/newsletter", { email: "kept@example.com" })).toContain('value="kept@example.com"');
+  });
+
   test("guests can begin 300 carts from one address, and are told when there are too many", async () => {
     const bookId = await createBook(shop.db.write, { title: "Gora", stock: 500 });
     const add = () => new Browser(shop.origin).post("/cart", { intent: "add", bookId, redirectTo: "/books" });
