@@ -120,7 +120,9 @@ export class ApiError extends Error {
 
 /** The refusal of a call that comes too often. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
-  new ApiError(429, tooManyTries(retryAfterSeconds), { headers: { "Retry-After": String(retryAfterSeconds) } });
+  new ApiError(429, tooManyTries(retryAfterSeconds), {
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
 
 /** @throws a 404 */
 export function notFound(msg = "Not found"): never {

@@ -70,8 +70,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </Link>
       }
     >
-      <ZodForm form={form}
-        className="grid gap-5">
+      <ZodForm form={form} className="grid gap-5">
         <TextField
           label="Email"
           {...fieldProps(email, firstInvalid([email]))}

@@ -30,10 +30,18 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
     <div className="desk">
       <DeskHeading>Admin Dashboard</DeskHeading>
       <Figures>
-        <Figure title="Total Products" note="books in inventory" to="/admin/products">{formatCount(products)}</Figure>
-        <Figure title="Total Orders" note="orders processed" to={PROCESSED_ORDERS}>{formatCount(orders)}</Figure>
-        <Figure title="Customers" note="registered users" to="/admin/customers">{formatCount(customers)}</Figure>
-        <Figure title="Completed Orders" note="orders delivered" to="/admin/orders?status=delivered">{formatCount(completed)}</Figure>
+        <Figure title="Total Products" note="books in inventory" to="/admin/products">
+          {formatCount(products)}
+        </Figure>
+        <Figure title="Total Orders" note="orders processed" to={PROCESSED_ORDERS}>
+          {formatCount(orders)}
+        </Figure>
+        <Figure title="Customers" note="registered users" to="/admin/customers">
+          {formatCount(customers)}
+        </Figure>
+        <Figure title="Completed Orders" note="orders delivered" to="/admin/orders?status=delivered">
+          {formatCount(completed)}
+        </Figure>
       </Figures>
       {steps ? <FirstSteps steps={steps} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 xl:grid-cols-6">

@@ -33,10 +33,22 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
     <div className="desk">
       <DeskHeading>Logistics</DeskHeading>
       <Figures>
-        <Figure title="Pending Shipments" note="orders paid or packed" to="/admin/orders?status=paid&status=packed">{formatCount(pending)}</Figure>
-        <Figure title="In Transit" note="shipped, not delivered yet" to="/admin/orders?status=shipped">{formatCount(inTransit)}</Figure>
-        <Figure title="Active Routes" note="states that parcels are going to" to="#routes">{formatCount(routes.length)}</Figure>
-        <Figure title="International" note="parcels going abroad" to={toRoute(INTERNATIONAL)}>{formatCount(international)}</Figure>
+        <Figure
+          title="Pending Shipments"
+          note="orders paid or packed"
+          to="/admin/orders?status=paid&status=packed"
+        >
+          {formatCount(pending)}
+        </Figure>
+        <Figure title="In Transit" note="shipped, not delivered yet" to="/admin/orders?status=shipped">
+          {formatCount(inTransit)}
+        </Figure>
+        <Figure title="Active Routes" note="states that parcels are going to" to="#routes">
+          {formatCount(routes.length)}
+        </Figure>
+        <Figure title="International" note="parcels going abroad" to={toRoute(INTERNATIONAL)}>
+          {formatCount(international)}
+        </Figure>
       </Figures>
       <h2 className="mb-2 text-xl">Recent Shipments</h2>
       <DataTable

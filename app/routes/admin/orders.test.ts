@@ -545,7 +545,7 @@ test("the logistics dashboard's tiles lead to the lists they count", async () =>
     .execute();
   const { html } = await look(staff.get("/admin/logistics"));
   const tile = (title: string) =>
-    new RegExp(`<a[^>]*href="([^"]+)"[^>]*>${title}</a><span[^>]*>([\\d,]+)</span>`).exec(html)!;
+    new RegExp(`<a[^>]*href="([^"]+)"[^>]*>${title}</a></dt><dd><span[^>]*>([\\d,]+)</span>`).exec(html)!;
   for (const title of ["Pending Shipments", "In Transit", "International"]) {
     const [, href, figure] = tile(title);
     const list = await look(staff.get(`${href!.replaceAll("&amp;", "&")}&size=5`));

@@ -19,6 +19,10 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Newsletter") }, { name: "robots", content: "noindex" }];
 }
 
+/** The action's own: Retry-After, when it was asked too often. */
+export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
+  errorHeaders ?? actionHeaders;
+
 export async function action({ request, context }: Route.ActionArgs) {
   const visit = getVisit(context);
   const form = await readForm(request);

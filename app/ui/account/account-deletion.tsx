@@ -63,9 +63,7 @@ export function DeleteByPassword({ lastResult }: { lastResult?: SubmissionResult
     schema: deleteAccountSchema,
   });
   return (
-    <ZodForm form={form}
-      preventScrollReset
-      className="grid max-w-lg gap-5">
+    <ZodForm form={form} preventScrollReset className="grid max-w-lg gap-5">
       <CurrentPasswordField field={currentPassword} focus={firstInvalid([currentPassword])} />
       <Choice />
     </ZodForm>

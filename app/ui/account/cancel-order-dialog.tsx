@@ -31,18 +31,18 @@ export function CancelOrderDialog({
         </Button>
       }
     >
-        <p>{consequence(order)}</p>
-        <TextAreaField
-          label="Reason (optional)"
-          hint="It helps the shop to do better."
-          id="cancel-reason"
-          name="reason"
-          defaultValue={refused?.reason}
-          errors={refused?.errors}
-          autoFocus={Boolean(refused)}
-          maxLength={CANCEL_REASON_MAX}
-          rows={3}
-        />
+      <p>{consequence(order)}</p>
+      <TextAreaField
+        label="Reason (optional)"
+        hint="It helps the shop to do better."
+        id="cancel-reason"
+        name="reason"
+        defaultValue={refused?.reason}
+        errors={refused?.errors}
+        autoFocus={Boolean(refused)}
+        maxLength={CANCEL_REASON_MAX}
+        rows={3}
+      />
     </ConfirmForm>
   );
 }

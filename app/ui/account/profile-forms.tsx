@@ -29,9 +29,12 @@ export function NamesForm({
     maxLength: NAME_MAX,
   });
   return (
-    <ZodForm form={form} fields={[fields.firstName, fields.lastName]}
+    <ZodForm
+      form={form}
+      fields={[fields.firstName, fields.lastName]}
       preventScrollReset
-      className="grid max-w-lg gap-5">
+      className="grid max-w-lg gap-5"
+    >
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label="First name" {...text(fields.firstName)} dir="auto" autoComplete="given-name" />
         <TextField label="Last name" {...text(fields.lastName)} dir="auto" autoComplete="family-name" />
@@ -65,9 +68,12 @@ export function EmailForm({
         </span>
       </p>
       {profile.hasPassword ? (
-        <ZodForm form={form} fields={[newEmail, currentPassword]}
+        <ZodForm
+          form={form}
+          fields={[newEmail, currentPassword]}
           preventScrollReset
-          className="grid max-w-lg gap-5">
+          className="grid max-w-lg gap-5"
+        >
           <TextField
             label="New email"
             hint="We send a link to it. Nothing changes before you open that."

@@ -17,10 +17,7 @@ export function PanelHistory({ entries }: { entries: AuditEntry[] }) {
 export function DialogHistory({ entries }: { entries: AuditEntry[] }) {
   if (entries.length === 0) return null;
   return (
-    <section
-      aria-label="History"
-      className="border-line mt-4 max-h-40 overflow-y-auto border-t pt-4 text-sm"
-    >
+    <section aria-label="History" className="border-line mt-4 max-h-40 overflow-y-auto border-t pt-4 text-sm">
       <AuditTrail entries={entries} />
     </section>
   );

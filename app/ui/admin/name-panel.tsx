@@ -35,9 +35,7 @@ export function NamePanel({
   });
   return (
     <SidePanel title={`${current ? "Edit" : "Add New"} ${noun}`} closeTo={closeTo}>
-      <ZodForm form={form}
-        preventScrollReset
-        className="grid gap-5">
+      <ZodForm form={form} preventScrollReset className="grid gap-5">
         <TextField
           label={entity.field}
           {...fieldProps(name)}

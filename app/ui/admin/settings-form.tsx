@@ -52,9 +52,7 @@ export function SettingsForm({
   const decimal = { inputMode: "decimal", maxLength: SETTINGS_MAX.amount } as const;
   const integer = { inputMode: "numeric", maxLength: SETTINGS_MAX.number } as const;
   return (
-    <ZodForm form={form} fields={inOrder}
-      preventScrollReset
-      className="grid grid-cols-1 gap-8">
+    <ZodForm form={form} fields={inOrder} preventScrollReset className="grid grid-cols-1 gap-8">
       <input type="hidden" name="intent" value="save-settings" />
       <input type="hidden" name="shown" value={shown} />
       <FormGroup title="The shop">

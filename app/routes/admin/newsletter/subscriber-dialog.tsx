@@ -44,18 +44,18 @@ export function SubscriberDialog({
       }
       below={<DialogHistory entries={audit} />}
     >
-        <input type="hidden" name="id" value={id} />
-        <p>
-          <strong>
-            <EmailText email={email} />
-          </strong>
-        </p>
-        <p>{text}</p>
-        <dl className="border-line grid gap-1 border-l-2 pl-4 text-sm">
-          <Fact title="Requested">{formatDateTime(requestedAt)}</Fact>
-          <Fact title="Confirmed">{confirmedAt ? formatDateTime(confirmedAt) : "–"}</Fact>
-          <Fact title="Agreed to">{consent || "–"}</Fact>
-        </dl>
+      <input type="hidden" name="id" value={id} />
+      <p>
+        <strong>
+          <EmailText email={email} />
+        </strong>
+      </p>
+      <p>{text}</p>
+      <dl className="border-line grid gap-1 border-l-2 pl-4 text-sm">
+        <Fact title="Requested">{formatDateTime(requestedAt)}</Fact>
+        <Fact title="Confirmed">{confirmedAt ? formatDateTime(confirmedAt) : "–"}</Fact>
+        <Fact title="Agreed to">{consent || "–"}</Fact>
+      </dl>
     </ConfirmForm>
   );
 }

@@ -114,6 +114,8 @@ function OneButton({
   );
 }
 
+const DESPATCH = despatchSchema(() => new Date());
+
 /** Carrier and tracking number of the parcel. */
 function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
@@ -124,7 +126,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
     defaultValue: {
       etaDate: order.etaDate && order.etaDate >= today ? order.etaDate : "",
     },
-    schema: despatchSchema(() => new Date()),
+    schema: DESPATCH,
   });
   const { providerId, trackingNo, etaDate } = fields;
   const inOrder = [providerId, trackingNo, etaDate];
@@ -141,11 +143,14 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
     );
   }
   return (
-    <ZodForm form={form} fields={inOrder}
+    <ZodForm
+      form={form}
+      fields={inOrder}
       action={`/admin/orders/${order.id}`}
       preventScrollReset
       aria-label="Ship"
-      className="border-line grid gap-4 border-t pt-4">
+      className="border-line grid gap-4 border-t pt-4"
+    >
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <ParcelFields
           providerId={providerId}

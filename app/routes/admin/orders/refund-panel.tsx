@@ -47,10 +47,13 @@ export function RefundPanel({
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <SidePanel title={`Refund order #${order.id}`} closeTo={closeTo}>
-      <ZodForm form={form}
-          fields={[amount, reason]} errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
+      <ZodForm
+        form={form}
+        fields={[amount, reason]}
+        errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
         preventScrollReset
-        className="grid gap-5">
+        className="grid gap-5"
+      >
         <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
         {returned ? <ForReturn order={order} returned={returned} /> : null}
         <TextField

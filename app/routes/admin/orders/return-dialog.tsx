@@ -87,9 +87,7 @@ function Ask({
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmDialog title={question.title} closeTo={closeTo}>
-      <ZodForm form={form}
-        preventScrollReset
-        className="grid gap-4">
+      <ZodForm form={form} preventScrollReset className="grid gap-4">
         <input type="hidden" name="returnId" value={asked.id} />
         <input type="hidden" name="answer" value={question.answer} />
         <p className="font-semibold wrap-anywhere">{linesInWords(asked.lines)}</p>

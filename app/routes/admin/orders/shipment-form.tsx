@@ -13,6 +13,8 @@ import { firstInvalid } from "~/ui/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { ParcelFields } from "./parcel-fields";
 
+const SHIPMENT = shipmentSchema(() => new Date());
+
 /** Corrects carrier, tracking number and dates of a shipped parcel; nothing where the order has none. */
 export function ShipmentForm({
   order,
@@ -40,7 +42,7 @@ export function ShipmentForm({
       shippedOn: order.shippedAt && indianDate(new Date(order.shippedAt)),
       etaDate: order.etaDate ?? "",
     },
-    schema: shipmentSchema(() => new Date()),
+    schema: SHIPMENT,
   });
   if (!canCorrectShipment(order.state) || order.shippedAt === null) return null;
   const inOrder = [providerId, trackingNo, shippedOn, etaDate];
@@ -48,9 +50,7 @@ export function ShipmentForm({
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <SidePanel title="Correct the shipment" closeTo={closeTo}>
-      <ZodForm form={form} fields={inOrder}
-        preventScrollReset
-        className="grid gap-5">
+      <ZodForm form={form} fields={inOrder} preventScrollReset className="grid gap-5">
         <p>The customer is told by email what changed.</p>
         <ParcelFields
           providerId={providerId}

@@ -183,11 +183,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
             hint="Optional"
           />
         </div>
-        <CheckboxField
-          label="Featured"
-          {...checkboxProps(featured)}
-          hint="Shown first in the store"
-        />
+        <CheckboxField label="Featured" {...checkboxProps(featured)} hint="Shown first in the store" />
       </FormGroup>
       <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-book" aria-disabled={isSaving || undefined}>

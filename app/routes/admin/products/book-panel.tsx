@@ -19,9 +19,7 @@ export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookA
         </div>
       ) : null}
       <BookForm form={form} answer={answer} closeTo={closeTo} />
-      {form.book ? (
-        <PanelHistory entries={form.history} />
-      ) : null}
+      {form.book ? <PanelHistory entries={form.history} /> : null}
     </SidePanel>
   );
 }

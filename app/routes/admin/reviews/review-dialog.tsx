@@ -35,25 +35,25 @@ export function ReviewDialog({
       }
       below={<DialogHistory entries={audit} />}
     >
-        <input type="hidden" name="id" value={review.id} />
-        <input type="hidden" name="readAt" value={review.writtenAt} />
-        <FormErrorSummary errors={error ? [error] : []} />
-        <p>
-          {review.hidden
-            ? "It stands on the book's page again and counts in its rating."
-            : "It goes from the book's page at once and no longer counts in its rating. Rewritten by the customer it stays hidden."}
+      <input type="hidden" name="id" value={review.id} />
+      <input type="hidden" name="readAt" value={review.writtenAt} />
+      <FormErrorSummary errors={error ? [error] : []} />
+      <p>
+        {review.hidden
+          ? "It stands on the book's page again and counts in its rating."
+          : "It goes from the book's page at once and no longer counts in its rating. Rewritten by the customer it stays hidden."}
+      </p>
+      <blockquote className="border-line grid gap-1 border-l-2 pl-4">
+        <p className="wrap-anywhere">
+          <strong dir="auto">{review.book.title}</strong> <Stars rating={review.rating} />
         </p>
-        <blockquote className="border-line grid gap-1 border-l-2 pl-4">
-          <p className="wrap-anywhere">
-            <strong dir="auto">{review.book.title}</strong> <Stars rating={review.rating} />
-          </p>
-          <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line" dir="auto">
-            {review.remarks}
-          </p>
-          <p className="text-muted text-sm wrap-anywhere">
-            <bdi>{review.reviewer.name}</bdi>, <EmailText email={review.reviewer.email} />
-          </p>
-        </blockquote>
+        <p className="max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line" dir="auto">
+          {review.remarks}
+        </p>
+        <p className="text-muted text-sm wrap-anywhere">
+          <bdi>{review.reviewer.name}</bdi>, <EmailText email={review.reviewer.email} />
+        </p>
+      </blockquote>
     </ConfirmForm>
   );
 }
