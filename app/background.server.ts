@@ -11,7 +11,7 @@ import { workPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
 import { reconcile } from "./domain/payments/reconcile.server";
 import { workRefunds } from "./domain/payments/refunds.server";
-import { deliverSandboxWebhooks } from "./domain/payments/sandbox-webhooks.server";
+import { deliverSandboxWebhooks } from "./domain/payments/sandbox/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateway } from "./domain/payments/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
 import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { inspectLiveData, type LiveData } from "./live-data.server";
+import { findProvider, PROVIDER_NAMES, PROVIDERS } from "./domain/payments/payment-providers";
 import { isCommonPassword } from "./platform/common-passwords.server";
 import { PASSWORD_MAX } from "./platform/password-limit";
 
@@ -55,10 +56,9 @@ const environment = z.object({
     error: "SMTP_URL must begin with smtp:// or smtps://",
   }),
   MAIL_FROM: optionalText,
-  PAYMENTS: z.enum(["razorpay", "sandbox"], { error: "PAYMENTS must be razorpay or sandbox" }).optional(),
-  RAZORPAY_KEY_ID: optionalText,
-  RAZORPAY_KEY_SECRET: optionalText,
-  RAZORPAY_WEBHOOK_SECRET: optionalText,
+  PAYMENTS: z
+    .enum(PROVIDER_NAMES, { error: `PAYMENTS must be ${PROVIDER_NAMES.join(" or ")}` })
+    .optional(),
   RESERVATION_MINUTES: z.coerce
     .number({ error: "RESERVATION_MINUTES must be a number" })
     .positive("RESERVATION_MINUTES must be more than 0")
@@ -101,13 +101,11 @@ function problemsTogether(env: Given): string[] {
     problems.push(`ADMIN_PASSWORD must have at most ${PASSWORD_MAX} characters`);
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8)
     problems.push("ADMIN_PASSWORD must have at least 8 characters");
-  if (env.PAYMENTS === "razorpay") {
-    const missing = RAZORPAY.filter((name) => !env[name]);
-    if (missing.length > 0) problems.push(`PAYMENTS=razorpay needs ${missing.join(" and ")}`);
-    if (env.RAZORPAY_KEY_ID && !/^rzp_(?:live|test)_[A-Za-z0-9]{14}$/.test(env.RAZORPAY_KEY_ID))
-      problems.push(
-        "RAZORPAY_KEY_ID must be rzp_live_ (or rzp_test_) and 14 letters or digits, as Razorpay shows it",
-      );
+  const provider = findProvider(env.PAYMENTS ?? "");
+  if (provider) {
+    const missing = provider.settings.filter((name) => !env[name]);
+    if (missing.length > 0) problems.push(`PAYMENTS=${env.PAYMENTS} needs ${missing.join(" and ")}`);
+    problems.push(...provider.problems(env));
   }
   for (const name of ["GOOGLE", "FACEBOOK"] as const) {
     if (Boolean(env[`${name}_CLIENT_ID`]) !== Boolean(env[`${name}_CLIENT_SECRET`]))
@@ -116,7 +114,8 @@ function problemsTogether(env: Given): string[] {
   return problems;
 }
 
-const RAZORPAY = ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"] as const;
+/** Providers that take money. */
+const REAL_PAYMENTS = PROVIDER_NAMES.filter((name) => !PROVIDERS[name].isTest).join(" or ");
 /** A shop tried on the machine it runs on. */
 const ON_THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\/?$/;
 const ADMIN_PASSWORD_MIN = 12;
@@ -133,7 +132,7 @@ function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[]
   if (!env.MAIL_FROM) problems.push("a live shop needs MAIL_FROM, the sender of its mail");
   if (!env.PAYMENTS)
     problems.push(
-      "a live shop needs PAYMENTS=razorpay with its keys (or PAYMENTS=sandbox, which takes no money)",
+      `a live shop needs PAYMENTS=${REAL_PAYMENTS} with its keys (or PAYMENTS=sandbox, which takes no money)`,
     );
   if (env.SAMPLE_CATALOGUE === "on") problems.push("SAMPLE_CATALOGUE=on is for a demo shop: leave it out");
   const email = env.ADMIN_EMAIL?.toLowerCase();
@@ -166,8 +165,7 @@ function notesOfLive(env: Given): string[] {
     notes.push(
       "TRUST_PROXY is not set. Behind a proxy set it to on, or all visitors share one rate limit; else to off.",
     );
-  if (env.PAYMENTS === "razorpay" && env.RAZORPAY_KEY_ID?.startsWith("rzp_test_"))
-    notes.push("RAZORPAY_KEY_ID is a test key: no money is taken.");
+  notes.push(...(findProvider(env.PAYMENTS ?? "")?.notes(env) ?? []));
   return notes;
 }
 
@@ -204,6 +202,7 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     );
   const values = parsed.data;
   const dataDir = path.resolve(ROOT, values.DATA_DIR);
+  const payments = values.PAYMENTS ?? "sandbox";
   return {
     ...values,
     dataDir,
@@ -217,7 +216,11 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     notes: isLive ? notesOfLive(given) : [],
     /** The shop was given a name of its own to start with. */
     isNamed: Boolean(given.STORE_NAME),
-    payments: values.PAYMENTS ?? "sandbox",
+    payments,
+    /** No money is taken. */
+    testPayments: PROVIDERS[payments].isTest,
+    /** What the payment provider is set up with, by the names of its environment variables. */
+    paymentSettings: Object.fromEntries(PROVIDERS[payments].settings.map((name) => [name, given[name]])),
     sampleCatalogue: (values.SAMPLE_CATALOGUE ?? (values.SHOP_MODE === "demo" ? "on" : "off")) === "on",
     /** The public origin when it is configured; else each request's own (http/request-info.server.ts). */
     baseUrl: values.BASE_URL?.replace(/\/$/, ""),

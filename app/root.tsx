@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     demo: config.isDemo,
     /** Whether one can sign in through somebody else. */
     providers: configuredProviders.length > 0,
-    testPayments: config.payments === "sandbox",
+    testPayments: config.testPayments,
   };
 }
 

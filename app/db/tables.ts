@@ -218,7 +218,8 @@ interface OrderTable {
   pincode: string;
   mobile: string;
   email: string;
-  gateway: "razorpay" | "sandbox";
+  /** A provider's name in domain/payments/payment-providers.ts. */
+  gateway: string;
   receipt: string;
   gateway_order_id: string | null;
   invoice_no: string | null;
@@ -267,6 +268,7 @@ export type PaymentStatus = "created" | "failed" | "authorized" | "captured" | "
 interface PaymentTable {
   id: Generated<number>;
   order_id: number;
+  gateway: string;
   gateway_payment_id: string;
   amount: number;
   currency: string;
@@ -279,6 +281,7 @@ interface PaymentTable {
 
 interface PaymentEventTable {
   id: Generated<number>;
+  gateway: string;
   event_id: string;
   kind: string;
   body: string;

@@ -3,7 +3,7 @@ import { IMAGE_MAX_BYTES } from "~/domain/images/images";
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** An ordinary form or JSON body. (Razorpay's webhooks are some kB: entities with at most 15 notes of 256 characters.) */
+/** An ordinary form or JSON body. (A payment gateway's webhooks are some kB.) */
 export const BODY_BYTES = 64 * KB;
 
 /**

@@ -22,19 +22,29 @@ const LONGEST = {
   "x-forwarded-for": 2000,
   "x-forwarded-host": 300,
   "x-forwarded-proto": 100,
-  "x-razorpay-event-id": 200,
-  "x-razorpay-signature": 200,
   "x-refund-idempotency": 300,
   "x-request-id": 100,
 } as const;
 
 export type HeaderName = keyof typeof LONGEST;
 
+/** Of a header that a payment gateway names: ids and signatures. */
+const LONGEST_OF_GATEWAY = 1000;
+
 /** A request's header. All are read here, so that none comes without a limit. @returns null when it is absent */
-export function readHeader({ headers }: Request | IncomingMessage, name: HeaderName): string | null {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  const text = Array.isArray(value) ? value.join(", ") : (value ?? null);
+export function readHeader(request: Request | IncomingMessage, name: HeaderName): string | null {
+  const text = wholeHeader(request, name);
   if (text === null || text.length <= LONGEST[name]) return text;
   // Of the proxies' list the end counts: what the nearest one has seen.
   return name === "x-forwarded-for" ? text.slice(-LONGEST[name]) : text.slice(0, LONGEST[name]);
+}
+
+/** A header of a webhook; each gateway has its own. @param name in lower case */
+export function readGatewayHeader(request: Request, name: string): string | null {
+  return wholeHeader(request, name)?.slice(0, LONGEST_OF_GATEWAY) ?? null;
+}
+
+function wholeHeader({ headers }: Request | IncomingMessage, name: string): string | null {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  return Array.isArray(value) ? value.join(", ") : (value ?? null);
 }

@@ -43,6 +43,12 @@ export async function readGatewayForm(request: Request): Promise<FormData> {
   return form;
 }
 
+/** A field's text; "" when it is absent or a file. */
+export function textField(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
 function plainNames(form: FormData): FormData {
   if ([...form.keys()].some((name) => NOT_A_NAME.test(name))) throw unreadable();
   return form;

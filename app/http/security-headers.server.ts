@@ -38,7 +38,7 @@ export function contentSecurityPolicy(page: {
     "default-src 'self'",
     `script-src 'self' ${page.scriptHashes?.join(" ") ?? nonce} ${payment}`,
     `style-src 'self' ${nonce}`,
-    // Razorpay's script styles its window with attributes.
+    // A gateway's script styles its window with attributes.
     payment && "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${payment}`,
     `connect-src 'self' ${payment} ${import.meta.env.DEV ? "ws:" : ""}`,

@@ -64,6 +64,7 @@ export async function receivedPayment(
     .insertInto("payments")
     .values({
       order_id: orderId,
+      gateway: "sandbox",
       gateway_payment_id: `pay_standing_${++made}`,
       amount,
       currency: "INR",

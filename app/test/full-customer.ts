@@ -197,9 +197,10 @@ async function returnOf(db: Db, accountId: number, orderId: number) {
 /** Events worked on and still waiting, and the sandbox's own books. */
 async function gatewaysWord(db: Db, gatewayOrderId: string, paymentId: string) {
   const body = JSON.stringify({ payload: { payment: { entity: payerOf(gatewayOrderId, paymentId) } } });
-  await storePaymentEvent(db, { eventId: `evt-done-${paymentId}`, kind: "payment.captured", body });
+  const event = { gateway: "sandbox", kind: "payment.captured", body };
+  await storePaymentEvent(db, { ...event, eventId: `evt-done-${paymentId}` });
   await workPaymentEvents(db);
-  await storePaymentEvent(db, { eventId: `evt-waits-${paymentId}`, kind: "payment.captured", body });
+  await storePaymentEvent(db, { ...event, eventId: `evt-waits-${paymentId}` });
   const order = { id: gatewayOrderId, amount: 25_100, currency: "INR", receipt: null, created_at: AT };
   await db.insertInto("sandbox_orders").values(order).execute();
   const { email, contact, vpa } = payerOf(gatewayOrderId, paymentId);

@@ -5,14 +5,17 @@ import {
   type GatewayOrder,
   type GatewayPayment,
   type GatewayRefund,
+  type GatewayReturn,
+  type ParsedWebhook,
+  type WebhookRequest,
 } from "~/domain/payments/gateway.server";
+import type { GatewayCheckout } from "~/domain/payments/gateway-checkout";
 
 /** A whole gateway in memory: keeps orders, payments and refunds, signs, and can be out of reach. */
 export class MemoryGateway implements Gateway {
-  readonly name = "sandbox";
+  readonly name: string = "sandbox";
   readonly keyId = "key_memory";
   readonly checkoutScript = "";
-  readonly hostedCheckout = "";
   readonly origins: string[] = [];
   readonly orders = new Map<string, GatewayOrder>();
   readonly payments = new Map<string, GatewayPayment>();
@@ -116,7 +119,16 @@ export class MemoryGateway implements Gateway {
     return signed.signature === this.sign(signed.orderId, signed.paymentId);
   }
 
-  isWebhookSignatureValid(rawBody: string, signature: string): boolean {
-    return signature === createHmac("sha256", "memory-webhook").update(rawBody).digest("hex");
+  checkout(): GatewayCheckout {
+    return { form: { action: "", fields: {} }, window: null };
+  }
+
+  parseReturn(field: (name: string) => string): GatewayReturn {
+    return { gatewayOrderId: field("order"), paymentId: field("payment"), signature: field("signature") };
+  }
+
+  /** Tests store events without a request. */
+  parseWebhook(_request: WebhookRequest): ParsedWebhook {
+    return { ok: false, reason: "wrong_signature" };
   }
 }

@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll } from "vitest";
-import { openDatabase, type ShopDatabase } from "~/db/database.server";
+import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 
 /**
@@ -26,4 +27,54 @@ export async function createOlderShop(migration: string): Promise<{
     rmSync(folder, { recursive: true, force: true });
   });
   return { db, upgrade: () => migrate(db, file, path.resolve("migrations")) };
+}
+
+type Row = Record<string, unknown>;
+
+/** The tables that hold what the shop knows: not the indexes of the search, which are made of them. */
+export async function tablesOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+    order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Without those that are computed. */
+export async function columnsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function rowsOf(db: Db, table: string, columns: string[]): Promise<Row[]> {
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  return (await sql<Row>`select ${list} from ${sql.table(table)} order by ${list}`.execute(db)).rows;
+}
+
+/**
+ * Fills an older shop with all rows of a shop of today, as far as it has their tables and columns.
+ * @returns the older shop's tables with their columns
+ */
+export async function fillOlderShop(older: ShopDatabase, file: string): Promise<Map<string, string[]>> {
+  const tables = new Map<string, string[]>();
+  for (const table of await tablesOf(older.write)) tables.set(table, await columnsOf(older.write, table));
+  older.executeScript(`pragma foreign_keys = off; attach '${file}' as now`);
+  for (const [table, columns] of tables) {
+    const names = columns.map((column) => `"${column}"`).join();
+    older.executeScript(
+      `insert or replace into main."${table}" (${names}) select ${names} from now."${table}"`,
+    );
+  }
+  older.executeScript("detach now; pragma foreign_keys = on");
+  return tables;
+}
+
+/** A captured payment in a shop of the time before payments had their gateway's name. @returns the row's id */
+export async function olderPayment(db: Db, orderId: number, amount: number): Promise<number> {
+  const at = "2026-01-01T00:00:00.000Z";
+  const { rows } = await sql<{ id: number }>`
+    insert into payments (order_id, gateway_payment_id, amount, currency, status, method, created_at, updated_at)
+    values (${orderId}, ${`pay_older_${orderId}`}, ${amount}, 'INR', 'captured', 'upi', ${at}, ${at})
+    returning id`.execute(db);
+  return rows[0]!.id;
 }

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { answerSandboxCall, type SandboxCall } from "~/domain/payments/sandbox-api.server";
-import { sandboxKeys } from "~/domain/payments/sandbox-keys.server";
+import { answerSandboxCall, type SandboxCall } from "~/domain/payments/sandbox/sandbox-api.server";
+import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
 
 export const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 

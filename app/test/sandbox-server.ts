@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { afterAll } from "vitest";
 import type { Db } from "~/db/database.server";
 import type { Gateway } from "~/domain/payments/gateway.server";
-import { createRazorpayGateway, type RazorpayOptions } from "~/domain/payments/razorpay.server";
-import { answerSandboxCall } from "~/domain/payments/sandbox-api.server";
-import { sandboxKeys } from "~/domain/payments/sandbox-keys.server";
+import { createRazorpayGateway, type RazorpayOptions } from "~/domain/payments/razorpay/razorpay.server";
+import { answerSandboxCall } from "~/domain/payments/sandbox/sandbox-api.server";
+import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
 import { listen } from "./loopback";
 
 /** Takes a request out of the sandbox's hands: before its work, or after it in place of the answer. */

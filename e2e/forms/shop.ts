@@ -175,7 +175,7 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "the payment is begun",
-    at: ["ui/account/payment-panel.tsx: POST {props.hostedCheckout}"],
+    at: ["ui/account/payment-panel.tsx: POST {form.action}"],
     sends: "POST /sandbox/v1/checkout/embedded order_id",
     journey:
       "shopping: a failed and a dismissed payment come back to the form, and the order can be paid after all",

@@ -84,6 +84,7 @@ export function orderRows(orders: LivedOrder[], firstId: { payments: number; ref
       rows.payments.push({
         id: firstId.payments + rows.payments.length,
         order_id: id,
+        gateway: "sandbox",
         gateway_payment_id: paymentId,
         amount: totals.total,
         currency: "INR",

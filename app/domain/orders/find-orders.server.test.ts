@@ -7,7 +7,7 @@ import { createAccount, createAddress } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { receivedPayment, standingOrder } from "~/test/factories-orders";
 import { createCarrier } from "~/test/orders-desk";
-import { createOlderShop } from "~/test/older-shop";
+import { createOlderShop, olderPayment } from "~/test/older-shop";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
     .where("id", "=", 45)
     .execute();
   await db.updateTable("orders").set({ place: "Sector 45" }).where("id", "=", 9).execute();
-  const paymentId = await receivedPayment(db, 45, 25_000);
+  const paymentId = await olderPayment(db, 45, 25_000);
   await db
     .updateTable("payments")
     .set({ gateway_payment_id: "pay_MT48CvBhIC98MQ" })

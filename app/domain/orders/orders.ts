@@ -3,6 +3,7 @@
 import type { AddressFields } from "../addresses/address.schema";
 import type { Totals } from "../checkout/totals";
 import type { DocumentKind } from "../documents/documents";
+import { findProvider } from "../payments/payment-providers";
 import type { PaymentStatus, RefundStatus } from "../payments/payments";
 import type { OpenReturnState, OrderReturn } from "./returns";
 
@@ -106,9 +107,9 @@ export function cancelledSentence(reason: CancelReason): string {
 /** Days from payment to the estimated delivery. */
 export const DELIVERY_DAYS = 7;
 
-/** As people read the method that the gateway names. */
-export function paymentMethodLabel(gateway: "razorpay" | "sandbox", method: string | null): string {
-  const name = gateway === "razorpay" ? "Razorpay" : "Razorpay (test payment)";
+/** As people read the method that the gateway names. @param gateway as the order is stored with it */
+export function paymentMethodLabel(gateway: string, method: string | null): string {
+  const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {
     card: "card",
     upi: "UPI",
@@ -196,7 +197,7 @@ export interface OrderDetail {
   /** As it was when the order was placed. */
   couponCode: string | null;
   address: AddressFields;
-  gateway: "razorpay" | "sandbox";
+  gateway: string;
   gatewayOrderId: string | null;
   receipt: string;
   payments: {

@@ -3,6 +3,7 @@ import { addressJson } from "../addresses/addresses.json";
 import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
+import { PROVIDER_NAMES } from "../payments/payment-providers";
 import {
   canCorrectShipment,
   canRefund,
@@ -196,7 +197,7 @@ export const staffOrderJson = z
       .meta({ examples: ["By the shop"] }),
     paid: rupees.nullable().meta({ description: "null: never paid." }),
     refundable: rupees.nullable().meta({ description: "What no refund has claimed yet; null: never paid." }),
-    gateway: z.enum(["razorpay", "sandbox"]),
+    gateway: z.string().meta({ enum: PROVIDER_NAMES }),
     gatewayOrderId: z
       .string()
       .nullable()

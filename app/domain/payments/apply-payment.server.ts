@@ -27,11 +27,10 @@ import { queueAutomaticRefund } from "./refunds.server";
 type OrderRow = Selectable<Tables["orders"]>;
 
 /**
- * The one door through which news of a payment comes in, whichever of the four sources tells it, in whatever
- * order, however often (facts of Razorpay's webhooks/best-practices and payments/late-authorisation). Payments
- * only move forward; 'failed' is never final; a paid order never goes back. Captured money pays its order exactly
- * once, or is refunded when the order cannot be served. Nothing is done for an amount or currency that is not
- * the order's own.
+ * All news of a payment is applied here, whichever of the four sources tells it, in whatever order, however often: a
+ * gateway promises neither order nor that it tells a thing once, and a bank can say yes days later. Payments only move
+ * forward; 'failed' is never final; a paid order never goes back. Captured money pays its order exactly once, or is
+ * refunded when the order cannot be served. Nothing is done for an amount or currency that is not the order's own.
  * @param payment as the gateway itself told it: from its API or a webhook whose signature was checked
  */
 export async function applyPayment(
@@ -86,7 +85,7 @@ async function apply(
   if (!movesPaymentOn(known?.status ?? null, payment.status)) {
     return { outcome: "known", orderId, isPaid: await hasPaid(trx, order, known?.id) };
   }
-  const paymentRowId = await recordPayment(trx, orderId, payment, now);
+  const paymentRowId = await recordPayment(trx, order, payment, now);
   if (payment.status !== "captured") return { outcome: "recorded", orderId };
 
   if (order.state === "pending") {
@@ -129,7 +128,7 @@ function whyReturned(order: OrderRow): AutomaticRefund {
     : "order_cancelled";
 }
 
-async function recordPayment(trx: Db, orderId: number, payment: GatewayPayment, now: Date): Promise<number> {
+async function recordPayment(trx: Db, order: OrderRow, payment: GatewayPayment, now: Date): Promise<number> {
   const at = now.toISOString();
   const news = {
     status: payment.status,
@@ -140,7 +139,8 @@ async function recordPayment(trx: Db, orderId: number, payment: GatewayPayment, 
   const { id } = await trx
     .insertInto("payments")
     .values({
-      order_id: orderId,
+      order_id: order.id,
+      gateway: order.gateway,
       gateway_payment_id: payment.id,
       amount: payment.amount,
       currency: payment.currency,

@@ -1,41 +1,17 @@
 import type { Db } from "~/db/database.server";
-
-/** What the gateway says of the person who pays, wherever it stands in an entity. */
-const PERSONAL = new Set([
-  "email",
-  "contact",
-  "vpa",
-  "upi",
-  "card",
-  "customer_id",
-  "customer_details",
-  "bank_account",
-  "bank_transfer",
-]);
+import { DRIVERS, type Drivers } from "./gateway-drivers.server";
 
 /**
  * An event's body without what it says of the payer: the shop works by ids, amounts and states (DPDP Act 2023,
- * section 8: personal data is erased once its purpose is served). One that says nothing stays as it came; one that is
- * no JSON is emptied.
+ * section 8: personal data is erased once its purpose is served). The event of a provider that is gone is emptied.
  */
-export function withoutPayer(body: string): string {
-  let isPersonal = false;
-  const impersonal = (key: string, value: unknown) => {
-    if (!PERSONAL.has(key)) return value;
-    isPersonal = true;
-    return undefined;
-  };
-  try {
-    const rest: unknown = JSON.parse(body, impersonal);
-    return isPersonal ? JSON.stringify(rest) : body;
-  } catch {
-    return "{}";
-  }
+export function withoutPayer(event: { gateway: string; body: string }, drivers: Drivers = DRIVERS): string {
+  return drivers[event.gateway]?.withoutPayer(event.body) ?? "{}";
 }
 
 /**
- * Erases the payer from all that the gateway told of these orders and is still kept: events that wait to be worked
- * on (of the others `withoutPayer` has kept nothing), and the sandbox gateway's own books.
+ * Erases the payer from all that gateways told of these orders and is still kept: events that wait to be worked on (of
+ * the others `withoutPayer` has kept nothing), and what a gateway keeps in this database.
  */
 export async function forgetPayer(trx: Db, orderIds: number[]): Promise<void> {
   if (orderIds.length === 0) return;
@@ -52,35 +28,21 @@ export async function forgetPayer(trx: Db, orderIds: number[]): Promise<void> {
     .select("gateway_payment_id as id")
     .where("order_id", "in", orderIds)
     .execute();
-  const names = [...gatewayOrders, ...payments.map(({ id }) => id)].map((id) => JSON.stringify(id));
-  const isTheirs = ({ body }: { body: string }) => names.some((name) => body.includes(name));
+  const gatewayPayments = payments.map(({ id }) => id);
+  const names = [...gatewayOrders, ...gatewayPayments].map((id) => JSON.stringify(id));
 
   const waiting = await trx
     .selectFrom("payment_events")
-    .select(["id", "body"])
+    .select(["id", "gateway", "body"])
     .where("processed_at", "is", null)
     .execute();
-  for (const { id, body } of waiting.filter(isTheirs))
+  for (const event of waiting.filter(({ body }) => names.some((name) => body.includes(name))))
     await trx
       .updateTable("payment_events")
-      .set({ body: withoutPayer(body) })
-      .where("id", "=", id)
+      .set({ body: withoutPayer(event) })
+      .where("id", "=", event.id)
       .execute();
 
-  await trx
-    .updateTable("sandbox_payments")
-    .set({ email: null, contact: null, vpa: null, card_last4: null })
-    .where("order_id", "in", gatewayOrders)
-    .execute();
-  const undelivered = await trx
-    .selectFrom("sandbox_webhooks")
-    .select(["id", "body"])
-    .where("next_try_at", "is not", null)
-    .execute();
-  for (const { id, body } of undelivered.filter(isTheirs))
-    await trx
-      .updateTable("sandbox_webhooks")
-      .set({ body: withoutPayer(body) })
-      .where("id", "=", id)
-      .execute();
+  for (const driver of Object.values(DRIVERS))
+    await driver.forgetPayer?.(trx, { gatewayOrders, gatewayPayments });
 }

@@ -20,7 +20,7 @@ const state = async () =>
   (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
     .state;
 const store = (eventId: string, kind: string, body: string) =>
-  storePaymentEvent(db, { eventId, kind, body, now: NOW });
+  storePaymentEvent(db, { gateway: "sandbox", eventId, kind, body, now: NOW });
 
 test("an event is stored once and worked once", async () => {
   const body = webhookBody("payment.captured", { payment: capturedPayment(order) });

@@ -1,11 +1,12 @@
 import type { Updateable } from "kysely";
-import { z } from "zod";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
+import { wake } from "~/platform/wake.server";
 import { applyPayment } from "./apply-payment.server";
+import type { Gateway, ParsedWebhook, WebhookRequest } from "./gateway.server";
+import { DRIVERS, type Drivers } from "./gateway-drivers.server";
 import { withoutPayer } from "./payer.server";
-import { paymentEntity, refundEntity } from "./razorpay-entities.server";
 import { applyRefund } from "./refunds.server";
 
 const MINUTE_MS = 60_000;
@@ -13,35 +14,47 @@ const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 const EVENTS_A_ROUND = 50;
 
 /**
- * Keeps what a webhook told, to be worked on later: the route answers within milliseconds. The gateway delivers at
- * least once; `event.eventId` (x-razorpay-event-id) tells a repetition.
- * @param event.body the raw body, whose signature has been checked
+ * Takes in a webhook: checks that it is the gateway's, and keeps it to be worked on later, so that the answer takes
+ * milliseconds. Gateways deliver an event at least once; the second time it is known.
  */
+export async function receiveWebhook(
+  db: Db,
+  gateway: Gateway,
+  request: WebhookRequest,
+  now = new Date(),
+): Promise<"stored" | "known" | Extract<ParsedWebhook, { ok: false }>["reason"]> {
+  const parsed = gateway.parseWebhook(request);
+  if (!parsed.ok) return parsed.reason;
+  const { eventId, kind } = parsed;
+  const outcome = await storePaymentEvent(db, { gateway: gateway.name, eventId, kind, body: request.body, now });
+  if (outcome === "stored") wake("payment-events");
+  return outcome;
+}
+
+/** @param event.body the raw body, whose signature has been checked; @param event.eventId tells a repetition */
 export async function storePaymentEvent(
   db: Db,
-  event: { eventId: string; kind: string; body: string; now?: Date },
+  event: { gateway: string; eventId: string; kind: string; body: string; now?: Date },
 ): Promise<"stored" | "known"> {
   const at = (event.now ?? new Date()).toISOString();
+  const { gateway, eventId, kind, body } = event;
   const result = await db
     .insertInto("payment_events")
-    .values({ event_id: event.eventId, kind: event.kind, body: event.body, received_at: at, next_try_at: at })
-    .onConflict((conflict) => conflict.column("event_id").doNothing())
+    .values({ gateway, event_id: eventId, kind, body, received_at: at, next_try_at: at })
+    .onConflict((conflict) => conflict.columns(["gateway", "event_id"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n ? "stored" : "known";
 }
 
-const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: paymentEntity }) }) });
-const refundEvent = z.object({ payload: z.object({ refund: z.object({ entity: refundEntity }) }) });
-
 /**
- * Background work: works off the stored events, oldest first. Safe to repeat: a crash between the deed and the mark
- * only tells the same news twice.
+ * Background work: works off the stored events, oldest first. Safe to repeat: after a crash an event may be worked on
+ * twice, and the second time changes nothing.
  * @returns how many events it worked on
  */
-export async function workPaymentEvents(db: Db, now = new Date()): Promise<number> {
+export async function workPaymentEvents(db: Db, now = new Date(), drivers = DRIVERS): Promise<number> {
   const due = await db
     .selectFrom("payment_events")
-    .select(["id", "kind", "body", "attempts"])
+    .select(["id", "gateway", "kind", "body", "attempts"])
     .where("processed_at", "is", null)
     .where("next_try_at", "<=", now.toISOString())
     .orderBy("next_try_at")
@@ -50,9 +63,9 @@ export async function workPaymentEvents(db: Db, now = new Date()): Promise<numbe
     .execute();
   for (const event of due) {
     try {
-      const remark = await work(db, event, now);
+      const remark = await work(db, event, drivers, now);
       // Who paid is not needed any more.
-      const body = withoutPayer(event.body);
+      const body = withoutPayer(event, drivers);
       await mark(db, event.id, { processed_at: now.toISOString(), last_error: remark, body });
     } catch (error) {
       const attempts = event.attempts + 1;
@@ -72,30 +85,24 @@ export async function workPaymentEvents(db: Db, now = new Date()): Promise<numbe
 }
 
 /** @returns a remark when the event changed nothing and should have */
-async function work(db: Db, event: { kind: string; body: string }, now: Date): Promise<string | null> {
-  const [subject] = event.kind.split(".");
-  // order.paid carries its payment; refund events are read for the refund alone.
-  if (subject === "payment" || subject === "order") {
-    const parsed = paymentEvent.safeParse(parseJson(event.body));
-    if (!parsed.success) return "not the shape of a payment event";
-    const result = await applyPayment(db, parsed.data.payload.payment.entity, "webhook", now);
-    return result.outcome === "refused" ? `refused: ${result.reason}` : null;
-  }
-  if (subject === "refund") {
-    const parsed = refundEvent.safeParse(parseJson(event.body));
-    if (!parsed.success) return "not the shape of a refund event";
-    return (await applyRefund(db, parsed.data.payload.refund.entity, now))
-      ? null
-      : "its payment is not known";
-  }
-  return "not a kind the shop follows";
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
+async function work(
+  db: Db,
+  event: { gateway: string; kind: string; body: string },
+  drivers: Drivers,
+  now: Date,
+): Promise<string | null> {
+  const driver = drivers[event.gateway];
+  if (!driver) return `the shop knows no gateway ${event.gateway}`;
+  const news = driver.readEvent(event);
+  switch (news.about) {
+    case "payment": {
+      const result = await applyPayment(db, news.payment, "webhook", now);
+      return result.outcome === "refused" ? `refused: ${result.reason}` : null;
+    }
+    case "refund":
+      return (await applyRefund(db, news.refund, now)) ? null : "its payment is not known";
+    case "nothing":
+      return news.remark;
   }
 }
 

@@ -75,7 +75,7 @@ async function tell(telling: Telling, gateway: MemoryGateway, order: PlacedOrder
   const { kind, payment, copy } = telling;
   const eventId = `evt-${order.orderId}-${payment.id}-${kind}-${copy}`;
   const body = webhookBody(kind, { payment });
-  await storePaymentEvent(db, { eventId, kind, body, now });
+  await storePaymentEvent(db, { gateway: "sandbox", eventId, kind, body, now });
   await workPaymentEvents(db, now);
 }
 

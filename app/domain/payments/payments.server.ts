@@ -4,7 +4,7 @@ import { cancelPending } from "../orders/order-steps.server";
 import { newReceipt } from "../orders/receipts.server";
 import { isPayable } from "../orders/orders";
 import { applyPayment } from "./apply-payment.server";
-import { type Gateway, GatewayError, type GatewayPayment } from "./gateway.server";
+import { type Gateway, GatewayError, type GatewayPayment, type GatewayReturn } from "./gateway.server";
 import { type BrowserOutcome, paymentFailedMessage } from "./payments";
 import { logRefusal, type RefusalReason } from "./refusals.server";
 
@@ -85,11 +85,8 @@ async function renewReceipt(db: Db, orderId: number): Promise<void> {
     .execute();
 }
 
-/** What the gateway gave the browser for the shop. */
-export interface BrowserConfirmation {
-  gatewayOrderId: string;
-  paymentId: string;
-  signature: string;
+/** What the gateway gave the browser for the shop, and what the page or client knows beside it. */
+export interface BrowserConfirmation extends GatewayReturn {
   /** The shop's own order that the browser claims it is for, where the page knows it. */
   orderId?: number;
   /** What the client says that it paid, in paise: compared with the order, never believed. */

@@ -3,7 +3,7 @@
 /** Which of the four sources told of a payment. */
 export type PaymentSource = "window" | "callback" | "webhook" | "reconciler";
 
-/** Razorpay's payment states in the only direction they may move here: 'failed' is never final (late authorisation). */
+/** A payment's states in the only direction they may move: 'failed' is never final, a bank can say yes late. */
 const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 } as const;
 
 export type PaymentStatus = keyof typeof RANK;
@@ -30,7 +30,7 @@ export function isAutomaticRefund(reason: string): reason is AutomaticRefund {
   return (AUTOMATIC_REFUNDS as readonly string[]).includes(reason);
 }
 
-/** The least that the gateway refunds (Razorpay, api/refunds/create-normal): 100 paise. */
+/** The least that a gateway refunds, in paise (Razorpay, api/refunds/create-normal: 100). */
 export const SMALLEST_REFUND = 100;
 
 /**

@@ -3,8 +3,8 @@ import { readOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { refundedBeside } from "../orders/staff-order";
 import { createAccount } from "~/test/factories";
-import { receivedPayment, standingOrder } from "~/test/factories-orders";
-import { createOlderShop } from "~/test/older-shop";
+import { standingOrder } from "~/test/factories-orders";
+import { createOlderShop, olderPayment } from "~/test/older-shop";
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, "0")}T06:00:00.000Z`;
 
@@ -14,7 +14,7 @@ test("a shop of the earlier version: refunds made for returned books are tied to
   let keys = 0;
   const newOrder = async () => {
     const orderId = await standingOrder(db.write, { accountId, state: "delivered", total: 100_000 });
-    return { orderId, paymentId: await receivedPayment(db.write, orderId, 100_000) };
+    return { orderId, paymentId: await olderPayment(db.write, orderId, 100_000) };
   };
   const newReturn = async (orderId: number, state: "approved" | "received" | "declined", day: number) => {
     const { id } = await db.write

@@ -1,7 +1,8 @@
 import { config } from "~/config.server";
 import type { Gateway } from "./gateway.server";
-import { createRazorpayGateway } from "./razorpay.server";
-import { sandboxKeys } from "./sandbox-keys.server";
+import { DRIVERS } from "./gateway-drivers.server";
+import type { PaymentProvider } from "./payment-provider";
+import { PROVIDERS } from "./payment-providers";
 
 let gateway: Gateway | undefined;
 let loopback = `http://127.0.0.1:${config.PORT}`;
@@ -16,32 +17,13 @@ export function loopbackOrigin(): string {
   return loopback;
 }
 
-/** The gateway this shop is configured for. The same SDK code speaks to Razorpay and to the sandbox. */
+/** The gateway that this shop is configured for. */
 export function shopGateway(): Gateway {
-  return (gateway ??= config.payments === "razorpay" ? razorpay() : sandbox());
+  const open = () => DRIVERS[config.payments]!.open({ settings: config.paymentSettings, origin: loopback });
+  return (gateway ??= open());
 }
 
-/** The server never starts with PAYMENTS=razorpay and a key missing (config.server.ts). */
-function razorpay(): Gateway {
-  return createRazorpayGateway({
-    name: "razorpay",
-    keyId: config.RAZORPAY_KEY_ID ?? "",
-    keySecret: config.RAZORPAY_KEY_SECRET ?? "",
-    webhookSecret: config.RAZORPAY_WEBHOOK_SECRET ?? "",
-    checkoutScript: "https://checkout.razorpay.com/v1/checkout.js",
-    hostedCheckout: "https://api.razorpay.com/v1/checkout/embedded",
-    // The script loads further ones from cdn., reports to lumberjack., frames api.razorpay.com.
-    origins: ["https://*.razorpay.com"],
-  });
-}
-
-function sandbox(): Gateway {
-  return createRazorpayGateway({
-    name: "sandbox",
-    ...sandboxKeys(),
-    apiBase: `${loopback}/sandbox`,
-    checkoutScript: "/sandbox/checkout.js",
-    hostedCheckout: "/sandbox/v1/checkout/embedded",
-    origins: [],
-  });
+/** What the shop says of the provider that it is configured for. */
+export function shopProvider(): PaymentProvider {
+  return PROVIDERS[config.payments];
 }

@@ -5,6 +5,7 @@ import { firstChoice, listAddresses } from "~/domain/addresses/addresses.server"
 import { readCart } from "~/domain/cart/cart.server";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import { deliveryDate } from "~/domain/checkout/delivery";
+import { shopProvider } from "~/domain/payments/shop-gateway.server";
 import { findUnpaidOrder } from "~/domain/payments/unpaid-order.server";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
@@ -54,6 +55,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     coupon: cart.coupon,
     freeAbove: (await readSettings(readDb)).shippingThreshold,
     deliveryBy: deliveryDate(new Date()),
+    offer: shopProvider().offer,
     unpaid: await findUnpaidOrder(readDb, account.id),
     addresses,
     chosen: chosen?.id ?? null,
@@ -130,7 +132,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               </>
             )}
           </section>
-          <PaymentMethod form={form} />
+          <PaymentMethod form={form} offer={loaderData.offer} />
         </div>
         <PlaceOrder
           form={form}

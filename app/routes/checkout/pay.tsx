@@ -4,10 +4,10 @@ import { formatRupees } from "~/domain/money";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
 import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
-import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { shopGateway, shopProvider } from "~/domain/payments/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm, textField } from "~/http/read-form.server";
 import { ownOrder } from "~/http/own-order.server";
 import { redirectWithFlash } from "~/http/respond.server";
 import { type Flash, getVisit } from "~/http/visit.server";
@@ -39,39 +39,32 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!ready.ok && ready.reason !== "unavailable") {
     throw redirectWithFlash(context, `/orders/${order.id}`, { kind: "error", text: ready.message });
   }
-  const shown = { orderId: order.id, total: order.totals.total, address: order.address };
-  if (!ready.ok) return { ...shown, problem: ready.message, panel: null };
+  const { lead } = shopProvider().offer;
+  const shown = { orderId: order.id, total: order.totals.total, address: order.address, lead };
+  if (!ready.ok) return { ...shown, problem: ready.message, checkout: null };
   const { origin } = getVisit(context);
   return {
     ...shown,
     problem: null,
-    panel: {
-      payment: {
-        script: gateway.checkoutScript,
-        keyId: gateway.keyId,
-        gatewayOrderId: ready.gatewayOrderId,
-        amount: ready.amount,
-        currency: ready.currency,
-        shopName: (await readSettings(readDb)).shopName,
-        description: `Order ${order.id}`,
-        prefill: { name: order.address.fullname, email: order.address.email, contact: order.address.mobile },
-        timeout: Math.max(1, Math.ceil((Date.parse(order.payBy) - Date.now()) / 1000)),
-      },
-      hostedCheckout: gateway.hostedCheckout,
+    checkout: gateway.checkout({
+      orderId: order.id,
+      gatewayOrderId: ready.gatewayOrderId,
+      amount: ready.amount,
+      currency: ready.currency,
+      shopName: (await readSettings(readDb)).shopName,
+      customer: { name: order.address.fullname, email: order.address.email, mobile: order.address.mobile },
+      seconds: Math.max(1, Math.ceil((Date.parse(order.payBy) - Date.now()) / 1000)),
       callbackUrl: `${origin}/payments/callback?order=${ready.gatewayOrderId}`,
       cancelUrl: `${origin}/checkout/return/${order.id}?outcome=cancelled`,
-    },
+    }),
   };
 }
 
-/** What the window's script posts: intent=confirm with the gateway's three fields, failed, or cancelled. */
+/** What the window's script posts (`WindowResult`): intent=confirm with the gateway's own fields, failed, or cancelled. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const form = await readForm(request);
-  const field = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
+  const field = (name: string) => textField(form, name);
   const order = await ownOrder(account.id, params.orderId);
   /** The checkout goes on saying it when the message has gone. */
   const backToCheckout = async (message: Flash) => {
@@ -81,13 +74,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   switch (field("intent")) {
     case "confirm": {
-      const given = {
-        gatewayOrderId: field("razorpay_order_id"),
-        paymentId: field("razorpay_payment_id"),
-        signature: field("razorpay_signature"),
-        orderId: order.id,
-      };
-      const result = await confirmFromBrowser(writeDb, shopGateway(), given, account.id);
+      const gateway = shopGateway();
+      const given = { ...gateway.parseReturn(field), orderId: order.id };
+      const result = await confirmFromBrowser(writeDb, gateway, given, account.id);
       if (result.ok) {
         return redirectWithFlash(context, `/checkout/confirmation/${order.id}`, {
           kind: "success",
@@ -111,12 +100,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Pay({
-  loaderData: { orderId, total, address, problem, panel },
+  loaderData: { orderId, total, address, lead, problem, checkout },
 }: Route.ComponentProps) {
   return (
     <AccountPanel
       title="Payment"
-      lead="You pay with Razorpay, by card, UPI or net banking. The shop never sees your card."
+      lead={lead}
       below={
         <Link to="/checkout" className="link py-1">
           Back to checkout
@@ -137,8 +126,8 @@ export default function Pay({
           <AddressLines address={address} />
         </address>
       </section>
-      {panel ? (
-        <PaymentPanel {...panel} />
+      {checkout ? (
+        <PaymentPanel checkout={checkout} amount={total} />
       ) : (
         <>
           <Notice kind="error">{problem}</Notice>

@@ -4,7 +4,7 @@ import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
 import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readGatewayForm } from "~/http/read-form.server";
+import { readGatewayForm, textField } from "~/http/read-form.server";
 import { getVisit } from "~/http/visit.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/callback";
@@ -17,45 +17,26 @@ import { readParam } from "~/domain/search-params";
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readGatewayForm(request).catch(() => null);
   if (!form) return new Response("This is not a form.\n", { status: 400 });
-  const field = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-
-  const paymentId = field("razorpay_payment_id");
-  if (paymentId) {
-    const result = await confirmFromBrowser(writeDb, shopGateway(), {
-      gatewayOrderId: field("razorpay_order_id"),
-      paymentId,
-      signature: field("razorpay_signature"),
-      source: "callback",
-    });
+  const gateway = shopGateway();
+  const posted = gateway.parseReturn((name) => textField(form, name));
+  if (posted.paymentId) {
+    const result = await confirmFromBrowser(writeDb, gateway, { ...posted, source: "callback" });
     return goOn(result.orderId, result.ok ? "paid" : result.reason);
   }
-  // Our own callback_url names the order; a failed payment's metadata may.
-  const gatewayOrderId =
-    readParam(new URL(request.url).searchParams, "order") ?? orderInMetadata(field("error[metadata]"));
+  // Our own callback URL names the order; what is posted of a failed payment may.
+  const gatewayOrderId = readParam(new URL(request.url).searchParams, "order") ?? posted.gatewayOrderId;
   // Refused: the shopper goes on with what the shop knows already.
   const address = addressKey(getVisit(context).ip);
   const mayAsk = async (orderId: number) =>
     (await takeFromLimit("payment-attempt-address", [address])).allowed &&
     (await takeFromLimit("payment-attempt", [`order ${orderId}`])).allowed;
-  const attempted = await lookUpAttempts(writeDb, shopGateway(), gatewayOrderId, mayAsk);
+  const attempted = await lookUpAttempts(writeDb, gateway, gatewayOrderId, mayAsk);
   if (!attempted) logger.warn("a failed payment was posted for no order of ours");
   return goOn(attempted?.orderId ?? null, "failed");
 }
 
 function goOn(orderId: number | null, outcome: string): Response {
   return redirect(orderId === null ? "/orders" : `/checkout/return/${orderId}?outcome=${outcome}`, 303);
-}
-
-function orderInMetadata(metadata: string): string {
-  try {
-    const { order_id } = JSON.parse(metadata) as { order_id?: unknown };
-    return typeof order_id === "string" ? order_id : "";
-  } catch {
-    return "";
-  }
 }
 
 /** Someone reloads or bookmarks it. */

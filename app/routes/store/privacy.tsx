@@ -1,5 +1,6 @@
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
+import { shopProvider } from "~/domain/payments/shop-gateway.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
 import { PROVIDER_LABELS } from "~/domain/accounts/identities";
@@ -22,6 +23,7 @@ export async function loader() {
   return {
     ...facts,
     cookiePrefix: config.secureCookies ? "__Host-" : "",
+    paymentProvider: shopProvider().offer.name,
     providers: configuredProviders.map((provider) => PROVIDER_LABELS[provider]),
   };
 }

@@ -1,5 +1,6 @@
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
+import { shopProvider } from "~/domain/payments/shop-gateway.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings, termsChangedOn } from "~/domain/settings/settings.server";
 import { LegalText } from "~/ui/legal/legal-text";
@@ -18,7 +19,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader() {
   const facts = legalFacts(await readSettings(readDb));
   const changed = await termsChangedOn(readDb, TERMS_CHANGED);
-  return { ...facts, changed, demo: config.isDemo, testPayments: config.payments === "sandbox" };
+  return {
+    ...facts,
+    changed,
+    demo: config.isDemo,
+    testPayments: config.testPayments,
+    paymentProvider: shopProvider().offer.name,
+  };
 }
 
 export default function Terms({ loaderData }: Route.ComponentProps) {

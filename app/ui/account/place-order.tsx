@@ -4,6 +4,7 @@ import type { Totals } from "~/domain/checkout/totals";
 import type { CartCoupon } from "~/domain/coupons/coupons";
 import { formatDay, formatTime } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
+import type { PaymentProvider } from "~/domain/payments/payment-provider";
 import type { UnpaidOrder } from "~/domain/payments/payments";
 import { Button, ButtonLink } from "../button";
 import { CheckoutCoupon } from "./cart-coupon";
@@ -13,7 +14,7 @@ import { useHydrated } from "../hydrated";
 import { OrderTotals } from "./order-totals";
 
 /** Only the card payment provider (specification section 2). @param form the id of the form that posts it */
-export function PaymentMethod({ form }: { form: string }) {
+export function PaymentMethod({ form, offer }: { form: string; offer: PaymentProvider["offer"] }) {
   return (
     <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">
       <h2 id="payment" className="text-2xl">
@@ -22,16 +23,16 @@ export function PaymentMethod({ form }: { form: string }) {
       <div className="choice-row">
         <input
           type="radio"
-          id="razorpay"
+          id={offer.value}
           name="paymentMethod"
-          value="razorpay"
+          value={offer.value}
           form={form}
           defaultChecked
           className="check mt-0.5"
         />
-        <label htmlFor="razorpay">
-          <span className="block font-semibold">Razorpay</span>
-          <span className="text-muted block">Pay safely by card, UPI or net banking</span>
+        <label htmlFor={offer.value}>
+          <span className="block font-semibold">{offer.name}</span>
+          <span className="text-muted block">{offer.text}</span>
         </label>
       </div>
     </section>

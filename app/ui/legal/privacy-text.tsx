@@ -9,6 +9,8 @@ export const PRIVACY_CHANGED = "2026-11-22";
 export interface PrivacyFacts extends LegalFacts {
   /** What stands before most cookies' names: "__Host-" where the shop is served over TLS. */
   cookiePrefix: string;
+  /** e.g. Razorpay */
+  paymentProvider: string;
   /** Whom one can sign in through here, e.g. Google; none are named that are not. */
   providers: string[];
 }
@@ -55,7 +57,7 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
     title: "Who else receives your data",
     body: (
       <>
-        <NamedPoints points={[...OTHERS, ...toldProviders(facts)]} />
+        <NamedPoints points={[...others(facts), ...toldProviders(facts)]} />
         <p>Nobody else, unless the law requires it.</p>
       </>
     ),
@@ -132,14 +134,14 @@ const KEPT = [
   ],
 ] as const;
 
-const OTHERS = [
+const others = ({ paymentProvider }: PrivacyFacts) => [
   [
     "The payment provider",
-    "Razorpay takes your payment in its own window. Your card or bank details go there, never to us. It receives the amount, the order's number and your contact details.",
-  ],
-  ["The carrier", "receives the name, address and mobile number on your parcel."],
-  ["The email service", "delivers our messages to your email address."],
-] as const;
+    `${paymentProvider} takes your payment in its own window. Your card or bank details go there, never to us. It receives the amount, the order's number and your contact details.`,
+  ] as const,
+  ["The carrier", "receives the name, address and mobile number on your parcel."] as const,
+  ["The email service", "delivers our messages to your email address."] as const,
+];
 
 const eitherOf = ({ providers }: PrivacyFacts) => providers.join(" or ");
 

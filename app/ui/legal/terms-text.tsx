@@ -10,6 +10,8 @@ export interface TermsFacts extends LegalFacts {
   demo: boolean;
   /** No money is taken. */
   testPayments: boolean;
+  /** e.g. Razorpay */
+  paymentProvider: string;
 }
 
 export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
@@ -91,9 +93,7 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
     title: "Payment",
     body: (
       <p>
-        You pay through Razorpay, in its own window, by card, UPI, net banking or wallet. We never see your
-        card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it
-        in full; you do not have to ask.
+        {`You pay through ${facts.paymentProvider}, in its own window, by card, UPI, net banking or wallet. We never see your card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it in full; you do not have to ask.`}
       </p>
     ),
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GatewayOrder, GatewayPayment, GatewayRefund } from "./gateway.server";
+import type { GatewayOrder, GatewayPayment, GatewayRefund } from "../gateway.server";
 
 /** Razorpay's entities as they come in answers and webhooks, checked, and turned into the shop's own shapes. */
 

@@ -5,7 +5,7 @@ import { listen } from "~/test/loopback";
 import { sandboxKeys } from "./sandbox-keys.server";
 import { createSandboxOrder, paySandboxOrder, refundSandboxPayment } from "./sandbox.server";
 import { deliverSandboxWebhooks } from "./sandbox-webhooks.server";
-import { hmacHex } from "./signatures.server";
+import { hmacHex } from "../razorpay/signatures.server";
 
 interface Received {
   body: string;

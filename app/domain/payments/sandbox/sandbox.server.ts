@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Db } from "~/db/database.server";
 import { sha256 } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
+import { paymentSignature } from "../razorpay/signatures.server";
 import type { SandboxOrder, SandboxPayment, SandboxRefund } from "./sandbox-entities.server";
 import { sandboxId } from "./sandbox-id.server";
 import { sandboxKeys } from "./sandbox-keys.server";
 import { cardFailure, type PaymentFailure, upiFailure } from "./sandbox-methods";
 import type { createOrderRequest, payRequest, refundRequest } from "./sandbox.schema";
 import { queuePaymentEvents, queueRefundEvent } from "./sandbox-webhooks.server";
-import { paymentSignature } from "./signatures.server";
 
 /** Razorpay's error entity, the `error` of every answer that is no success. */
 export interface SandboxError {

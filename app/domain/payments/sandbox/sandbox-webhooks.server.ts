@@ -1,11 +1,11 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
-import { withoutPayer } from "./payer.server";
+import { withoutRazorpayPayer } from "../razorpay/razorpay-events.server";
+import { hmacHex } from "../razorpay/signatures.server";
 import { orderJson, paymentJson, refundJson, unixSeconds } from "./sandbox-entities.server";
 import type { SandboxOrder, SandboxPayment, SandboxRefund } from "./sandbox-entities.server";
 import { sandboxId } from "./sandbox-id.server";
 import { sandboxKeys } from "./sandbox-keys.server";
-import { hmacHex } from "./signatures.server";
 
 /** webhooks/best-practices: an answer within 5 seconds, retries with growing pauses for 24 hours. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -120,7 +120,7 @@ export async function deliverSandboxWebhooks(db: Db, webhookUrl: string, now = n
         attempts: delivery.attempts + 1,
         delivered_at: failure === null ? now.toISOString() : null,
         next_try_at: next,
-        ...(next === null && { body: withoutPayer(delivery.body) }),
+        ...(next === null && { body: withoutRazorpayPayer(delivery.body) }),
         last_error: failure,
       })
       .where("id", "=", delivery.id)

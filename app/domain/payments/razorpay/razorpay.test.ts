@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { startSandboxServer } from "~/test/sandbox-server";
-import { GatewayError } from "./gateway.server";
-import { sandboxKeys } from "./sandbox-keys.server";
-import { type PaidAnswer, paySandboxOrder } from "./sandbox.server";
+import { GatewayError } from "../gateway.server";
+import { sandboxKeys } from "../sandbox/sandbox-keys.server";
+import { type PaidAnswer, paySandboxOrder } from "../sandbox/sandbox.server";
 
 const db = await createTestDatabase();
 const server = await startSandboxServer(db.write);

@@ -12,7 +12,7 @@ import {
 } from "./sandbox.server";
 import { collectionJson, orderJson, paymentJson, refundJson } from "./sandbox-entities.server";
 import { sandboxKeys } from "./sandbox-keys.server";
-import { readParam } from "../search-params";
+import { readParam } from "../../search-params";
 
 /** One call of Razorpay's HTTP API, taken apart. */
 export interface SandboxCall {

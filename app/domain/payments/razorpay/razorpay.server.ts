@@ -1,7 +1,8 @@
 import Razorpay from "razorpay";
 import type { z } from "zod";
 import { logger } from "~/platform/logger.server";
-import { type Gateway, GatewayError } from "./gateway.server";
+import { type Gateway, GatewayError } from "../gateway.server";
+import { parseRazorpayReturn, razorpayCheckout } from "./checkout.server";
 import {
   collectionOf,
   errorEntity,
@@ -9,6 +10,7 @@ import {
   paymentEntity,
   refundEntity,
 } from "./razorpay-entities.server";
+import { parseRazorpayWebhook } from "./razorpay-events.server";
 import { isSignatureValid } from "./signatures.server";
 
 export interface RazorpayOptions {
@@ -18,7 +20,9 @@ export interface RazorpayOptions {
   webhookSecret: string;
   /** Another server that speaks Razorpay's protocol, without /v1; reached directly, past any proxy. */
   apiBase?: string;
+  /** The script that defines `window.Razorpay` (payments/payment-gateway/web-integration/standard). */
   checkoutScript: string;
+  /** Where the form of a shopper without JavaScript goes (payments/payment-gateway/web-integration/hosted). */
   hostedCheckout: string;
   origins: string[];
   /** The whole of one call, from connecting to the last byte. */
@@ -52,10 +56,11 @@ interface NetworkError {
 
 /**
  * A gateway that speaks Razorpay's protocol through its SDK: Razorpay itself, or the sandbox. Answers are checked
- * before they are believed, signatures are made and compared here, every call ends within `timeoutMs`.
+ * before they are believed, signatures are made and compared here, every call ends within `timeoutMs`. The pages that
+ * comments in this folder name are below razorpay.com/docs.
  */
 export function createRazorpayGateway(options: RazorpayOptions): Gateway {
-  const { name, keyId, keySecret, webhookSecret, checkoutScript, hostedCheckout, origins } = options;
+  const { name, keyId, keySecret, webhookSecret, checkoutScript, origins } = options;
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
   const transport = (sdk.api as unknown as { rq: Transport }).rq;
   prepare(transport, options);
@@ -87,9 +92,11 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
     name,
     keyId,
     checkoutScript,
-    hostedCheckout,
     origins,
 
+    checkout: (order) => razorpayCheckout(options, order),
+
+    // api/orders/create
     async createOrder({ receipt, amount, currency, notes }) {
       // `unique_receipt`: a repeated call is refused, or answered with the first order (retries-and-idempotency).
       const order = {
@@ -118,6 +125,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
       );
     },
 
+    // api/payments/fetch-with-id
     async fetchPayment(id) {
       const payment = await call("fetch payment", paymentEntity, () => sdk.payments.fetch(sound(id)));
       if (payment.id === id) return payment;
@@ -128,6 +136,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
       throw new GatewayError("refused", REFUSED);
     },
 
+    // api/orders/fetch-payments
     async fetchOrderPayments(gatewayOrderId) {
       const list = await call("fetch order's payments", collectionOf(paymentEntity), () =>
         sdk.orders.fetchPayments(sound(gatewayOrderId)),
@@ -135,7 +144,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
       return list.items;
     },
 
-    // The SDK's own call has no room for the header.
+    // api/refunds/normal-refunds-idempotent; the SDK's own call has no room for the header.
     refund: ({ paymentId, amount, idempotencyKey, notes }) =>
       call("refund", refundEntity, async () => {
         const answer = await transport.post(
@@ -146,12 +155,16 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
         return answer.data;
       }),
 
+    // api/refunds/fetch-with-id
     fetchRefund: (id) => call("fetch refund", refundEntity, () => sdk.refunds.fetch(sound(id))),
 
+    parseReturn: parseRazorpayReturn,
+
+    // Hosted integration, section 1.4
     isPaymentSignatureValid: ({ orderId, paymentId, signature }) =>
       orderId !== "" && paymentId !== "" && isSignatureValid(keySecret, `${orderId}|${paymentId}`, signature),
 
-    isWebhookSignatureValid: (rawBody, signature) => isSignatureValid(webhookSecret, rawBody, signature),
+    parseWebhook: (request) => parseRazorpayWebhook(webhookSecret, request),
   };
 }
 

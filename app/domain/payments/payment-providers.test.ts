@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { driver } from "~/test/canned-provider/gateway.server";
+import { canned } from "~/test/canned-provider/provider";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createPendingOrder } from "~/test/factories";
+import { paymentMethodLabel } from "../orders/orders";
+import type { Gateway } from "./gateway.server";
+import { DRIVERS, type Drivers } from "./gateway-drivers.server";
+import { windowOf } from "./gateway-windows";
+import { receiveWebhook, storePaymentEvent, workPaymentEvents } from "./payment-events.server";
+import { findProvider, PROVIDER_NAMES, PROVIDERS, type Providers } from "./payment-providers";
+import { confirmFromBrowser } from "./payments.server";
+import { reconcile } from "./reconcile.server";
+import { workRefunds } from "./refunds.server";
+import { refundByStaff } from "./staff-refunds.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+
+test("every provider has a driver in the folder of its name, and a window where its checkout names one", () => {
+  expect(Object.keys(DRIVERS)).toEqual(PROVIDER_NAMES);
+  for (const name of PROVIDER_NAMES) {
+    expect(existsSync(`app/domain/payments/${name}/provider.ts`), name).toBe(true);
+    const gateway = DRIVERS[name]!.open({ settings: {}, origin: "http://127.0.0.1:3000" });
+    expect(gateway.name).toBe(name);
+    const { window } = gateway.checkout(toPay("order_1", 50_000));
+    expect(window && windowOf(window.folder), name).toBeTypeOf("function");
+  }
+});
+
+test("records name a provider as it names itself, and one that is gone by what it was stored as", () => {
+  expect(paymentMethodLabel("razorpay", "upi")).toBe("Razorpay, UPI");
+  expect(paymentMethodLabel("sandbox", null)).toBe("Razorpay (test payment)");
+  expect(paymentMethodLabel("canned", "tin")).toBe("canned, tin");
+  expect(paymentMethodLabel("constructor", null)).toBe("constructor");
+});
+
+const toPay = (gatewayOrderId: string, amount: number) => ({
+  orderId: 1,
+  gatewayOrderId,
+  amount,
+  currency: "INR" as const,
+  shopName: "Neem Leaf Books",
+  customer: { name: "Asha Rao", email: "asha@example.com", mobile: "9847012345" },
+  seconds: 1800,
+  callbackUrl: "https://books.example.in/payments/callback",
+  cancelUrl: "https://books.example.in/checkout/return/1?outcome=cancelled",
+});
+
+describe("a second provider: a folder and a line", () => {
+  const providers: Providers = { ...PROVIDERS, canned };
+  const drivers: Drivers = { ...DRIVERS, canned: driver };
+  let db: Db;
+  let gateway: Gateway;
+
+  beforeEach(async () => {
+    db = (await createTestDatabase()).write;
+    gateway = drivers.canned!.open({ settings: { CANNED_SECRET: "tin opener" }, origin: "" });
+  });
+
+  const order = () => createPendingOrder(db, gateway, { now: NOW });
+  const stateOf = async (orderId: number) =>
+    db
+      .selectFrom("orders")
+      .select(["state", "gateway"])
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+  const payments = () =>
+    db.selectFrom("payments").select(["gateway", "gateway_payment_id as id", "status"]).execute();
+
+  test("has its own words and settings", () => {
+    expect(findProvider("canned", providers)?.label).toBe("Canned Pay");
+    expect(findProvider("canned", providers)?.problems({ CANNED_SECRET: "tin" })).toHaveLength(1);
+  });
+
+  test("an order is paid on its page, comes back signed, and is refunded", async () => {
+    const { orderId, gatewayOrderId, total, accountId } = await order();
+    const { form, window } = gateway.checkout(toPay(gatewayOrderId, total));
+    expect(form.fields).toMatchObject({ tin: gatewayOrderId, paise: total });
+    expect(window).toBeNull();
+
+    const posted = (stamp: string) => {
+      const fields = { tin: gatewayOrderId, opened: gatewayOrderId.replace("tin", "canned-payment"), stamp };
+      return gateway.parseReturn((name) => new Map(Object.entries(fields)).get(name) ?? "");
+    };
+    const forged = await confirmFromBrowser(db, gateway, posted("guess"), undefined, NOW);
+    expect(forged).toMatchObject({ ok: false, reason: "bad_signature" });
+    expect(await stateOf(orderId)).toEqual({ state: "pending", gateway: "canned" });
+
+    const given = { ...posted(`tin opener ${gatewayOrderId}`), source: "callback" as const };
+    expect(await confirmFromBrowser(db, gateway, given, accountId, NOW)).toEqual({ ok: true, orderId });
+    expect(await stateOf(orderId)).toEqual({ state: "paid", gateway: "canned" });
+    const paymentId = given.paymentId;
+    expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "captured" }]);
+
+    const staffId = await createAccount(db, { role: "admin" });
+    const refund = { orderId, staffId, amount: "full", reason: "Torn", key: "form-key-000000000001" } as const;
+    expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
+    expect(await workRefunds(db, gateway, NOW)).toBe(1);
+    expect(await stateOf(orderId)).toMatchObject({ state: "refunded" });
+    expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "refunded" }]);
+  });
+
+  test("an order is paid by its webhook, whose payer is not kept", async () => {
+    const { orderId, gatewayOrderId, total } = await order();
+    const body = JSON.stringify({
+      number: 7,
+      what: "OPENED",
+      tin: gatewayOrderId,
+      paise: total,
+      person: "Asha Rao",
+    });
+    const send = (stamp: string) =>
+      receiveWebhook(db, gateway, { body, header: (name) => (name === "x-canned-stamp" ? stamp : null) }, NOW);
+    expect(await send("guess")).toBe("wrong_signature");
+    expect(await send("tin opener")).toBe("stored");
+    expect(await send("tin opener")).toBe("known");
+    // Another gateway's event of the same number is another event.
+    const other = { gateway: "sandbox", eventId: "7", kind: "payment.pending", body: "{}", now: NOW };
+    expect(await storePaymentEvent(db, other)).toBe("stored");
+
+    expect(await workPaymentEvents(db, NOW, drivers)).toBe(2);
+    expect(await stateOf(orderId)).toEqual({ state: "paid", gateway: "canned" });
+    const events = await db
+      .selectFrom("payment_events")
+      .select(["gateway", "event_id", "body", "last_error"])
+      .orderBy("id")
+      .execute();
+    expect(events[0]).toMatchObject({ gateway: "canned", event_id: "7", last_error: null });
+    expect(events[0]!.body).toContain(gatewayOrderId);
+    expect(events[0]!.body).not.toContain("Asha");
+  });
+
+  test("an order whose news was lost is found by asking", async () => {
+    const { orderId } = await order();
+    expect(await reconcile(db, gateway, new Date(NOW.getTime() + 120_000))).toBe(1);
+    expect(await stateOf(orderId)).toMatchObject({ state: "paid" });
+  });
+
+  test("an event of a provider that is gone is put aside, without the payer", async () => {
+    const body = JSON.stringify({ tin: "tin-1", person: "Asha Rao" });
+    await storePaymentEvent(db, { gateway: "canned", eventId: "1", kind: "OPENED", body, now: NOW });
+    expect(await workPaymentEvents(db, NOW)).toBe(1);
+    const event = await db
+      .selectFrom("payment_events")
+      .select(["body", "last_error", "processed_at"])
+      .executeTakeFirstOrThrow();
+    expect(event).toEqual({
+      body: "{}",
+      last_error: "the shop knows no gateway canned",
+      processed_at: NOW.toISOString(),
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { sha256 } from "~/platform/tokens.server";
+import type { GatewayNews, ParsedWebhook, WebhookRequest } from "../gateway.server";
+import { paymentEntity, refundEntity } from "./razorpay-entities.server";
+import { isSignatureValid } from "./signatures.server";
+
+const EVENT_ID_MAX = 200;
+
+const webhookBody = z.object({ event: z.string().max(100).min(1) });
+const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: paymentEntity }) }) });
+const refundEvent = z.object({ payload: z.object({ refund: z.object({ entity: refundEntity }) }) });
+
+/** A webhook is signed over its raw body with a secret of its own (webhooks/validate-test). */
+export function parseRazorpayWebhook(
+  webhookSecret: string,
+  { body, header }: WebhookRequest,
+): ParsedWebhook {
+  if (!isSignatureValid(webhookSecret, body, header("x-razorpay-signature") ?? ""))
+    return { ok: false, reason: "wrong_signature" };
+  const parsed = webhookBody.safeParse(parseJson(body));
+  if (!parsed.success) return { ok: false, reason: "unreadable" };
+  // Without the header the body itself tells a repetition.
+  const eventId = header("x-razorpay-event-id")?.slice(0, EVENT_ID_MAX) || `body-${sha256(body)}`;
+  return { ok: true, eventId, kind: parsed.data.event };
+}
+
+/** Razorpay's events (webhooks/payloads): payment.captured, order.paid, refund.processed … */
+export function readRazorpayEvent({ kind, body }: { kind: string; body: string }): GatewayNews {
+  const [subject] = kind.split(".");
+  // order.paid carries its payment; refund events are read for the refund alone.
+  if (subject === "payment" || subject === "order") {
+    const parsed = paymentEvent.safeParse(parseJson(body));
+    return parsed.success
+      ? { about: "payment", payment: parsed.data.payload.payment.entity }
+      : { about: "nothing", remark: "not the shape of a payment event" };
+  }
+  if (subject === "refund") {
+    const parsed = refundEvent.safeParse(parseJson(body));
+    return parsed.success
+      ? { about: "refund", refund: parsed.data.payload.refund.entity }
+      : { about: "nothing", remark: "not the shape of a refund event" };
+  }
+  return { about: "nothing", remark: "not a kind the shop follows" };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What Razorpay says of the person who pays, wherever it stands in an entity. */
+const PERSONAL = new Set([
+  "email",
+  "contact",
+  "vpa",
+  "upi",
+  "card",
+  "customer_id",
+  "customer_details",
+  "bank_account",
+  "bank_transfer",
+]);
+
+/** An event's body without the payer. One that says nothing of them stays as it came; one that is no JSON is emptied. */
+export function withoutRazorpayPayer(body: string): string {
+  let isPersonal = false;
+  const impersonal = (key: string, value: unknown) => {
+    if (!PERSONAL.has(key)) return value;
+    isPersonal = true;
+    return undefined;
+  };
+  try {
+    const rest: unknown = JSON.parse(body, impersonal);
+    return isPersonal ? JSON.stringify(rest) : body;
+  } catch {
+    return "{}";
+  }
+}

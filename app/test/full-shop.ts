@@ -1,0 +1,18 @@
+import type { Db } from "~/db/database.server";
+import { addToCart } from "~/domain/cart/cart.server";
+import { ORDER_STATES } from "~/domain/orders/orders";
+import { createBook, createGuestSession, createPendingOrder, setSettings } from "./factories";
+import { fullCustomer } from "./full-customer";
+import { MemoryGateway } from "./memory-gateway";
+import { orderIn } from "./orders-desk";
+
+/** A shop with a row in nearly every table: a customer with all a customer can have, orders in every state, settings. */
+export async function fillShop(db: Db): Promise<void> {
+  const gateway = new MemoryGateway();
+  await fullCustomer(db);
+  for (const state of ORDER_STATES) await orderIn(db, gateway, state);
+  await createPendingOrder(db, gateway, { quantity: 3 });
+  const bookId = await createBook(db, { authors: ["Vaidehi"], tags: ["Folk tales"] });
+  await addToCart(db, { sessionHash: await createGuestSession(db) }, { bookId, quantity: 2 });
+  await setSettings(db, { shopName: "Neem Leaf Books", supportEmail: "hello@neem.in", taxRate: 500 });
+}
