@@ -56,9 +56,7 @@ const environment = z.object({
     error: "SMTP_URL must begin with smtp:// or smtps://",
   }),
   MAIL_FROM: optionalText,
-  PAYMENTS: z
-    .enum(PROVIDER_NAMES, { error: `PAYMENTS must be ${PROVIDER_NAMES.join(" or ")}` })
-    .optional(),
+  PAYMENTS: z.enum(PROVIDER_NAMES, { error: `PAYMENTS must be ${PROVIDER_NAMES.join(" or ")}` }).optional(),
   RESERVATION_MINUTES: z.coerce
     .number({ error: "RESERVATION_MINUTES must be a number" })
     .positive("RESERVATION_MINUTES must be more than 0")

@@ -92,7 +92,7 @@ test("orders take any gateway's name, and their triggers still work", async () =
   const orderId = await standingOrder(db.write, { accountId, state: "paid" });
   expect(await orderCount()).toBe(2);
   await db.write.updateTable("orders").set({ gateway: "canned" }).where("id", "=", orderId).execute();
-  await expect(db.write.updateTable("orders").set({ total: 1 }).where("id", "=", orderId).execute()).rejects.toThrow(
-    "CHECK",
-  );
+  await expect(
+    db.write.updateTable("orders").set({ total: 1 }).where("id", "=", orderId).execute(),
+  ).rejects.toThrow("CHECK");
 });

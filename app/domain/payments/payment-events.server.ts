@@ -26,7 +26,13 @@ export async function receiveWebhook(
   const parsed = gateway.parseWebhook(request);
   if (!parsed.ok) return parsed.reason;
   const { eventId, kind } = parsed;
-  const outcome = await storePaymentEvent(db, { gateway: gateway.name, eventId, kind, body: request.body, now });
+  const outcome = await storePaymentEvent(db, {
+    gateway: gateway.name,
+    eventId,
+    kind,
+    body: request.body,
+    now,
+  });
   if (outcome === "stored") wake("payment-events");
   return outcome;
 }

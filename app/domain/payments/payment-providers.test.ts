@@ -22,7 +22,8 @@ test("every provider has a driver in the folder of its name, and a window where 
   expect(Object.keys(DRIVERS)).toEqual(PROVIDER_NAMES);
   for (const name of PROVIDER_NAMES) {
     expect(existsSync(`app/domain/payments/${name}/provider.ts`), name).toBe(true);
-    const gateway = DRIVERS[name]!.open({ settings: {}, origin: "http://127.0.0.1:3000" });
+    const settings = Object.fromEntries(PROVIDERS[name].settings.map((variable) => [variable, "a key"]));
+    const gateway = DRIVERS[name]!.open({ settings, origin: "http://127.0.0.1:3000" });
     expect(gateway.name).toBe(name);
     const { window } = gateway.checkout(toPay("order_1", 50_000));
     expect(window && windowOf(window.folder), name).toBeTypeOf("function");
@@ -61,11 +62,7 @@ describe("a second provider: a folder and a line", () => {
 
   const order = () => createPendingOrder(db, gateway, { now: NOW });
   const stateOf = async (orderId: number) =>
-    db
-      .selectFrom("orders")
-      .select(["state", "gateway"])
-      .where("id", "=", orderId)
-      .executeTakeFirstOrThrow();
+    db.selectFrom("orders").select(["state", "gateway"]).where("id", "=", orderId).executeTakeFirstOrThrow();
   const payments = () =>
     db.selectFrom("payments").select(["gateway", "gateway_payment_id as id", "status"]).execute();
 
@@ -95,7 +92,13 @@ describe("a second provider: a folder and a line", () => {
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "captured" }]);
 
     const staffId = await createAccount(db, { role: "admin" });
-    const refund = { orderId, staffId, amount: "full", reason: "Torn", key: "form-key-000000000001" } as const;
+    const refund = {
+      orderId,
+      staffId,
+      amount: "full",
+      reason: "Torn",
+      key: "form-key-000000000001",
+    } as const;
     expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
     expect(await workRefunds(db, gateway, NOW)).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "refunded" });
@@ -112,7 +115,12 @@ describe("a second provider: a folder and a line", () => {
       person: "Asha Rao",
     });
     const send = (stamp: string) =>
-      receiveWebhook(db, gateway, { body, header: (name) => (name === "x-canned-stamp" ? stamp : null) }, NOW);
+      receiveWebhook(
+        db,
+        gateway,
+        { body, header: (name) => (name === "x-canned-stamp" ? stamp : null) },
+        NOW,
+      );
     expect(await send("guess")).toBe("wrong_signature");
     expect(await send("tin opener")).toBe("stored");
     expect(await send("tin opener")).toBe("known");

@@ -11,10 +11,7 @@ const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: 
 const refundEvent = z.object({ payload: z.object({ refund: z.object({ entity: refundEntity }) }) });
 
 /** A webhook is signed over its raw body with a secret of its own (webhooks/validate-test). */
-export function parseRazorpayWebhook(
-  webhookSecret: string,
-  { body, header }: WebhookRequest,
-): ParsedWebhook {
+export function parseRazorpayWebhook(webhookSecret: string, { body, header }: WebhookRequest): ParsedWebhook {
   if (!isSignatureValid(webhookSecret, body, header("x-razorpay-signature") ?? ""))
     return { ok: false, reason: "wrong_signature" };
   const parsed = webhookBody.safeParse(parseJson(body));

@@ -36,7 +36,9 @@ async function forgetPayer(
     .select(["id", "body"])
     .where("next_try_at", "is not", null)
     .execute();
-  for (const { id, body } of undelivered.filter((webhook) => ids.some((known) => webhook.body.includes(known))))
+  for (const { id, body } of undelivered.filter((webhook) =>
+    ids.some((known) => webhook.body.includes(known)),
+  ))
     await trx
       .updateTable("sandbox_webhooks")
       .set({ body: withoutRazorpayPayer(body) })
