@@ -5,7 +5,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import * as serverBuild from "virtual:react-router/server-build";
 import { backgroundTasks } from "./background.server";
 import { config, ROOT } from "./config.server";
-import { migrate } from "./db/migrate.server";
+import { updateDatabase } from "./db/migrate.server";
 import { database } from "./db/shop-database.server";
 import { setLoopbackOrigin } from "./domain/payments/shop-gateway.server";
 import { limitBodies } from "./http/body-limit.server";
@@ -54,14 +54,14 @@ export const listener: RequestListener = config.pageCache ? keepPages(handle, da
  * @returns sentences for the person who started it
  */
 export async function prepare(): Promise<string[]> {
-  await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
+  await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
   return prepareShop(database);
 }
 
 /** Brings an older shop up to date, takes the sample out, and closes the database. @returns what went, in sentences */
 export async function clearSampleShop(): Promise<string[]> {
   try {
-    await migrate(database, config.databaseFile, path.join(ROOT, "migrations"));
+    await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
     return await clearSampleOf(database);
   } finally {
     await database.close();

@@ -46,7 +46,7 @@ function readArguments() {
 async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
   const { config, ROOT } = await import("~/config.server");
   const { openDatabase } = await import("~/db/database.server");
-  const { migrate } = await import("~/db/migrate.server");
+  const { updateDatabase } = await import("~/db/migrate.server");
   const { fillSampleShop } = await import("./sample/fill");
   const { generateOrders } = await import("./sample/orders");
 
@@ -58,7 +58,7 @@ async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
   const now = new Date(started);
   const tell = (line: string) => process.stdout.write(`${line}\n`);
   try {
-    await migrate(db, file, path.join(ROOT, "migrations"));
+    await updateDatabase(db, file, path.join(ROOT, "migrations"));
     const added = await fillSampleShop(db, {
       coversDir: path.join(folder, "coverpages"),
       books,

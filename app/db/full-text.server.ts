@@ -1,11 +1,9 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
+import { BOOK_SEARCH, type BookSearch } from "./book-search.server";
 import type { Db } from "./database.server";
 import type { Tables } from "./tables";
 
 type BooksAsB = Tables & { b: Tables["books"] };
-
-/** How much a match in each column counts, in the order of books_fts' columns. */
-const WEIGHTS = { title: 10, authors: 6, publisher: 1.5, tags: 4, isbn: 20, brief: 2, description: 1 };
 
 const MAX_WORDS = 12;
 
@@ -39,8 +37,10 @@ export function whereTextMatches<Row>(query: SelectQueryBuilder<BooksAsB, "b", R
 }
 
 /** For `order by` in a query narrowed by `whereTextMatches`: the best match first (bm25 is negative, the better the lower). */
-export function relevance(): Expression<number> {
-  return sql<number>`bm25(books_fts, ${sql.raw(Object.values(WEIGHTS).join(", "))})`;
+export function relevance(search: BookSearch = BOOK_SEARCH): Expression<number> {
+  // The index's columns are in the order of the declaration.
+  const weights = Object.values(search).map(({ weight }) => sql.lit(weight));
+  return sql<number>`bm25(books_fts, ${sql.join(weights)})`;
 }
 
 /**

@@ -2,9 +2,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import SQLite from "better-sqlite3";
 import { type Migration, Migrator } from "kysely";
+import { prepareBookSearch } from "./book-search.server";
 import type { ShopDatabase } from "./database.server";
 
 const COPIES_KEPT = 5;
+
+/**
+ * Brings a shop's database up to date: all migrations, then the search index as it is declared. Takes and returns the
+ * same as `migrate`.
+ */
+export async function updateDatabase(db: ShopDatabase, file: string, folder: string): Promise<string[]> {
+  const applied = await migrate(db, file, folder);
+  await prepareBookSearch(db);
+  return applied;
+}
 
 /**
  * Brings the database to the newest schema: every pending file of `folder`, all in one transaction, so that

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { migrate } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrate.server";
 
 let template: Promise<string> | undefined;
 let opened: ShopDatabase[] = [];
@@ -10,7 +10,7 @@ let opened: ShopDatabase[] = [];
 async function migratedTemplate(): Promise<string> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-template-")), "kitab.db");
   const db = openDatabase(file);
-  await migrate(db, file, path.resolve("migrations"));
+  await updateDatabase(db, file, path.resolve("migrations"));
   await db.close();
   return file;
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll } from "vitest";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
-import { migrate } from "~/db/migrate.server";
+import { migrate, updateDatabase } from "~/db/migrate.server";
 
 /**
  * An empty shop as it was before a migration, to be filled and then upgraded; removed after the test file.
@@ -12,7 +12,7 @@ import { migrate } from "~/db/migrate.server";
  */
 export async function createOlderShop(migration: string): Promise<{
   db: ShopDatabase;
-  /** Runs that migration and all after it. */
+  /** Runs that migration and all after it, and makes the search index as it is declared. */
   upgrade: () => Promise<string[]>;
 }> {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-older-"));
@@ -26,7 +26,7 @@ export async function createOlderShop(migration: string): Promise<{
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { db, upgrade: () => migrate(db, file, path.resolve("migrations")) };
+  return { db, upgrade: () => updateDatabase(db, file, path.resolve("migrations")) };
 }
 
 type Row = Record<string, unknown>;

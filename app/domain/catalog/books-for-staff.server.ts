@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { printedColumns } from "~/db/book-search.server";
 import type { Db } from "~/db/database.server";
 import {
   bookTextMatches,
@@ -16,9 +17,6 @@ import { authorsOf, tagsOf } from "./books.server";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./books-for-staff";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 import { isbnForms } from "./isbn";
-
-/** Staff look for a book by what is printed on it, not by what its description says. */
-const SEARCHED = ["title", "authors", "publisher", "tags", "isbn"];
 
 interface BooksAsB {
   b: Tables["books"];
@@ -47,7 +45,7 @@ export async function listEditableBooks(db: Db, search: StaffSearch): Promise<Li
 async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
   const expression = search.q ? fullTextExpression(search.q, isbnForms(search.q)) : null;
   if (search.q && !expression) return { rows: [], ...pageOf(search, 0), count: 0 };
-  const text = expression && withinColumns(expression, SEARCHED);
+  const text = expression && withinColumns(expression, printedColumns());
   const count = await countBooks(db, search, text);
   const { limit, offset, ...shown } = pageOf(search, count);
   const rows =

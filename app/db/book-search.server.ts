@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import type { Db, ShopDatabase } from "./database.server";
+import type { Tables } from "./tables";
+
+type BookColumn = keyof Tables["books"];
+
+/** A column of the index `books_fts`. */
+export type SearchColumn = {
+  /** How much a match counts, compared with the other columns. */
+  weight: number;
+  /** Whether the text is printed on the book. The back office searches these columns only. */
+  printed: boolean;
+} & (
+  | { column: BookColumn }
+  | {
+      /** An SQL expression; `b` is the book, `p` its publisher, `l` its language. */
+      text: string;
+      /** The columns of `books` that change the text. */
+      changesWith?: readonly BookColumn[];
+    }
+);
+
+export type BookSearch = Record<string, SearchColumn>;
+
+/**
+ * The texts by which books are found, in the order of the index's columns. To search a further column of `books`, add
+ * a line here: `prepareBookSearch` replaces the index when the shop starts. A text from a further table also needs a
+ * trigger on that table: see `triggersOf`.
+ */
+export const BOOK_SEARCH = {
+  title: { weight: 10, printed: true, column: "title" },
+  authors: {
+    weight: 6,
+    printed: true,
+    text: "(select group_concat(a.name, ' ') from book_authors ba join authors a on a.id = ba.author_id where ba.book_id = b.id)",
+  },
+  publisher: {
+    weight: 1.5,
+    printed: true,
+    text: "p.name || ' ' || l.name",
+    changesWith: ["publisher_id", "language_id"],
+  },
+  tags: {
+    weight: 4,
+    printed: true,
+    text: "(select group_concat(t.name, ' ') from book_tags bt join tags t on t.id = bt.tag_id where bt.book_id = b.id)",
+  },
+  isbn: { weight: 20, printed: true, column: "isbn13" },
+  brief: { weight: 2, printed: false, column: "brief" },
+  description: { weight: 1, printed: false, column: "description" },
+} satisfies BookSearch;
+
+/** The columns of the index whose text is printed on the book. */
+export const printedColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
+  Object.keys(search).filter((name) => search[name]!.printed);
+
+/**
+ * Makes the search index of books as `BOOK_SEARCH` declares it. If it is so already, nothing is written. Otherwise the
+ * index, its view and its triggers are replaced and the index is filled again, in one transaction.
+ * Run all migrations first.
+ * @param search another declaration, for tests
+ * @returns whether the index was replaced
+ */
+export async function prepareBookSearch(
+  db: ShopDatabase,
+  search: BookSearch = BOOK_SEARCH,
+): Promise<boolean> {
+  const declared = schemaOf(search);
+  if (await isStored(db.read, declared)) return false;
+  // The script runs on the connection that the transaction has open.
+  await db.write.transaction().execute(async () => db.executeScript(replacement(search, declared)));
+  return true;
+}
+
+/** The statements that make the index, its view and its triggers, by the name of what they make. */
+type Schema = Record<string, string>;
+
+async function isStored(db: Db, declared: Schema): Promise<boolean> {
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_schema where name in (${sql.join(Object.keys(declared))})`.execute(db);
+  const stored = new Map(rows.map((row) => [row.name, comparable(row.sql)]));
+  return Object.entries(declared).every(([name, statement]) => stored.get(name) === comparable(statement));
+}
+
+/** SQLite stores a statement as it was written, with its first words in capitals. */
+const comparable = (statement: string) => statement.replace(/\s+/g, " ").trim().toLowerCase();
+
+const INDEX = "books_fts";
+const VIEW = "book_search_text";
+
+function replacement(search: BookSearch, declared: Schema): string {
+  const triggers = Object.keys(declared).filter((name) => name !== INDEX && name !== VIEW);
+  return [
+    ...triggers.map((name) => `drop trigger if exists ${name}`),
+    `drop view if exists ${VIEW}`,
+    `drop table if exists ${INDEX}`,
+    ...Object.values(declared),
+    insertion(search),
+    // Searches may find other books now: kept pages are out of date.
+    "update catalogue_version set version = version + 1",
+    "",
+  ].join(";\n");
+}
+
+function schemaOf(search: BookSearch): Schema {
+  return {
+    // Only the index is stored, not the texts. Its rowid is the book's id.
+    [INDEX]: `create virtual table ${INDEX} using fts5 (
+      ${Object.keys(search).join(", ")},
+      content = '', contentless_delete = 1,
+      tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+    )`,
+    [VIEW]: `create view ${VIEW} as
+      select b.id, ${Object.entries(search).map(selected).join(", ")}
+      from books b join publishers p on p.id = b.publisher_id join languages l on l.id = b.language_id`,
+    ...triggersOf(search),
+  };
+}
+
+function selected([name, column]: [string, SearchColumn]): string {
+  if ("text" in column) return `${column.text} as ${name}`;
+  return column.column === name ? `b.${name}` : `b.${column.column} as ${name}`;
+}
+
+/** The books that carry a name. */
+const CARRYING = {
+  author: "in (select book_id from book_authors where author_id = new.id)",
+  tag: "in (select book_id from book_tags where tag_id = new.id)",
+  publisher: "in (select id from books where publisher_id = new.id)",
+  language: "in (select id from books where language_id = new.id)",
+};
+
+/** They keep the index up to date with the tables that its texts come from. */
+function triggersOf(search: BookSearch): Schema {
+  const remove = (books: string) => `delete from ${INDEX} where rowid ${books}`;
+  const add = (books: string) => `${insertion(search)} where id ${books}`;
+  const trigger = (name: string, event: string, ...steps: string[]): [string, string] => [
+    name,
+    `create trigger ${name} after ${event} begin ${steps.join("; ")}; end`,
+  ];
+  const refresh = (name: string, event: string, books: string) =>
+    trigger(name, event, remove(books), add(books));
+  return Object.fromEntries([
+    trigger("books_search_i", "insert on books", add("= new.id")),
+    refresh("books_search_u", `update of ${watchedColumns(search).join(", ")} on books`, "= new.id"),
+    trigger("books_search_d", "delete on books", remove("= old.id")),
+    refresh("book_authors_search_i", "insert on book_authors", "= new.book_id"),
+    refresh("book_authors_search_d", "delete on book_authors", "= old.book_id"),
+    refresh("book_tags_search_i", "insert on book_tags", "= new.book_id"),
+    refresh("book_tags_search_d", "delete on book_tags", "= old.book_id"),
+    refresh("authors_search_u", "update of name on authors", CARRYING.author),
+    refresh("tags_search_u", "update of name on tags", CARRYING.tag),
+    refresh("publishers_search_u", "update of name on publishers", CARRYING.publisher),
+    refresh("languages_search_u", "update of name on languages", CARRYING.language),
+  ]);
+}
+
+/** The columns of `books` that change a text of the index. */
+function watchedColumns(search: BookSearch): BookColumn[] {
+  const columns = Object.values(search);
+  return [
+    ...columns.flatMap((column) => ("column" in column ? [column.column] : [])),
+    ...columns.flatMap((column) => ("text" in column ? (column.changesWith ?? []) : [])),
+  ];
+}
+
+const insertion = (search: BookSearch) =>
+  `insert into ${INDEX} (rowid, ${Object.keys(search).join(", ")}) select * from ${VIEW}`;

@@ -1,0 +1,110 @@
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { BOOK_SEARCH, type BookSearch, prepareBookSearch, printedColumns } from "./book-search.server";
+import { bookTextMatches, fullTextExpression, relevance, withinColumns } from "./full-text.server";
+import { updateDatabase } from "./migrate.server";
+
+let db: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+
+/** The year of publication is in no column of the shop's own index. */
+const withYear = (weight: number, printed = true): BookSearch => ({
+  ...BOOK_SEARCH,
+  year: { weight, printed, column: "published_on" },
+});
+
+/** The ids of the books found, the best match first. */
+async function find(text: string, search: BookSearch = BOOK_SEARCH, columns = Object.keys(search)) {
+  const rows = await db.read
+    .selectFrom("books_fts")
+    .select("rowid")
+    .where(bookTextMatches(withinColumns(fullTextExpression(text)!, columns)))
+    .orderBy(relevance(search))
+    .execute();
+  return rows.map((row) => row.rowid);
+}
+
+test("a column that is declared is found by, weighted by its name and kept up to date", async () => {
+  const ofTheYear = await catalogueBook(db.write, { title: "Gora", published_on: "1910" });
+  const aboutTheYear = await catalogueBook(db.write, { title: "Comets", description: "Seen in 1910." });
+  expect(await find("1910")).toEqual([aboutTheYear]);
+
+  expect(await prepareBookSearch(db, withYear(50))).toBe(true);
+  expect(await find("1910", withYear(50))).toEqual([ofTheYear, aboutTheYear]);
+  expect(await find("1910", withYear(0.01))).toEqual([aboutTheYear, ofTheYear]);
+  expect(await find("1910", withYear(1), printedColumns(withYear(1)))).toEqual([ofTheYear]);
+  expect(await find("1910", withYear(1), printedColumns(withYear(1, false)))).toEqual([]);
+
+  await db.write.updateTable("books").set({ published_on: "1911" }).where("id", "=", ofTheYear).execute();
+  const added = await catalogueBook(db.write, { title: "Home", published_on: "1916" });
+  expect(await find("1910", withYear(50))).toEqual([aboutTheYear]);
+  expect(await find("1911", withYear(50))).toEqual([ofTheYear]);
+  expect(await find("1916", withYear(50))).toEqual([added]);
+});
+
+test("weights belong to names, in whatever order the columns are declared", async () => {
+  const titled = await catalogueBook(db.write, { title: "Rain", brief: "A book about water and clouds." });
+  const described = await catalogueBook(db.write, { title: "Clouds and water", brief: "Rain." });
+  const { title, brief, ...others } = BOOK_SEARCH;
+  const reordered: BookSearch = { brief, ...others, title };
+  expect(await find("rain")).toEqual([titled, described]);
+  expect(await prepareBookSearch(db, reordered)).toBe(true);
+  expect(await find("rain", reordered)).toEqual([titled, described]);
+  const turned: BookSearch = {
+    ...reordered,
+    title: { ...title, weight: 2 },
+    brief: { ...brief, weight: 10 },
+  };
+  expect(await find("rain", turned)).toEqual([described, titled]);
+});
+
+test("an index that is as declared is left alone; any other is replaced when the shop starts", async () => {
+  const id = await catalogueBook(db.write, { title: "Gora" });
+  const version = db.catalogueVersion();
+  expect(await prepareBookSearch(db)).toBe(false);
+  expect(db.catalogueVersion()).toBe(version);
+
+  db.executeScript("drop trigger books_search_u; insert into books_fts (books_fts) values ('delete-all')");
+  await updateDatabase(db, db.file, path.resolve("migrations"));
+  expect(db.catalogueVersion()).toBeGreaterThan(version);
+  expect(await find("gora")).toEqual([id]);
+  await db.write.updateTable("books").set({ title: "Home" }).execute();
+  expect([await find("gora"), await find("home")]).toEqual([[], [id]]);
+});
+
+test("a declaration that SQLite refuses leaves the index as it was", async () => {
+  const id = await catalogueBook(db.write, { title: "Gora" });
+  const broken: BookSearch = { ...BOOK_SEARCH, blurb: { weight: 1, printed: true, text: "b.blurb" } };
+  await expect(prepareBookSearch(db, broken)).rejects.toThrow("blurb");
+  expect(await find("gora")).toEqual([id]);
+  expect(await prepareBookSearch(db)).toBe(false);
+});
+
+test.each<[string, string, string?]>([
+  ["the title", "update books set title = 'Monsoon'"],
+  ["the ISBN", "update books set isbn13 = 'monsoon'"],
+  ["the brief", "update books set brief = 'monsoon'"],
+  ["the description", "update books set description = 'monsoon'"],
+  ["an author's name", "update authors set name = 'Monsoon'"],
+  ["a tag's name", "update tags set name = 'Monsoon'"],
+  ["the publisher's name", "update publishers set name = 'Monsoon'"],
+  ["the language's name", "update languages set name = 'Monsoon'"],
+  ["a further author", "insert into authors values (9, 'Monsoon', 'm'); insert into book_authors values (1, 9, 1)"],
+  ["a further tag", "insert into tags (id, name, name_key) values (9, 'Monsoon', 'm'); insert into book_tags values (1, 9)"],
+  ["another publisher", "insert into publishers values (9, 'Monsoon', 'm'); update books set publisher_id = 9"],
+  ["another language", "insert into languages values (9, 'Monsoon', 'm'); update books set language_id = 9"],
+  ["an author who is taken away", "update authors set name = 'Monsoon'", "delete from book_authors"],
+  ["a tag that is taken away", "update tags set name = 'Monsoon'", "delete from book_tags"],
+])("an index that was replaced follows %s", async (_, change, undo = "delete from books") => {
+  const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });
+  await prepareBookSearch(db, withYear(1));
+  expect(await find("monsoon")).toEqual([]);
+  db.executeScript(change);
+  expect(await find("monsoon")).toEqual([id]);
+  db.executeScript(undo);
+  expect(await find("monsoon")).toEqual([]);
+}); // oxfmt-ignore
