@@ -195,7 +195,7 @@ function Details({ book }: { book: BookDetails }) {
     ["Published date", book.publishedOn && publishedDate(book.publishedOn)],
     ["Page count", book.pageCount],
     ["Language", book.language.name],
-    ...(book.isbn ? [["ISBN", book.isbn]] : []),
+    ...(book.isbn13 ? [["ISBN", book.isbn13]] : []),
   ];
   return (
     <table className="details">

@@ -13,7 +13,7 @@ import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import { waitingByBook } from "../stock-alerts/stock-alerts.server";
-import { authorsOf, tagsOf } from "./books.server";
+import { authorsOf, readBooks, tagsOf } from "./books.server";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./books-for-staff";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 import { isbnForms } from "./isbn";
@@ -175,7 +175,7 @@ async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
     }));
 }
 
-/** One book, hidden or not, with all that its form shows. @returns null when there is none such */
+/** One book, hidden or not, with all that its form shows. @returns null when there is no such book */
 export async function findEditableBook(db: Db, id: number): Promise<EditableBook | null> {
   const [book] = await findEditableBooks(db, [id]);
   return book ?? null;
@@ -183,36 +183,11 @@ export async function findEditableBook(db: Db, id: number): Promise<EditableBook
 
 /** In the order of the ids; unknown ones are left out. Three queries, however many. */
 async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("books as b")
-    .innerJoin("publishers as p", "p.id", "b.publisher_id")
-    .innerJoin("languages as l", "l.id", "b.language_id")
-    .selectAll("b")
-    .select(["p.name as publisher", "l.name as language"])
-    .where("b.id", "in", ids)
-    .execute();
-  const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
-  const books = rows.map(({ id, ...row }) => ({
-    id,
-    title: row.title,
-    brief: row.brief,
-    isbn13: row.isbn13,
-    authors: authors.get(id) ?? [],
-    tags: tags.get(id) ?? [],
-    publisher: { id: row.publisher_id, name: row.publisher },
-    language: { id: row.language_id, name: row.language },
-    price: row.price,
-    salePrice: row.sale_price,
-    stock: row.stock,
-    description: row.description,
-    pageCount: row.page_count,
-    publishedOn: row.published_on,
+  const found = await readBooks(db, ids, { visibleOnly: false });
+  return found.map(({ book, row }) => ({
+    ...book,
     featured: row.featured === 1,
     hidden: row.hidden === 1,
-    cover: row.cover,
     version: row.version,
   }));
-  const byId = new Map(books.map((book) => [book.id, book]));
-  return ids.map((id) => byId.get(id)).filter((book) => book !== undefined);
 }

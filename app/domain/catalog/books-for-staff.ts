@@ -1,4 +1,4 @@
-import type { Choice } from "./choices";
+import type { Book } from "./book";
 import { readParam } from "../search-params";
 
 /** The columns of the back office's list that can be sorted by, as its URL names them. */
@@ -42,25 +42,10 @@ export interface StaffBook {
   waiting: number;
 }
 
-/** A book as its form needs it, hidden or not. Money in paise. */
-export interface EditableBook {
-  id: number;
-  title: string;
-  brief: string;
-  isbn13: string | null;
-  authors: Choice[];
-  tags: Choice[];
-  publisher: Choice;
-  language: Choice;
-  price: number;
-  salePrice: number | null;
-  stock: number;
-  description: string;
-  pageCount: number | null;
-  publishedOn: string | null;
+/** A book as its form needs it, hidden or not. */
+export interface EditableBook extends Book {
   featured: boolean;
   hidden: boolean;
-  cover: string | null;
   /** Rises with each edit by staff; sales leave it alone. */
   version: number;
 }

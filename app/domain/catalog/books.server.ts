@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { type Book, bookOfRow, type BookRow } from "./book";
 import type { BookCard, BookDetails } from "./catalog";
 import { languageTag } from "./language-tags";
 import { textLanguage } from "./text-language";
@@ -30,13 +31,20 @@ export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
     .execute();
   const authors = await authorsOf(db, ids);
   const cards = rows.map((row) => ({
-    ...cardFields(row),
+    id: row.id,
+    title: row.title,
+    ...titleLanguage(row),
     authors: (authors.get(row.id) ?? []).map((author) => author.name),
+    price: row.price,
+    salePrice: row.sale_price,
+    ...ratingOf(row),
+    cover: row.cover,
+    stock: row.stock,
   }));
   return inOrderOf(ids, cards);
 }
 
-/** All that a visitor may know of one book. @returns null when there is none such, or it is hidden */
+/** All that a visitor may know of one book. @returns null when there is no such book, or it is hidden */
 export async function findBook(db: Db, id: number): Promise<BookDetails | null> {
   const [book] = await findBooks(db, [id]);
   return book ?? null;
@@ -44,43 +52,38 @@ export async function findBook(db: Db, id: number): Promise<BookDetails | null> 
 
 /** As `findBook`, for several at once, in the order of the ids; hidden and unknown ones are left out. Three queries. */
 export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
+  const found = await readBooks(db, ids, { visibleOnly: true });
+  return found.map(({ book, row }) => ({ ...book, ...titleLanguage(row), ...ratingOf(row) }));
+}
+
+/**
+ * These books, each with its row for what not everybody reads, in the order of the ids; unknown ones are left out.
+ * Three queries, however many.
+ */
+export async function readBooks(
+  db: Db,
+  ids: number[],
+  { visibleOnly }: { visibleOnly: boolean },
+): Promise<{ id: number; book: Book; row: BookRow }[]> {
   if (ids.length === 0) return [];
-  const rows = await db
+  let query = db
     .selectFrom("books as b")
     .innerJoin("publishers as p", "p.id", "b.publisher_id")
     .innerJoin("languages as l", "l.id", "b.language_id")
-    .select([
-      "b.id",
-      "b.title",
-      "b.brief",
-      "b.description",
-      "b.isbn13",
-      "b.price",
-      "b.sale_price",
-      "b.rating",
-    ])
-    .select(["b.rating_count", "b.cover", "b.stock", "b.page_count", "b.published_on"])
-    .select(["p.id as publisher_id", "p.name as publisher", "l.id as language_id", "l.name as language"])
-    .where("b.id", "in", ids)
-    .where("b.hidden", "=", 0)
-    .execute();
+    .selectAll("b")
+    .select(["p.name as publisher", "l.name as language"])
+    .where("b.id", "in", ids);
+  if (visibleOnly) query = query.where("b.hidden", "=", 0);
+  const rows = await query.execute();
   const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
-  const books = rows.map((row) => ({
-    ...cardFields(row),
-    authors: authors.get(row.id) ?? [],
-    tags: tags.get(row.id) ?? [],
-    brief: row.brief,
-    description: row.description,
-    isbn: row.isbn13,
-    publisher: { id: row.publisher_id, name: row.publisher },
-    language: { id: row.language_id, name: row.language },
-    pageCount: row.page_count,
-    publishedOn: row.published_on,
-  }));
+  const books = rows.map((row) => {
+    const names = { authors: authors.get(row.id) ?? [], tags: tags.get(row.id) ?? [] };
+    return { id: row.id, book: bookOfRow(row, names), row };
+  });
   return inOrderOf(ids, books);
 }
 
-/** What a visible book is about, in a sentence or two; empty when there is none such. */
+/** What a visible book is about, in a sentence or two; empty when there is no such book. */
 export async function briefOf(db: Db, id: number): Promise<string> {
   const row = await db
     .selectFrom("books")
@@ -91,7 +94,7 @@ export async function briefOf(db: Db, id: number): Promise<string> {
   return row?.brief ?? "";
 }
 
-/** The title of a visible book; null when there is none such. */
+/** The title of a visible book; null when there is no such book. */
 export async function visibleTitle(db: Db, id: number): Promise<string | null> {
   const row = await db
     .selectFrom("books")
@@ -127,33 +130,16 @@ export async function tagsOf(db: Db, bookIds: number[]): Promise<Map<number, Nam
   return byBook(rows);
 }
 
-interface CardRow {
-  id: number;
-  title: string;
-  price: number;
-  sale_price: number | null;
-  rating: number;
-  rating_count: number;
-  cover: string | null;
-  stock: number;
-  language: string;
+/** Most titles stand in Latin letters: a field that is not there costs a page of them nothing. */
+function titleLanguage({ title, language }: Pick<BookRow, "title" | "language">): Pick<BookCard, "lang"> {
+  const lang = textLanguage(title, languageTag(language));
+  return lang ? { lang } : {};
 }
 
-function cardFields(row: CardRow): Omit<BookCard, "authors"> {
-  const lang = textLanguage(row.title, languageTag(row.language));
-  return {
-    id: row.id,
-    title: row.title,
-    // Most titles have none: a field that is not there costs a page of them nothing.
-    ...(lang && { lang }),
-    price: row.price,
-    salePrice: row.sale_price,
-    rating: row.rating,
-    ratingCount: row.rating_count,
-    cover: row.cover,
-    stock: row.stock,
-  };
-}
+const ratingOf = (row: Pick<BookRow, "rating" | "rating_count">) => ({
+  rating: row.rating,
+  ratingCount: row.rating_count,
+});
 
 function byBook(rows: (Named & { book_id: number })[]): Map<number, Named[]> {
   const grouped = new Map<number, Named[]>();

@@ -238,7 +238,7 @@ describe("a small shop", () => {
       tags: [{ name: "Essays" }],
       publisher: { name: "Peepal House" },
       language: { name: "English" },
-      isbn: "9780306406157",
+      isbn13: "9780306406157",
       price: 59_900,
       salePrice: null,
       publishedOn: null,

@@ -1,4 +1,5 @@
 import { formatRupeesShort } from "../money";
+import type { Book } from "./book";
 
 /** The orders the store can be sorted in (decisions.md, 'Sorting the store'); relevance needs a search term. */
 export const SORT_ORDERS = [
@@ -173,18 +174,7 @@ interface Named {
 }
 
 /** All that a visitor may know of a book. */
-export interface BookDetails extends Omit<BookCard, "authors"> {
-  authors: Named[];
-  brief: string;
-  description: string;
-  isbn: string | null;
-  publisher: Named;
-  language: Named;
-  tags: Named[];
-  pageCount: number | null;
-  /** "1910" or "1910-08-14"; null when not known. */
-  publishedOn: string | null;
-}
+export type BookDetails = Book & Pick<BookCard, "lang" | "rating" | "ratingCount">;
 
 /** A page of the JSON API's list: `page` counts from 0 and starts at book page × pageSize, whatever the sizes before. */
 export interface PagedSearch {

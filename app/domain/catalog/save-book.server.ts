@@ -2,14 +2,11 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
-import { formatDate } from "../dates";
-import { formatRupees } from "../money";
+import { type Book, columnsOf, historyOf } from "./book";
 import { type BookFields, type OptionalField, SALE_ABOVE_PRICE } from "./book-form.schema";
 import type { EditableBook } from "./books-for-staff";
 import { findEditableBook } from "./books-for-staff.server";
-import type { Choice } from "./choices";
 import { choicesById } from "./choices.server";
-import { nameKey } from "./names";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, type SaveOutcome } from "./saved-book";
 
 const UPDATED = "updated";
@@ -24,12 +21,8 @@ interface Seen {
   stock: number | null;
 }
 
-interface Named {
-  publisher: Choice;
-  language: Choice;
-  authors: Choice[];
-  tags: Choice[];
-}
+/** What a form names by ids. */
+type Named = Pick<Book, "publisher" | "language" | "authors" | "tags">;
 
 /**
  * Puts a book into the catalogue, visible, with the default cover.
@@ -44,13 +37,13 @@ export async function addBook(
   return db.transaction().execute(async (trx): Promise<SaveOutcome> => {
     const found = await findNamed(trx, fields);
     if (!found.ok) return found;
-    const after = forPeople(fields, found.named);
+    const after = historyOf(fields, found.named);
     const twin = await findTwin(trx, staffId, after, now);
     if (twin) return { ok: true, ...twin, message: BOOK_ADDED };
     const at = now.toISOString();
     const { id, version } = await trx
       .insertInto("books")
-      .values({ ...columns(fields), stock: fields.stock, cover: null, created_at: at, updated_at: at })
+      .values({ ...columnsOf(fields), stock: fields.stock, cover: null, created_at: at, updated_at: at })
       .returning(["id", "version"])
       .executeTakeFirstOrThrow();
     await writeAuthors(trx, id, fields.authorId);
@@ -90,8 +83,8 @@ export async function updateBook(
     const found = await findNamed(trx, fields);
     if (!found.ok) return found;
     const stock = fields.stock === seen.stock ? stored.stock : fields.stock;
-    const before = forPeople(stored, stored);
-    const after = forPeople({ ...fields, stock }, found.named);
+    const before = historyOf(stored, stored);
+    const after = historyOf({ ...fields, stock }, found.named);
     const clash = await findClash(trx, { stored, seen, stock, before, after });
     if (clash) return { ok: false, reason: "changed", clash };
     const done = { ok: true, id: bookId, message: BOOK_UPDATED } as const;
@@ -99,7 +92,7 @@ export async function updateBook(
     if (Object.keys(changed).length === 0) return { ...done, version: stored.version };
     await trx
       .updateTable("books")
-      .set({ ...columns(fields), stock, version: stored.version + 1, updated_at: now.toISOString() })
+      .set({ ...columnsOf(fields), stock, version: stored.version + 1, updated_at: now.toISOString() })
       .where("id", "=", bookId)
       .where("version", "=", stored.version)
       .execute();
@@ -195,45 +188,6 @@ async function findNamed(trx: Db, fields: BookFields): Promise<NamedOutcome> {
   const tags = await choicesById(trx, "tags", fields.booktagsId);
   if (tags.length < fields.booktagsId.length) return refuse("booktagsId", "A tag chosen here is not known");
   return { ok: true, named: { publisher, language, authors, tags } };
-}
-
-type Plain = Omit<BookFields, "authorId" | "publisherId" | "languageId" | "booktagsId">;
-
-/** The fields as staff read them in the book's history. */
-function forPeople(book: Plain, { authors, publisher, language, tags }: Named): AuditFields {
-  const published = book.publishedOn;
-  return {
-    Title: book.title,
-    Brief: book.brief,
-    ISBN: book.isbn13,
-    Authors: authors.map(({ name }) => name),
-    Publisher: publisher.name,
-    Language: language.name,
-    Price: formatRupees(book.price),
-    Stock: book.stock,
-    Tags: tags.map(({ name }) => name).sort((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1)),
-    Description: book.description || null,
-    "Page Count": book.pageCount,
-    "Published Date": published && published.length === 10 ? formatDate(published) : published,
-    "Sale Price": book.salePrice === null ? null : formatRupees(book.salePrice),
-    Featured: book.featured,
-  };
-}
-
-function columns(fields: BookFields) {
-  return {
-    title: fields.title,
-    brief: fields.brief,
-    description: fields.description,
-    isbn13: fields.isbn13,
-    publisher_id: fields.publisherId,
-    language_id: fields.languageId,
-    price: fields.price,
-    sale_price: fields.salePrice,
-    page_count: fields.pageCount,
-    published_on: fields.publishedOn,
-    featured: fields.featured ? (1 as const) : (0 as const),
-  };
 }
 
 async function writeAuthors(trx: Db, bookId: number, ids: number[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { toRupees } from "../money";
+import { sharedBookJson, sharedToJson } from "./book.json";
 import type { EditableBook } from "./books-for-staff";
-import { authorsToJson, bookJson, coverFile, tagsToJson } from "./catalog.json";
+import { coverFile } from "./catalog.json";
 import type { Clash } from "./saved-book";
 
 const id = z
@@ -9,13 +9,11 @@ const id = z
   .int()
   .meta({ examples: [1] });
 
-const { rating: _, bookratings: __, ...shownToAll } = bookJson.shape;
-
 /** A book as staff see and edit it, hidden or not (specification section 3, 'admin list' and 'admin form'). */
 export const staffBookJson = z
   .object({
-    ...shownToAll,
-    coverImage: shownToAll.coverpage.meta({ description: "The same as coverpage." }),
+    ...sharedBookJson.shape,
+    coverImage: sharedBookJson.shape.coverpage.meta({ description: "The same as coverpage." }),
     publisherId: id,
     languageId: id,
     featured: z.boolean(),
@@ -28,26 +26,11 @@ export const staffBookJson = z
   .meta({ id: "StaffBook" });
 
 export function staffBookToJson(book: EditableBook): z.input<typeof staffBookJson> {
-  const cover = coverFile(book.cover);
   return {
-    bookId: book.id,
-    title: book.title,
-    price: toRupees(book.price),
-    ...(book.salePrice === null ? {} : { salePrice: toRupees(book.salePrice) }),
-    coverpage: cover,
-    coverImage: cover,
-    authors: authorsToJson(book.authors),
-    languageId: book.language.id,
-    languageName: book.language.name,
+    ...sharedToJson(book),
+    coverImage: coverFile(book.cover),
     publisherId: book.publisher.id,
-    publisherName: book.publisher.name,
-    pageCount: book.pageCount,
-    isbn13: book.isbn13,
-    publishedOn: book.publishedOn,
-    brief: book.brief,
-    description: book.description,
-    booktagses: tagsToJson(book.tags),
-    stock: book.stock,
+    languageId: book.language.id,
     featured: book.featured,
     hidden: book.hidden,
     version: book.version,

@@ -12,7 +12,7 @@ const GORA: BookDetails = {
   publisher: { id: 1, name: "Neem Tree Press" },
   language: { id: 1, name: "Bengali" },
   tags: [{ id: 1, name: "Novel" }],
-  isbn: "9780306406157",
+  isbn13: "9780306406157",
   price: 25_000,
   salePrice: 19_950,
   rating: 4.333_333,

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { bookJson } from "../catalog/book.json";
 import type { BookCard } from "../catalog/catalog";
-import { bookJson, coverFile } from "../catalog/catalog.json";
+import { coverFile } from "../catalog/catalog.json";
 import { toRupees } from "../money";
 
 const { bookId, title, price, salePrice, rating, bookratings, coverpage, stock } = bookJson.shape;

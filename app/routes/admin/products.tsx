@@ -50,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const closeTo = url.pathname + listHref(url.searchParams);
   switch (form.get("intent")) {
     case "save-book":
-      return saveBook(post, await editedBookId(url.searchParams), closeTo);
+      return saveBook(post, editedBookId(url.searchParams), closeTo);
     case "find-authors":
       return addTyped(post, "authors", false);
     case "new-authors":

@@ -62,7 +62,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     url: `${visit.origin}/books/${book.id}`,
     // For the head, where search engines and link previews read.
     pictures: await bookPictures(readDb, config.coversDir, book),
-    isbn13: book.isbn && toIsbn13(book.isbn),
+    isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
     // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.
     alsoLike:

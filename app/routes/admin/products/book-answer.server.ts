@@ -37,16 +37,20 @@ async function forEachKind<Value>(value: (kind: ChoiceKind) => Value | Promise<V
 
 const none = (): Record<ChoiceKind, Choice[]> => ({ authors: [], tags: [] });
 
-/** All that the form showed, to show it again. */
-async function shown(form: FormData): Promise<BookAnswer> {
+/** The state of the book that the form was opened with. */
+function seenIn(form: FormData): BookAnswer["seen"] {
   const { version, shownStock } = seenSchema.parse(Object.fromEntries(form));
-  const { initialValue } = parseBookForm(form).reply();
+  return { version, stock: shownStock };
+}
+
+/** All that the form showed, to show it again. */
+async function shown(form: FormData, result: BookAnswer["result"]): Promise<BookAnswer> {
   return {
-    result: { status: "error", initialValue, error: {} },
+    result,
     chosen: await forEachKind((kind) => choicesById(readDb, kind, idsOf(form, kind))),
     texts: await forEachKind((kind) => textOf(form, CHOICE_FIELDS[kind].text)),
     matches: none(),
-    seen: { version, stock: shownStock },
+    seen: seenIn(form),
     clash: null,
     goOnIn: null,
   };
@@ -87,19 +91,17 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
   const unknownNames = await chooseWhatIsTyped(form);
   const submission = parseBookForm(form);
   const refuse = async (status: number, problem: Parameters<typeof submission.reply>[0], clash?: Clash) => {
-    const answer = await shown(form);
-    const result = submission.reply(problem);
-    return data({ ...answer, result, ...(clash ? goingOnWith(clash, answer, result) : {}) }, { status });
+    const answer = await shown(form, submission.reply(problem));
+    return data({ ...answer, ...(clash ? goingOnWith(clash, answer) : {}) }, { status });
   };
   if (submission.status !== "success" || Object.keys(unknownNames).length > 0)
     return refuse(400, { fieldErrors: unknownNames });
 
   const fields = submission.value;
-  const { version, shownStock } = seenSchema.parse(Object.fromEntries(form));
   const outcome =
     bookId === null
       ? await addBook(writeDb, { staffId, fields })
-      : await updateBook(writeDb, { bookId, staffId, fields, seen: { version, stock: shownStock } });
+      : await updateBook(writeDb, { bookId, staffId, fields, seen: seenIn(form) });
   if (outcome.ok) {
     const saved = redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
     const warning = isbnWarning(fields.isbn13 ?? "");
@@ -120,7 +122,7 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
 }
 
 /** The form now stands on what is stored; a stock nobody touched follows. */
-function goingOnWith(clash: Clash, { seen }: BookAnswer, result: BookAnswer["result"]): Partial<BookAnswer> {
+function goingOnWith(clash: Clash, { seen, result }: BookAnswer): Partial<BookAnswer> {
   const typed = result.initialValue?.stock;
   const stock = Number(typed) === seen.stock ? String(clash.stock) : typed;
   return {
@@ -133,6 +135,11 @@ function goingOnWith(clash: Clash, { seen }: BookAnswer, result: BookAnswer["res
   };
 }
 
+/** What the form holds, not checked. */
+function asTyped(form: FormData, error: Record<string, string[]> = {}): BookAnswer["result"] {
+  return { status: "error", initialValue: parseBookForm(form).reply().initialValue, error };
+}
+
 /** Intents find-… and new-… of the form without scripts: what is typed becomes a chip, all else stays as it is. */
 export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew: boolean) {
   const { ids, text } = CHOICE_FIELDS[kind];
@@ -142,12 +149,8 @@ export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew:
   } = CHOICES[kind];
   const name = textOf(form, text);
   const refuse = async (message: string, matches: Choice[] = []) => {
-    const answer = await shown(form);
-    const result = { ...answer.result, error: { [ids]: [message] } };
-    return data(
-      { ...answer, result, matches: { ...none(), [kind]: matches }, goOnIn: kind },
-      { status: 400 },
-    );
+    const answer = await shown(form, asTyped(form, { [ids]: [message] }));
+    return data({ ...answer, matches: { ...none(), [kind]: matches }, goOnIn: kind }, { status: 400 });
   };
   if (!name) return refuse(required);
   let found = isNew ? null : await findChoice(readDb, kind, name);
@@ -165,5 +168,5 @@ export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew:
   }
   form.append(ids, String(found.id));
   form.delete(text);
-  return data({ ...(await shown(form)), goOnIn: kind }, { status: 200 });
+  return data({ ...(await shown(form, asTyped(form))), goOnIn: kind }, { status: 200 });
 }

@@ -22,20 +22,31 @@ export interface BookFormData {
   history: AuditEntry[];
 }
 
-/** @throws 404 for what is no book's id */
-async function findBook(text: string): Promise<EditableBook> {
+const notFound = () => data(null, { status: 404 });
+
+/** @throws 404 for a text that cannot be an id */
+function parseBookId(text: string): number {
   const id = parseId(text);
-  const book = id === null ? null : await findEditableBook(readDb, id);
-  if (!book) throw data(null, { status: 404 });
+  if (id === null) throw notFound();
+  return id;
+}
+
+/** @throws 404 when there is no such book */
+async function findBook(text: string): Promise<EditableBook> {
+  const book = await findEditableBook(readDb, parseBookId(text));
+  if (!book) throw notFound();
   return book;
 }
 
-/** The book that ?edit= names; null for ?add=. @throws 404 when the URL asks for neither, or for an unknown book */
-export async function editedBookId(params: URLSearchParams): Promise<number | null> {
+/**
+ * The id in ?edit=, whether or not there is such a book: saving finds that out. null for ?add=.
+ * @throws 404 when the URL has neither, or no id
+ */
+export function editedBookId(params: URLSearchParams): number | null {
   const edit = readParam(params, "edit");
-  if (edit !== null) return (await findBook(edit)).id;
+  if (edit !== null) return parseBookId(edit);
   if (params.has("add")) return null;
-  throw data(null, { status: 404 });
+  throw notFound();
 }
 
 /** The panel of ?add= or ?edit=. @param isScripted by a script's own request: it searches names as one types */

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { readDb } from "~/db/shop-database.server";
+import { bookJson, bookToJson } from "~/domain/catalog/book.json";
 import { findBook, findBooks, visibleTitle } from "~/domain/catalog/books.server";
 import { HOME_BOOKS, RECOMMENDED } from "~/domain/catalog/catalog";
 import {
   authorJson,
   authorsToJson,
-  bookJson,
-  bookToJson,
   categoryJson,
   categoryToJson,
   countedTagJson,
