@@ -45,9 +45,9 @@ const codeSplitting = {
 };
 
 /**
- * Of React Router, what this shop has no use for: routes that are found while one navigates (react-router.config.ts
- * knows them all), pages fetched before anybody asks for them, reloading while one develops, and the error and waiting
- * pages of a root without its own.
+ * Functions of React Router that this shop never calls: they find routes during navigation (react-router.config.ts knows
+ * them all), prefetch pages, reload modules in development, and show the error and waiting pages of a root without its own.
+ * They can stay in when React Router lets the bundler drop them, or when e2e/budgets.spec.ts passes with them.
  */
 const UNUSED = [
   "getPatchRoutesOnNavigationFunction",
@@ -68,11 +68,15 @@ function withoutUnused(code: string, found: Set<string>): string {
   return code.replace(/"(?:[^"\\\n]|\\.)*"/g, firstWords);
 }
 
+/** Can go when React Router's production build has short messages, or when e2e/budgets.spec.ts passes without it. */
 const SENTENCE = /^"[A-Z`][\w\s`'.,:()/-]{59,}"$/;
 const firstWords = (text: string) =>
   SENTENCE.test(text) && text.split(" ").length > 6 ? `"${text.slice(1, 31)}"` : text;
 
-/** React Router's package names its development build for everyone: its warnings are of no use to a shopper. */
+/**
+ * The exports of React Router's package lead to its development build, with warnings that a shopper does not need. The
+ * redirection can go when they lead to dist/production under the condition "production" or for everybody.
+ */
 function routerForProduction(): Plugin {
   const found = new Set<string>();
   return {
@@ -85,12 +89,12 @@ function routerForProduction(): Plugin {
       const found = await this.resolve(source, importer, { skipSelf: true });
       return found && { ...found, id: found.id.replace("/dist/development/", "/dist/production/") };
     },
-    // What it says to developers is cut to its first words: enough to find the place, and a shopper's bytes are saved.
+    // Messages for developers are cut to their first words: enough to find the place, and less to load.
     transform: {
       filter: { id: /node_modules\/react-router\/dist\/production\// },
       handler: (code) => ({ code: withoutUnused(code, found), map: null }),
     },
-    // A new version may name them otherwise; then the first visit would grow without a word.
+    // A new version may have other names for them: then the build says so, and the first visit does not grow unnoticed.
     buildEnd(error) {
       const gone = UNUSED.filter((name) => !found.has(name));
       if (!error && gone.length > 0)

@@ -34,7 +34,10 @@ export interface ShopDatabase {
   close(): Promise<void>;
 }
 
-/** SQLite's DDL is transactional: Kysely's migrator then applies pending migrations whole or not at all. */
+/**
+ * SQLite's DDL is transactional: with this Kysely's migrator applies pending migrations all or not at all. It can go when
+ * Kysely's own SqliteAdapter says so.
+ */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;

@@ -31,7 +31,7 @@ export function logRequests(next: RequestListener): RequestListener {
 
 /**
  * On Node 20, once a header was set, `writeHead` with a list of headers keeps only the last of a repeated name: of
- * several cookies one. Newer versions do as this does.
+ * several cookies one. Newer versions keep them all. This can go with the support of Node 20.
  */
 function keepRepeatedHeaders(res: ServerResponse) {
   const writeHead = res.writeHead.bind(res) as (...given: unknown[]) => ServerResponse;
