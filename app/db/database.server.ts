@@ -7,6 +7,7 @@ import {
   type SqliteStatement,
   type Driver,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { isDatabaseAway, ShopDriver } from "./connection.server";
 import { applyPragmas } from "./pragmas.server";
 import type { Tables } from "./tables";
@@ -108,14 +109,12 @@ const STATEMENTS_KEPT = 400;
 
 /** Kysely prepares each statement anew; the shop's few hundred are prepared once, the longest unused going first. */
 function keepingStatements(connection: SQLite.Database): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>();
+  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT });
   return {
     close: () => void connection.close(),
     prepare(text) {
-      const statement = kept.get(text) ?? (connection.prepare(text) as SqliteStatement);
-      kept.delete(text);
-      kept.set(text, statement);
-      if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value!);
+      let statement = kept.get(text);
+      if (!statement) kept.set(text, (statement = connection.prepare(text) as SqliteStatement));
       return statement;
     },
   };

@@ -6,7 +6,7 @@ import { RouterContextProvider, type RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { indianDate } from "~/domain/dates";
-import { BoundedCache } from "~/platform/bounded-cache";
+import { boundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
 import { isHost, type PageAddress, pageAddress } from "./page-address";
 import { guestCartCount, SESSION_COOKIE } from "./visit.server";
@@ -62,8 +62,10 @@ export function keepPages(
   database: ShopDatabase,
   next: RequestListener,
 ): RequestListener {
-  const kept = new BoundedCache<KeptPage>(MAX_BYTES, MAX_PAGE_BYTES);
-  const once = new BoundedCache<KeptPage>(ONCE_BYTES, MAX_PAGE_BYTES);
+  const ofAtMost = (maxBytes: number) =>
+    boundedCache<KeptPage>({ maxBytes, maxEntryBytes: MAX_PAGE_BYTES, bytesOf: ({ size }) => size });
+  const kept = ofAtMost(MAX_BYTES);
+  const once = ofAtMost(ONCE_BYTES);
   const underway = new Map<string, Promise<KeptPage | Response>>();
   let version = -1;
   let day = "";
@@ -80,9 +82,9 @@ export function keepPages(
   function promote(key: string, page: KeptPage) {
     const packedAt = `${version} ${day}`;
     once.delete(key);
-    kept.set(key, page, page.size);
+    kept.set(key, page);
     packPage(page.bodies.identity, page.policy, "tight").then(
-      (packed) => packedAt === `${version} ${day}` && kept.set(key, packed, packed.size),
+      (packed) => packedAt === `${version} ${day}` && kept.set(key, packed),
       (error: unknown) => logger.error({ err: error }, "a page could not be compressed"),
     );
   }
@@ -141,7 +143,7 @@ export function keepPages(
       rendering = renderPage(render, req, address, look, packing)
         .then((result) => {
           if (!(result instanceof Response) && renderedAt === `${version} ${day}`)
-            (address.isPlain ? kept : once).set(key, result, result.size);
+            (address.isPlain ? kept : once).set(key, result);
           return result;
         })
         .finally(() => underway.delete(key));

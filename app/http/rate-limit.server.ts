@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { config } from "~/config.server";
-import { BoundedCache } from "~/platform/bounded-cache";
+import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -65,15 +65,15 @@ function limiterOf(name: LimitName, key: string): RateLimiterMemory {
   let limiter = limiters.get(name);
   if (!limiter) {
     const counts = new RateLimiterMemory(LIMITS[name]);
-    const keys = new BoundedCache<true>(
-      COUNTS_BYTES,
-      COUNTS_BYTES,
-      (forgotten) => void counts.delete(forgotten),
-    );
+    const keys = boundedCache<true>({
+      maxBytes: COUNTS_BYTES,
+      bytesOf: () => COUNT_BYTES,
+      onEvict: (forgotten) => void counts.delete(forgotten),
+    });
     limiter = { counts, keys };
     limiters.set(name, limiter);
   }
-  if (!limiter.keys.get(key)) limiter.keys.set(key, true, COUNT_BYTES);
+  if (!limiter.keys.get(key)) limiter.keys.set(key, true);
   return limiter.counts;
 }
 

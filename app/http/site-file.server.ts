@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { readDb } from "~/db/shop-database.server";
-import { BoundedCache } from "~/platform/bounded-cache";
+import { boundedCache } from "~/platform/bounded-cache";
 import { catalogueVersion } from "~/domain/catalog/catalogue-memo.server";
 import { readHeader } from "./headers.server";
 
@@ -15,7 +15,7 @@ interface SiteFile {
 
 const MB = 1_048_576;
 
-const kept = new BoundedCache<SiteFile>(16 * MB, 8 * MB);
+const kept = boundedCache<SiteFile>({ maxBytes: 16 * MB, bytesOf: ({ compressed }) => compressed.length });
 const underway = new Map<string, Promise<SiteFile>>();
 let version = -1;
 
@@ -63,7 +63,7 @@ async function keep(key: string, make: () => AsyncIterable<string> | Iterable<st
   if (file) return file;
   const making = pack(make())
     .then((made) => {
-      if (version === current) kept.set(key, made, made.compressed.length);
+      if (version === current) kept.set(key, made);
       return made;
     })
     .finally(() => underway.get(key) === making && underway.delete(key));

@@ -1,31 +1,50 @@
 import { expect, test } from "vitest";
-import { BoundedCache } from "./bounded-cache";
+import { boundedCache } from "./bounded-cache";
+
+interface Weighed {
+  name: string;
+  bytes: number;
+}
 
 test("what is kept never weighs more than it may, keys included; the longest unused go first", () => {
-  const cache = new BoundedCache<string>(10_000);
+  const evicted: string[] = [];
+  const cache = boundedCache<Weighed>({
+    maxBytes: 10_000,
+    bytesOf: ({ bytes }) => bytes,
+    onEvict: (key) => evicted.push(key),
+  });
+  const value = { name: "value", bytes: 400 };
   for (let n = 0; n < 500; n++) {
-    cache.set(`key ${n}`, "value", 400);
-    expect(cache.get("key 0"), "used all the time").toBe("value");
-    expect(cache.weight).toBeLessThanOrEqual(10_000);
+    cache.set(`key ${n}`, value);
+    expect(cache.get("key 0"), "used all the time").toBe(value);
+    expect(cache.calculatedSize).toBeLessThanOrEqual(10_000);
   }
   expect(cache.size).toBeGreaterThan(10);
-  expect(cache.get("key 499")).toBe("value");
+  expect(cache.get("key 499")).toBe(value);
   expect(cache.get("key 1")).toBeUndefined();
+  expect(evicted.length).toBe(500 - cache.size);
+  expect(evicted.slice(0, 2)).toEqual(["key 1", "key 2"]);
   cache.clear();
-  for (let n = 0; n < 50; n++) cache.set(`${n}${"k".repeat(1000)}`, "", 0);
+  for (let n = 0; n < 50; n++) cache.set(`${n}${"k".repeat(1000)}`, { name: "", bytes: 0 });
   expect(cache.size).toBe(4);
+  const { length } = evicted;
   cache.clear();
-  expect([cache.size, cache.weight]).toEqual([0, 0]);
+  expect([cache.size, cache.calculatedSize]).toEqual([0, 0]);
+  expect(evicted.length, "cleared, not evicted").toBe(length);
 });
 
 test("one that is too large is not kept and puts nothing out; the same key counts once", () => {
-  const cache = new BoundedCache<number>(10_000, 1000);
-  expect(cache.set("small", 1, 500)).toBe(true);
-  expect(cache.set("large", 2, 5000)).toBe(false);
-  expect([cache.get("small"), cache.get("large")]).toEqual([1, undefined]);
-  const { weight } = cache;
-  cache.set("small", 3, 500);
-  expect([cache.weight, cache.get("small")]).toEqual([weight, 3]);
-  cache.set("small", 4, 5000);
-  expect([cache.weight, cache.get("small")]).toEqual([0, undefined]);
+  const cache = boundedCache<Weighed>({
+    maxBytes: 10_000,
+    maxEntryBytes: 1000,
+    bytesOf: ({ bytes }) => bytes,
+  });
+  cache.set("small", { name: "first", bytes: 500 });
+  cache.set("large", { name: "large", bytes: 5000 });
+  expect([cache.get("small")?.name, cache.get("large")]).toEqual(["first", undefined]);
+  const { calculatedSize } = cache;
+  cache.set("small", { name: "second", bytes: 500 });
+  expect([cache.calculatedSize, cache.get("small")?.name]).toEqual([calculatedSize, "second"]);
+  cache.set("small", { name: "third", bytes: 5000 });
+  expect([cache.calculatedSize, cache.get("small")]).toEqual([0, undefined]);
 });

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { BoundedCache } from "~/platform/bounded-cache";
+import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 /** More computations at once are not shared. */
@@ -23,7 +23,7 @@ export async function perCatalogueVersion<T>(db: Db, key: string, compute: () =>
   const version = await catalogueVersion(db);
   let memo = memos.get(db);
   if (memo?.version !== version) {
-    memo = { version, kept: new BoundedCache(MAX_BYTES), underway: new Map() };
+    memo = { version, kept: boundedCache({ maxBytes: MAX_BYTES, bytesOf }), underway: new Map() };
     memos.set(db, memo);
   }
   const { kept, underway } = memo;
@@ -33,13 +33,16 @@ export async function perCatalogueVersion<T>(db: Db, key: string, compute: () =>
   if (begun) return begun as Promise<T>;
   const computing = compute()
     .then((result) => {
-      kept.set(key, { result }, 2 * (JSON.stringify(result)?.length ?? 0));
+      kept.set(key, { result });
       return result;
     })
     .finally(() => underway.delete(key));
   if (underway.size < MAX_UNDERWAY) underway.set(key, computing);
   return computing;
 }
+
+/** Two for each letter of its JSON. */
+const bytesOf = ({ result }: { result: unknown }) => 2 * (JSON.stringify(result)?.length ?? 0);
 
 /** Rises with every change to the catalogue, its reviews and the shop's settings. */
 export async function catalogueVersion(db: Db): Promise<number> {

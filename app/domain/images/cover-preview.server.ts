@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { oneAtATime, storeImage } from "~/platform/image-files.server";
-import { BoundedCache } from "~/platform/bounded-cache";
+import { boundedCache } from "~/platform/bounded-cache";
 import { type ImageKind, processImage, type ProcessImage } from "~/platform/images.server";
 
 type Preview = { ok: true; bytes: Uint8Array } | { ok: false; reason: "not_found" | "later" };
@@ -11,7 +11,7 @@ const PREVIEW = /^([0-9a-f]{16,20})-640\.jpg$/;
 
 const underway = new Map<string, Promise<Preview>>();
 /** Covers that could not be turned into one: not tried again by this process. */
-const hopeless = new BoundedCache<true>(256 * 1024);
+const hopeless = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
 
 /**
  * The JPEG of a cover for link previews, which know no WebP. Uploaded covers come with one; for the others it is made
@@ -44,7 +44,7 @@ async function make(
   if (!webp) return { ok: false, reason: "not_found" };
   const image = await process(kind, webp);
   if (!image.ok) {
-    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.set(name, true, 0);
+    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.set(name, true);
     return { ok: false, reason: "later" };
   }
   const { bytes } = image.files[0]!;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ROOT } from "~/config.server";
 import { removeFiles, storeImage } from "~/platform/image-files.server";
 import { processImage, type ProcessImage } from "~/platform/images.server";
-import { BoundedCache } from "~/platform/bounded-cache";
+import { boundedCache } from "~/platform/bounded-cache";
 import { drawPage, type DrawPage } from "~/platform/pdf.server";
 import type { BookDetails } from "../catalog/catalog";
 import { parseId } from "../ids";
@@ -38,7 +38,7 @@ export type LinkPreview =
 const underway = new Map<string, Promise<LinkPreview>>();
 let inMaking = 0;
 /** Those that could not be made: not tried again by this process. */
-const hopeless = new BoundedCache<true>(256 * 1024);
+const hopeless = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
 
 /**
  * The name of the picture that link previews show of a book: its cover, title, authors and the shop's name on a sheet of
@@ -116,7 +116,7 @@ async function make(
 
 function given(name: string, reason: string): LinkPreview {
   const isForNow = ["busy", "slow", "failed"].includes(reason);
-  if (!isForNow) hopeless.set(name, true, 0);
+  if (!isForNow) hopeless.set(name, true);
   return { ok: false, reason: isForNow ? "later" : "not_found" };
 }
 
