@@ -4,7 +4,7 @@ export default {
   ssr: true,
   // The catalogue of routes is small; no request for a manifest while links are hovered.
   routeDiscovery: { mode: "initial" },
-  // http/cross-site.server.ts checks every mutation, more strictly: this check lets a missing Origin pass.
+  // http/request/cross-site.server.ts checks every mutation, more strictly: this check lets a missing Origin pass.
   allowedActionOrigins: ["**"],
   future: {
     v8_middleware: true,

@@ -1,6 +1,6 @@
 import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
-import { sweepFarewells } from "./domain/accounts/account-deletion.server";
+import { deleteSentGoodbyes } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
@@ -51,7 +51,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepRefreshFamilies(db)) +
         (await sweepSubscriptionRequests(db)) +
         (await sweepStockAlerts(db)) +
-        (await sweepFarewells(db)),
+        (await deleteSentGoodbyes(db)),
     },
   ];
   if (config.payments === "sandbox") {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 // A value without a limit is easily read and hard to see. Parameters are read by domain/search-params.ts, headers by
-// http/headers.server.ts, and every text of a schema begins with its maximum.
+// http/request/headers.server.ts, and every text of a schema begins with its maximum.
 
 const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("test"))
@@ -26,7 +26,7 @@ test("a request's headers are read with a limit", () => {
   const reads =
     /\b(?:request|req)\.headers(?:\.get\(|\.(?!has|get)\w+|\[(?!"x-request-id"\] =))|\{ headers \}: (?:Request|IncomingMessage)/g;
   // One tells the limits, the other hands the headers on as they are.
-  expect(places(reads, ["http/headers.server.ts"])).toEqual([]);
+  expect(places(reads, ["http/request/headers.server.ts"])).toEqual([]);
 });
 
 test("every text that a schema takes begins with its maximum", () => {

@@ -220,7 +220,7 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     /** What the payment provider is set up with, by the names of its environment variables. */
     paymentSettings: Object.fromEntries(PROVIDERS[payments].settings.map((name) => [name, given[name]])),
     sampleCatalogue: (values.SAMPLE_CATALOGUE ?? (values.SHOP_MODE === "demo" ? "on" : "off")) === "on",
-    /** The public origin when it is configured; else each request's own (http/request-info.server.ts). */
+    /** The public origin when it is configured; else each request's own (http/request/request-info.server.ts). */
     baseUrl: values.BASE_URL?.replace(/\/$/, ""),
     secureCookies: values.BASE_URL?.startsWith("https://") ?? false,
     /** An address; or one with a name before it, which then stays whatever the shop is called. */

@@ -8,13 +8,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { requestInfoContext } from "~/http/request-info.server";
-import { contentSecurityPolicy } from "~/http/security-headers.server";
+import { requestInfoContext } from "~/http/request/request-info.server";
+import { contentSecurityPolicy } from "~/http/listeners/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
-import { NonceContext } from "~/ui/nonce";
-import { RequestIdContext } from "~/ui/request-id";
-import { SaveDataContext } from "~/ui/save-data";
+import { NonceContext } from "~/ui/frame/nonce";
+import { RequestIdContext } from "~/ui/frame/request-id";
+import { SaveDataContext } from "~/ui/frame/save-data";
 
 const RENDER_LIMIT_MS = 10_000;
 
@@ -76,7 +76,7 @@ export default function handleRequest(
 /** What is left once root.tsx has put none there: structured data, which is for search engines. */
 const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "");
 
-/** The same for the data that a client navigation asks for: a sentence, and the page stays (ui/connection.ts). */
+/** The same for the data that a client navigation asks for: a sentence, and the page stays (ui/frame/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const isAway = context.get(requestInfoContext).isDatabaseAway;
   if (response.status !== 503 && !isAway) return response;

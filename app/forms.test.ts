@@ -3,7 +3,7 @@ import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { BY_SCRIPT, FORMS, journeyOf } from "../e2e/forms";
-import { CHOICES } from "./domain/catalog/choices";
+import { CHOICES } from "./domain/catalogue/choices";
 import { MASTER_DATA } from "./domain/master-data/master-data";
 import { STAFF_ACTIONS } from "./domain/newsletter/subscribers.server";
 import { returnAnswerSchema } from "./domain/orders/returns.schema";
@@ -104,7 +104,7 @@ describe("finding forms in the source", () => {
   it("passes over one button or one form in each part of the kit", () => {
     const inKit = KIT.map((file) => placesIn(file, readFileSync(path.join("app", file), "utf8")));
     expect(inKit.map((places) => places.map(({ name }) => name))).toEqual([
-      ["ui/button.tsx: button"],
+      ["ui/kit/button.tsx: button"],
       ["ui/kit/confirm-form.tsx: POST"],
       ["ui/kit/zod-form.tsx: POST"],
     ]);

@@ -3,28 +3,28 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import displayFont from "./ui/fonts/eczar-500.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
+import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
-import { crossSiteMiddleware } from "~/http/cross-site.server";
-import { readNextStep } from "~/http/next-step.server";
+import { crossSiteMiddleware } from "~/http/request/cross-site.server";
+import { readNextStep } from "~/http/request/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { getVisit, visitMiddleware } from "~/http/visit.server";
+import { getRequestSession, requestSessionMiddleware } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
-import { keepPage } from "~/ui/connection";
-import { ErrorPage } from "~/ui/error-page";
-import "~/ui/no-eval";
-import { NonceContext } from "~/ui/nonce";
-import { SaveDataContext } from "~/ui/save-data";
-import { PageFocus, SkipLink } from "~/ui/page-focus";
-import { PageProgress } from "~/ui/page-progress";
-import { notWhileFiltering } from "~/ui/revalidation";
-import { HEAD_SCRIPT, PAPER } from "~/ui/theme";
-import { Toasts } from "~/ui/toasts";
+import { keepPage } from "~/ui/frame/connection";
+import { ErrorPage } from "~/ui/frame/error-page";
+import "~/ui/frame/no-eval";
+import { NonceContext } from "~/ui/frame/nonce";
+import { SaveDataContext } from "~/ui/frame/save-data";
+import { PageFocus, SkipLink } from "~/ui/frame/page-focus";
+import { PageProgress } from "~/ui/frame/page-progress";
+import { notWhileFiltering } from "~/ui/frame/revalidation";
+import { HEAD_SCRIPT, PAPER } from "~/ui/frame/theme";
+import { Toasts } from "~/ui/frame/toasts";
 import type { Route } from "./+types/root";
-import styles from "./app.css?url";
+import styles from "./styles/app.css?url";
 
-export const middleware: Route.MiddlewareFunction[] = [crossSiteMiddleware, visitMiddleware];
+export const middleware: Route.MiddlewareFunction[] = [crossSiteMiddleware, requestSessionMiddleware];
 
 export const clientMiddleware = [keepPage];
 
@@ -37,12 +37,12 @@ export const links: Route.LinksFunction = () => [
 
 /** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
   return {
     /** The shop's public address, for links that leave it. */
-    origin: visit.origin,
+    origin: session.origin,
     shop: {
       name: settings.shopName,
       logo: settings.logo,
@@ -53,21 +53,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     /** Whether orders are taken: a live shop must first be told who sells. */
     takesOrders: needed.length === 0,
-    account: visit.account && {
-      id: visit.account.id,
-      firstName: visit.account.firstName,
-      role: visit.account.role,
-      emailConfirmed: visit.account.emailConfirmed,
-      showRecommendations: visit.account.showRecommendations,
+    account: session.account && {
+      id: session.account.id,
+      firstName: session.account.firstName,
+      role: session.account.role,
+      emailConfirmed: session.account.emailConfirmed,
+      showRecommendations: session.account.showRecommendations,
     },
-    cartCount: await orNone(visit.cartCount()),
+    cartCount: await orNone(session.cartCount()),
     wishlistCount:
-      visit.account?.role === "customer" ? await orNone(wishlistCount(readDb, visit.account.id)) : 0,
-    theme: visit.theme,
-    preview: visit.preview,
-    flash: visit.takeFlash(),
+      session.account?.role === "customer" ? await orNone(wishlistCount(readDb, session.account.id)) : 0,
+    theme: session.theme,
+    preview: session.preview,
+    flash: session.takeFlash(),
     /** What a visitor who forgot the password does next. */
-    nextStep: visit.account ? null : await readNextStep(request),
+    nextStep: session.account ? null : await readNextStep(request),
     demo: config.isDemo,
     /** Whether one can sign in through somebody else. */
     providers: configuredProviders.length > 0,

@@ -12,7 +12,7 @@ export default [
     route("bestsellers", "routes/store/bestsellers.tsx"),
     route("*", "routes/store/not-found.tsx"),
 
-    layout("routes/_inner.tsx", { id: "inner" }, [
+    layout("routes/_full-styles.tsx", { id: "inner" }, [
       route("terms", "routes/store/terms.tsx"),
       route("privacy", "routes/store/privacy.tsx"),
       route("wishlist", "routes/store/wishlist.tsx"),
@@ -61,7 +61,7 @@ export default [
   ]),
   route("cart/saved", "routes/checkout/saved.ts"),
 
-  layout("routes/_inner.tsx", { id: "inner-admin" }, [
+  layout("routes/_full-styles.tsx", { id: "inner-admin" }, [
     route("admin", "routes/admin/_layout.tsx", [
       index("routes/admin/dashboard.tsx"),
       route("products", "routes/admin/products.tsx"),

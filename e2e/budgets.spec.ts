@@ -110,7 +110,7 @@ test("nothing waits but for the stylesheet, and no line moves when the late disp
         .filter((entry) => entry.renderBlockingStatus === "blocking")
         .map((entry) => new URL(entry.name).pathname),
     );
-    const stylesheets = path === "/" ? ["app", "shelves"] : ["app"];
+    const stylesheets = path === "/" ? ["app", "home"] : ["app"];
     expect(blocking.sort()).toEqual(
       stylesheets.map((name): unknown => expect.stringMatching(new RegExp(`^/assets/${name}-[^/]+\\.css$`))),
     );

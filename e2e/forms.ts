@@ -1,7 +1,7 @@
 import { ACCOUNT_FORMS } from "./forms/account";
-import { DESK_FORMS } from "./forms/desk";
-import { DESK_BOOK_FORMS } from "./forms/desk-books";
-import { DESK_ORDER_FORMS } from "./forms/desk-orders";
+import { ADMIN_FORMS } from "./forms/admin";
+import { ADMIN_BOOK_FORMS } from "./forms/admin-books";
+import { ADMIN_ORDER_FORMS } from "./forms/admin-orders";
 import { SHOP_FORMS } from "./forms/shop";
 
 /** One thing that somebody does by a form, and the journey that does it without scripts. */
@@ -19,7 +19,7 @@ export interface FormEntry {
 const LISTS = {
   "forms-shop": SHOP_FORMS,
   "forms-account": ACCOUNT_FORMS,
-  "forms-desk": [...DESK_BOOK_FORMS, ...DESK_ORDER_FORMS, ...DESK_FORMS],
+  "forms-admin": [...ADMIN_BOOK_FORMS, ...ADMIN_ORDER_FORMS, ...ADMIN_FORMS],
 };
 
 /**
@@ -36,12 +36,12 @@ export function journeyOf(form: FormEntry): string {
 
 /** What scripts send by themselves, and which of the above does the same without them. */
 export const BY_SCRIPT: Record<string, string> = {
-  "ui/add-to-cart.tsx: script fetcher.submit": "a book is added to the cart",
-  "ui/newsletter-form.tsx: script fetcher.submit": "the newsletter is asked for",
+  "ui/store/add-to-cart.tsx: script fetcher.submit": "a book is added to the cart",
+  "ui/store/newsletter-form.tsx: script fetcher.submit": "the newsletter is asked for",
   "ui/admin/list-controls.tsx: script useSubmit": "a list of the back office is searched",
   "ui/admin/choice-requests.ts: script request": "an author nobody has is added from the form of a book",
-  "ui/account/payment-window.ts: script createElement": "the payment comes back to the shop",
-  "ui/account/payment-window.ts: script form.submit": "the payment comes back to the shop",
+  "ui/cart/payment-window.ts: script createElement": "the payment comes back to the shop",
+  "ui/cart/payment-window.ts: script form.submit": "the payment comes back to the shop",
   "routes/checkout/pay.tsx: knows intent=confirm": "the payment comes back to the shop",
   "routes/checkout/pay.tsx: knows intent=failed": "the payment comes back to the shop",
   "routes/checkout/pay.tsx: knows intent=cancelled": "the payment comes back to the shop",

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import { BOOK_WORDS } from "../app/ui/book-words";
+import { BOOK_WORDS } from "../app/ui/store/book-words";
 
 // npm run words: draws the home page's words for 'book' as outlines, in the project's own faces. What it writes is
 // committed; the widths it prints belong into book-words.ts.
@@ -68,7 +68,7 @@ function shifted(d: string, move: (x: number, y: number) => [number, number]): s
 
 const drawn = BOOK_WORDS.map(draw);
 writeFileSync(
-  path.resolve("app/ui/book-words.svg"),
+  path.resolve("app/ui/store/book-words.svg"),
   `<svg xmlns="http://www.w3.org/2000/svg">${drawn.map(({ symbol }) => symbol).join("\n")}</svg>\n`,
 );
 process.stdout.write(`${BOOK_WORDS.map(({ lang }, index) => `${lang} ${drawn[index]!.width}`).join("\n")}\n`);

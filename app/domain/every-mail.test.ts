@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { ADDRESS, createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { orderIn, refundKey } from "~/test/orders-desk";
+import { orderIn, refundKey } from "~/test/staff-orders";
 import {
   alreadyRegisteredMail,
   confirmEmailMail,

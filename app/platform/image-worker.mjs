@@ -6,7 +6,7 @@ import sharp from "sharp";
 
 /** Raised whenever the same source gives other files: their names then differ too. */
 const PIPELINE = "kitab 2";
-/** As ui/cover.tsx names them. */
+/** As ui/store/cover.tsx names them. */
 const AVIF_WIDTHS = [640, 320, 240, 160];
 const WEBP_WIDTHS = [640, 320, 160];
 /** Pages show covers at 2:3 and cut off what is beyond. Between these (width by height) that is a few per cent. */
@@ -153,7 +153,7 @@ function shadow({ width, height }, { blur, dy, inset, strength }) {
     .then((flat) => sharp(flat).blur(blur).png().toBuffer());
 }
 
-/** Along the spine, as `.book-cover` of pieces.css has it: black or white, and how much, at these parts of the width. */
+/** Along the spine, as `.book-cover` of styles/components.css has it: black or white, and how much, at these parts of the width. */
 const FOLD = [
   [0, 0, 0.18],
   [0.025, 255, 0.14],

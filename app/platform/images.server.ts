@@ -5,7 +5,7 @@ import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal } from "./image-li
 import { logger } from "./logger.server";
 
 /**
- * Covers become the files that ui/cover.tsx names, and a JPEG for programs that know no WebP; a logo becomes one WebP;
+ * Covers become the files that ui/store/cover.tsx names, and a JPEG for programs that know no WebP; a logo becomes one WebP;
  * the JPEG of a cover that has none, or its width for lists on phones, is made of its WebP. A card is a cover lying on a sheet.
  */
 export type ImageKind = "cover" | "logo" | "preview" | "card" | "list";

@@ -7,7 +7,7 @@ import { oneLine } from "./one-line";
  * that know one. No picture and no font is fetched: nothing is missing where they are blocked.
  */
 
-/** By day and by lamp, as app.css has them. */
+/** By day and by lamp, as styles/app.css has them. */
 export const MAIL_COLOURS = {
   paper: ["#faf6ee", "#17140f"],
   ink: ["#221d16", "#efe8db"],

@@ -71,9 +71,9 @@ test("only web addresses become links", () => {
 
 test("its colours are the shop's own, by day and by lamp, and no others", () => {
   const tokens = Object.fromEntries(
-    [...readFileSync("app/app.css", "utf8").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
-      ([, name, light, dark]) => [name, [light, dark]],
-    ),
+    [
+      ...readFileSync("app/styles/app.css", "utf8").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g),
+    ].map(([, name, light, dark]) => [name, [light, dark]]),
   );
   expect(tokens).toMatchObject(MAIL_COLOURS);
   const { html } = renderMail({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBook } from "~/test/factories";
 import { accountWithPassword } from "~/test/factories-accounts";
-import { createStaff } from "~/test/orders-desk";
+import { createStaff } from "~/test/staff-orders";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;

@@ -1,6 +1,6 @@
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { saveForLater } from "~/domain/cart/saved-items.server";
-import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
+import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import type { OrderState } from "~/domain/orders/orders";
 import { askForReturn } from "~/domain/orders/returns.server";
 import { refundByStaff } from "~/domain/payments/staff-refunds.server";
@@ -13,7 +13,7 @@ import { createCoupon } from "./factories-coupons";
 import { accountWithPassword } from "./factories-accounts";
 import { jpeg } from "./pictures";
 import { MemoryGateway } from "./memory-gateway";
-import { createCarrier, orderIn, refundKey } from "./orders-desk";
+import { createCarrier, orderIn, refundKey } from "./staff-orders";
 import { type Browser, signedIn, type TestShop } from "./shop";
 
 export const PASSWORD = "Correct-Horse-7";
@@ -63,7 +63,7 @@ export async function createPerson(shop: TestShop, role: "customer" | "admin" = 
 /** What a caller is answered with, beside 401 and 403 which follow from `access`. */
 export interface CallExample {
   /** Written down here once more: who may call is decided twice. */
-  access: "door" | "anyone" | "member" | "customer" | "staff";
+  access: "public" | "anyone" | "member" | "customer" | "staff";
   params?: (world: World) => Promise<Record<string, number>>;
   /** Made anew for each call: something of the customer's that can be done once more. */
   body?: (world: World) => Promise<Record<string, unknown>>;
@@ -111,7 +111,7 @@ const orderOf = async (world: World) => {
 const gateway = new MemoryGateway();
 
 /** An order of the customer that staff have taken this far. The shop's own background work leaves it alone. */
-const deskOrder = async ({ shop, customer, bookId, staff }: World, state: OrderState) => {
+const staffOrder = async ({ shop, customer, bookId, staff }: World, state: OrderState) => {
   const owned = { accountId: customer.id, bookId, staffId: staff.id };
   const order = await orderIn(shop.db.write, gateway, state, owned);
   await shop.db.write
@@ -122,13 +122,13 @@ const deskOrder = async ({ shop, customer, bookId, staff }: World, state: OrderS
   return order;
 };
 
-const deskOrderIn = (state: OrderState) => async (world: World) => ({
-  orderId: (await deskOrder(world, state)).orderId,
+const staffOrderIn = (state: OrderState) => async (world: World) => ({
+  orderId: (await staffOrder(world, state)).orderId,
 });
 
 /** A refund that failed and waits for staff. */
 const stuckRefund = async (world: World) => {
-  const { orderId } = await deskOrder(world, "delivered");
+  const { orderId } = await staffOrder(world, "delivered");
   const { write } = world.shop.db;
   const given = { orderId, staffId: world.staff.id, amount: 5000, reason: "Came damaged", key: refundKey() };
   await refundByStaff(write, given);
@@ -143,7 +143,7 @@ const stuckRefund = async (world: World) => {
 
 /** A delivered order with a return that waits for staff's answer. */
 const returnedOrder = async (world: World) => {
-  const { orderId } = await deskOrder(world, "delivered");
+  const { orderId } = await staffOrder(world, "delivered");
   const asked = await askForReturn(world.shop.db.write, {
     orderId,
     accountId: world.customer.id,
@@ -205,11 +205,11 @@ const masterDataCalls = (
 /** A good call of each operation. Whoever adds one to the API decides here who may call it. */
 export const CALLS: Record<string, CallExample> = {
   "POST /auth/authenticate": {
-    access: "door",
+    access: "public",
     body: async ({ customer }) => ({ username: customer.email, email: customer.email, password: PASSWORD }),
   },
   "POST /auth/signup": {
-    access: "door",
+    access: "public",
     body: async () => ({
       firstName: "Leela",
       lastName: "Menon",
@@ -219,14 +219,17 @@ export const CALLS: Record<string, CallExample> = {
     }),
   },
   "POST /auth/refreshtoken": {
-    access: "door",
+    access: "public",
     body: async ({ shop, customer }) => ({
       refreshToken: (await startRefreshFamily(shop.db.write, customer.id)).refreshToken,
     }),
   },
-  "POST /auth/forgot-password": { access: "door", body: async ({ customer }) => ({ email: customer.email }) },
+  "POST /auth/forgot-password": {
+    access: "public",
+    body: async ({ customer }) => ({ email: customer.email }),
+  },
   "POST /auth/reset-password": {
-    access: "door",
+    access: "public",
     body: async () => ({ token: "of-no-link", password: PASSWORD, confirmPassword: PASSWORD }),
   },
   "POST /auth/change-password": {
@@ -318,18 +321,18 @@ export const CALLS: Record<string, CallExample> = {
   "POST /customer/orders/{orderId}/cancel": {
     access: "customer",
     notTheirs: 404,
-    params: deskOrderIn("paid"),
+    params: staffOrderIn("paid"),
     body: async () => ({ reason: "I found it on my own shelf" }),
   },
   "POST /customer/orders/{orderId}/reorder": {
     access: "customer",
     notTheirs: 404,
-    params: deskOrderIn("delivered"),
+    params: staffOrderIn("delivered"),
   },
   "POST /customer/orders/{orderId}/return": {
     access: "customer",
     notTheirs: 404,
-    params: deskOrderIn("delivered"),
+    params: staffOrderIn("delivered"),
     body: async ({ bookId }) => ({
       items: [{ bookId, qty: 1 }],
       reason: "other",
@@ -392,29 +395,29 @@ export const CALLS: Record<string, CallExample> = {
       orderdir: "desc",
     }),
   },
-  "GET /orders/admin/{orderId}": { access: "staff", params: deskOrderIn("paid") },
+  "GET /orders/admin/{orderId}": { access: "staff", params: staffOrderIn("paid") },
   "POST /orders/admin/packing": {
     access: "staff",
-    body: async (world) => ({ orderIds: [(await deskOrder(world, "paid")).orderId] }),
+    body: async (world) => ({ orderIds: [(await staffOrder(world, "paid")).orderId] }),
   },
-  "POST /orders/admin/{orderId}/packing": { access: "staff", params: deskOrderIn("paid") },
+  "POST /orders/admin/{orderId}/packing": { access: "staff", params: staffOrderIn("paid") },
   "POST /orders/admin/{orderId}/despatch": {
     access: "staff",
-    params: deskOrderIn("packed"),
+    params: staffOrderIn("packed"),
     body: async ({ shop }) => ({
       logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
       trackingno: "EK123456789IN",
     }),
   },
-  "POST /orders/admin/{orderId}/delivery": { access: "staff", params: deskOrderIn("shipped") },
+  "POST /orders/admin/{orderId}/delivery": { access: "staff", params: staffOrderIn("shipped") },
   "POST /orders/admin/{orderId}/cancellation": {
     access: "staff",
-    params: deskOrderIn("packed"),
+    params: staffOrderIn("packed"),
     body: async () => ({ note: "The last copy was damaged" }),
   },
   "POST /orders/admin/{orderId}/shipment": {
     access: "staff",
-    params: deskOrderIn("shipped"),
+    params: staffOrderIn("shipped"),
     body: async ({ shop }) => ({
       logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
       trackingno: "EK555555555IN",
@@ -422,12 +425,12 @@ export const CALLS: Record<string, CallExample> = {
   },
   "POST /orders/admin/{orderId}/take-back": {
     access: "staff",
-    params: deskOrderIn("delivered"),
+    params: staffOrderIn("delivered"),
     body: async () => ({ step: "delivery" }),
   },
   "POST /orders/admin/{orderId}/refunds": {
     access: "staff",
-    params: deskOrderIn("delivered"),
+    params: staffOrderIn("delivered"),
     body: async () => ({ amount: 50, reason: "Came damaged", idempotencyKey: refundKey() }),
   },
   "POST /orders/admin/{orderId}/refunds/{refundId}/retry": { access: "staff", params: stuckRefund },
@@ -444,7 +447,7 @@ export const CALLS: Record<string, CallExample> = {
       return { returnId: id, answer: "approve", note: "Please send it to our shop." };
     },
   },
-  "POST /orders/admin/{orderId}/confirmation": { access: "staff", params: deskOrderIn("paid") },
+  "POST /orders/admin/{orderId}/confirmation": { access: "staff", params: staffOrderIn("paid") },
 
   "POST /customers/admin/paged": {
     access: "staff",

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { nameKey } from "~/domain/catalog/names";
+import { nameKey } from "~/domain/catalogue/names";
 
 type Book = Insertable<Tables["books"]>;
 

@@ -4,14 +4,14 @@ import ts from "typescript";
 
 /** Where a form, a button that sends one, or the word an action looks for stands in the source. */
 export interface Place {
-  /** Its file below app/ and what tells it from others there, e.g. "ui/wish-form.tsx: POST /wishlist intent=add". */
+  /** Its file below app/ and what tells it from others there, e.g. "ui/store/wish-form.tsx: POST /wishlist intent=add". */
   name: string;
   line: number;
 }
 
 const APP = path.resolve("app");
 /** The kit's parts count where they are used. */
-export const KIT = ["ui/button.tsx", "ui/kit/confirm-form.tsx", "ui/kit/zod-form.tsx"];
+export const KIT = ["ui/kit/button.tsx", "ui/kit/confirm-form.tsx", "ui/kit/zod-form.tsx"];
 /** Those that are a form. They post. */
 const KIT_FORMS = ["ConfirmForm", "ZodForm"];
 

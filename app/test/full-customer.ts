@@ -8,7 +8,7 @@ import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { queueMail } from "~/platform/mail.server";
 import { createAccount, createAddress, createBook } from "./factories";
 import { MemoryGateway } from "./memory-gateway";
-import { orderIn } from "./orders-desk";
+import { orderIn } from "./staff-orders";
 
 const AT = "2026-01-01T00:00:00.000Z";
 

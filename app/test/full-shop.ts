@@ -4,7 +4,7 @@ import { ORDER_STATES } from "~/domain/orders/orders";
 import { createBook, createGuestSession, createPendingOrder, setSettings } from "./factories";
 import { fullCustomer } from "./full-customer";
 import { MemoryGateway } from "./memory-gateway";
-import { orderIn } from "./orders-desk";
+import { orderIn } from "./staff-orders";
 
 /** A shop with a row in nearly every table: a customer with all a customer can have, orders in every state, settings. */
 export async function fillShop(db: Db): Promise<void> {

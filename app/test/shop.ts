@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { signedCookie } from "~/http/signed-cookie.server";
+import { signedCookie } from "~/http/request/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";

@@ -16,7 +16,7 @@ export const ACCOUNT_FORMS: FormEntry[] = [
   },
   {
     does: "somebody logs out",
-    at: ["ui/nav-bar.tsx: POST /logout"],
+    at: ["ui/frame/nav-bar.tsx: POST /logout"],
     sends: "POST /logout",
   },
   {
@@ -45,7 +45,7 @@ export const ACCOUNT_FORMS: FormEntry[] = [
   {
     does: "the notice on every page sends the confirmation again",
     at: [
-      "ui/store-notes.tsx: POST /confirm-email intent=resend",
+      "ui/frame/store-notes.tsx: POST /confirm-email intent=resend",
       "routes/account/confirm-email.tsx: knows intent=resend",
     ],
     sends: "POST /confirm-email intent=resend redirectTo=/terms",
@@ -215,7 +215,7 @@ export const ACCOUNT_FORMS: FormEntry[] = [
   {
     does: "an order is cancelled",
     at: [
-      "ui/account/cancel-order-dialog.tsx: POST intent=cancel",
+      "ui/orders/cancel-order-dialog.tsx: POST intent=cancel",
       "routes/account/order/own-order-action.server.ts: knows intent=cancel",
     ],
     sends: "POST /orders/:id intent=cancel",
@@ -224,7 +224,7 @@ export const ACCOUNT_FORMS: FormEntry[] = [
   {
     does: "an order is placed again",
     at: [
-      "ui/account/order-actions.tsx: POST {`/orders/${id}`} intent=reorder",
+      "ui/orders/order-actions.tsx: POST {`/orders/${id}`} intent=reorder",
       "routes/account/order/own-order-action.server.ts: knows intent=reorder",
     ],
     sends: "POST /orders/:id intent=reorder",
@@ -232,14 +232,14 @@ export const ACCOUNT_FORMS: FormEntry[] = [
   },
   {
     does: "a return is asked for",
-    at: ["ui/account/return-form.tsx: POST"],
+    at: ["ui/orders/return-form.tsx: POST"],
     sends: "POST /orders/:id/return reason=damaged",
     journey: "after-order: a return is asked for, approved and received, and its refund proposed",
   },
   {
     does: "a return is withdrawn",
     at: [
-      "ui/account/order-returns.tsx: POST {`/orders/${orderId}`} intent=withdraw-return",
+      "ui/orders/order-returns.tsx: POST {`/orders/${orderId}`} intent=withdraw-return",
       "routes/account/order/own-order-action.server.ts: knows intent=withdraw-return",
     ],
     sends: "POST /orders/:id intent=withdraw-return",

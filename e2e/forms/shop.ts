@@ -4,48 +4,48 @@ import type { FormEntry } from "../forms";
 export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a book is searched from the bar",
-    at: ["ui/nav-bar.tsx: GET /books"],
+    at: ["ui/frame/nav-bar.tsx: GET /books"],
     sends: "GET /books q",
     journey: "browsing: phones: filters and menu open and close",
   },
   {
     does: "the list of books is filtered",
-    at: ["ui/filter-panel.tsx: GET /books"],
+    at: ["ui/store/filter-panel.tsx: GET /books"],
     sends: "GET /books tag=Epic",
     journey: "browsing: filters, sort and search work together and live in the address",
   },
   {
     does: "the list of books is sorted",
-    at: ["ui/filter-panel.tsx: button of {FORM_ID}"],
+    at: ["ui/store/filter-panel.tsx: button of {FORM_ID}"],
     sends: "GET /books sort=price_asc",
   },
   {
     does: "the filters are opened on a phone",
-    at: ["ui/filter-panel.tsx: button of {FORM_ID} filters=shown"],
+    at: ["ui/store/filter-panel.tsx: button of {FORM_ID} filters=shown"],
     sends: "GET /books filters=shown",
     journey: "browsing: phones: filters and menu open and close",
   },
   {
     does: "the filters are closed on a phone",
-    at: ["ui/filter-panel.tsx: button of {FORM_ID} filters=hidden"],
+    at: ["ui/store/filter-panel.tsx: button of {FORM_ID} filters=hidden"],
     sends: "GET /books filters=hidden",
     journey: "browsing: phones: filters and menu open and close",
   },
   {
     does: "the light theme is chosen",
-    at: ["ui/theme-toggle.tsx: button theme={theme}", "ui/theme-toggle.tsx: POST /theme"],
+    at: ["ui/frame/theme-toggle.tsx: button theme={theme}", "ui/frame/theme-toggle.tsx: POST /theme"],
     sends: "POST /theme theme=light",
     journey: "browsing: the theme follows the system until it is chosen, then stays",
   },
   {
     does: "the dark theme is chosen",
-    at: ["ui/theme-toggle.tsx: button theme={theme}", "ui/theme-toggle.tsx: POST /theme"],
+    at: ["ui/frame/theme-toggle.tsx: button theme={theme}", "ui/frame/theme-toggle.tsx: POST /theme"],
     sends: "POST /theme theme=dark",
   },
   {
     does: "a book is added to the cart",
     at: [
-      "ui/add-to-cart.tsx: POST /cart intent=add",
+      "ui/store/add-to-cart.tsx: POST /cart intent=add",
       "domain/cart/cart.schema.ts: knows intent=add",
       "routes/checkout/cart.tsx: knows intent=add",
     ],
@@ -54,14 +54,14 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "several copies of a book are added to the cart",
-    at: ["ui/add-to-cart.tsx: POST /cart intent=add"],
+    at: ["ui/store/add-to-cart.tsx: POST /cart intent=add"],
     sends: "POST /cart intent=add quantity=2",
     journey: "shopping: a guest fills a cart, registers, pays and tracks the order",
   },
   {
     does: "a copy less of a book",
     at: [
-      "ui/account/copies-stepper.tsx: POST /cart quantity={copies - 1}",
+      "ui/cart/copies-stepper.tsx: POST /cart quantity={copies - 1}",
       "domain/cart/cart.schema.ts: knows intent=update",
     ],
     sends: "POST /cart intent=update quantity=1",
@@ -69,7 +69,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a copy more of a book",
     at: [
-      "ui/account/copies-stepper.tsx: POST /cart quantity={copies + 1}",
+      "ui/cart/copies-stepper.tsx: POST /cart quantity={copies + 1}",
       "domain/cart/cart.schema.ts: knows intent=update",
     ],
     sends: "POST /cart intent=update quantity=2",
@@ -78,8 +78,8 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "copies of a book are typed",
     at: [
-      "ui/account/copies-stepper.tsx: POST /cart",
-      "ui/account/cart-line.tsx: POST /cart intent=update",
+      "ui/cart/copies-stepper.tsx: POST /cart",
+      "ui/cart/cart-line.tsx: POST /cart intent=update",
       "domain/cart/cart.schema.ts: knows intent=update",
     ],
     sends: "POST /cart intent=update quantity=3",
@@ -87,7 +87,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a book is removed from the cart",
     at: [
-      "ui/account/cart-line.tsx: POST /cart intent=remove",
+      "ui/cart/cart-line.tsx: POST /cart intent=remove",
       "domain/cart/cart.schema.ts: knows intent=remove",
       "routes/checkout/cart.tsx: knows intent=remove",
     ],
@@ -96,13 +96,13 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "a guest takes a book out of the cart beside the login",
-    at: ["ui/account/guest-cart.tsx: POST /cart intent=remove"],
+    at: ["ui/cart/guest-cart.tsx: POST /cart intent=remove"],
     sends: "POST /cart intent=remove redirectTo",
   },
   {
     does: "a book is saved for later",
     at: [
-      "ui/account/cart-line.tsx: POST /cart/saved intent=save",
+      "ui/cart/cart-line.tsx: POST /cart/saved intent=save",
       "domain/cart/saved-items.schema.ts: knows intent=save",
       "routes/checkout/saved.ts: knows intent=save",
     ],
@@ -112,7 +112,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a saved book is moved to the cart",
     at: [
-      "ui/account/saved-items.tsx: POST /cart/saved intent=move",
+      "ui/cart/saved-items.tsx: POST /cart/saved intent=move",
       "domain/cart/saved-items.schema.ts: knows intent=move",
       "routes/checkout/saved.ts: knows intent=move",
     ],
@@ -122,7 +122,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a saved book is removed",
     at: [
-      "ui/account/saved-items.tsx: POST /cart/saved intent=remove",
+      "ui/cart/saved-items.tsx: POST /cart/saved intent=remove",
       "domain/cart/saved-items.schema.ts: knows intent=remove",
     ],
     sends: "POST /cart/saved intent=remove",
@@ -130,7 +130,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a coupon is entered",
     at: [
-      "ui/account/cart-coupon.tsx: POST /cart intent=apply-coupon",
+      "ui/cart/cart-coupon.tsx: POST /cart intent=apply-coupon",
       "domain/cart/cart.schema.ts: knows intent=apply-coupon",
       "routes/checkout/cart.tsx: knows intent=apply-coupon",
     ],
@@ -140,7 +140,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a coupon is removed",
     at: [
-      "ui/account/cart-coupon.tsx: POST /cart intent=remove-coupon",
+      "ui/cart/cart-coupon.tsx: POST /cart intent=remove-coupon",
       "domain/cart/cart.schema.ts: knows intent=remove-coupon",
       "routes/checkout/cart.tsx: knows intent=remove-coupon",
     ],
@@ -158,7 +158,7 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "the order is placed while its address is typed",
-    at: ["ui/account/place-order.tsx: POST /checkout intent=place-order"],
+    at: ["ui/cart/place-order.tsx: POST /checkout intent=place-order"],
     sends: "POST /checkout intent=place-order fullname",
     journey:
       "shopping: Place Order takes the address being typed with it, and asks once about what is doubtful",
@@ -166,7 +166,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "the order is placed",
     at: [
-      "ui/account/place-order.tsx: POST /checkout intent=place-order",
+      "ui/cart/place-order.tsx: POST /checkout intent=place-order",
       "routes/checkout/checkout.tsx: knows intent=place-order",
     ],
     sends: "POST /checkout intent=place-order",
@@ -175,7 +175,7 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "the payment is begun",
-    at: ["ui/account/payment-panel.tsx: POST {form.action}"],
+    at: ["ui/cart/payment-panel.tsx: POST {form.action}"],
     sends: "POST /sandbox/v1/checkout/embedded order_id",
     journey:
       "shopping: a failed and a dismissed payment come back to the form, and the order can be paid after all",
@@ -200,13 +200,16 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "a book is put on the wishlist",
-    at: ["ui/wish-form.tsx: POST /wishlist intent=add", "routes/store/wishlist.tsx: knows intent=add"],
+    at: ["ui/store/wish-form.tsx: POST /wishlist intent=add", "routes/store/wishlist.tsx: knows intent=add"],
     sends: "POST /wishlist intent=add",
     journey: "shelf: the wishlist's number in the menu follows the book",
   },
   {
     does: "a book is taken off the wishlist on its page",
-    at: ["ui/wish-form.tsx: POST /wishlist intent=remove", "routes/store/wishlist.tsx: knows intent=remove"],
+    at: [
+      "ui/store/wish-form.tsx: POST /wishlist intent=remove",
+      "routes/store/wishlist.tsx: knows intent=remove",
+    ],
     sends: "POST /wishlist intent=remove redirectTo",
   },
   {
@@ -236,14 +239,14 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "a guest asks for a sold-out book",
-    at: ["ui/notify-form.tsx: POST {action} intent=ask"],
+    at: ["ui/store/notify-form.tsx: POST {action} intent=ask"],
     sends: "POST /books/:id/notify intent=ask",
     journey: "shelf: a guest asks for a sold-out book; staff restock it, and the mail leads to it",
   },
   {
     does: "a customer withdraws from a sold-out book on its page",
     at: [
-      "ui/notify-form.tsx: POST {action} intent=withdraw",
+      "ui/store/notify-form.tsx: POST {action} intent=withdraw",
       "routes/store/notify.tsx: knows intent=withdraw",
     ],
     sends: "POST /books/:id/notify intent=withdraw",
@@ -251,7 +254,7 @@ export const SHOP_FORMS: FormEntry[] = [
   {
     does: "a customer withdraws from a sold-out book on the wishlist",
     at: [
-      "ui/account/waiting-for.tsx: POST {`/books/${bookId}/notify`} intent=withdraw",
+      "ui/cart/waiting-for.tsx: POST {`/books/${bookId}/notify`} intent=withdraw",
       "routes/store/notify.tsx: knows intent=withdraw",
     ],
     sends: "POST /books/:id/notify intent=withdraw redirectTo",
@@ -263,13 +266,13 @@ export const SHOP_FORMS: FormEntry[] = [
   },
   {
     does: "a review is written",
-    at: ["ui/review-form.tsx: POST {action} intent=review"],
+    at: ["ui/store/review-form.tsx: POST {action} intent=review"],
     sends: "POST /books/:id intent=review rating=4",
     journey: "shopping: a reader reviews a book; a guest is asked to log in and comes back",
   },
   {
     does: "the newsletter is asked for",
-    at: ["ui/newsletter-form.tsx: POST /newsletter"],
+    at: ["ui/store/newsletter-form.tsx: POST /newsletter"],
     sends: "POST /newsletter email",
     journey:
       "newsletter: a reader subscribes, confirms by the mailed link, and leaves by the one in the welcome mail",

@@ -37,7 +37,7 @@ const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inside}</svg>`;
 
 /**
- * Writes the files of a cover that are not there: AVIF at the widths that ui/cover.tsx names, WebP at three of them; the
+ * Writes the files of a cover that are not there: AVIF at the widths that ui/store/cover.tsx names, WebP at three of them; the
  * largest WebP has no width in its name.
  */
 async function rasterise(source: string, folder: string, stem: string): Promise<void> {

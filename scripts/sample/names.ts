@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { nameKey } from "~/domain/catalog/names";
+import { nameKey } from "~/domain/catalogue/names";
 
 type NamedTable = "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
 

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /**
  * When a page's script does not come (no connection, a shop that restarts), React Router reloads the document, and what
  * was typed is lost; and it never asks for that script again. Changed here: it asks once more, then fails like any other
- * request, so that app/ui/connection.ts keeps the page, and asks anew the next time. The build fails when one of the places
+ * request, so that app/ui/frame/connection.ts keeps the page, and asks anew the next time. The build fails when one of the places
  * is not found in a new release. The patch can go when React Router reports a module that fails to load as an error of the
  * navigation and forgets the failed import: e2e/connection.spec.ts then passes without it.
  */

@@ -22,7 +22,7 @@ export function slimCss(): Plugin {
 const BORDER_STYLE = /border(?:-[a-z]+)*-style:var\(--tw-border-style\)(?:!important)?;?/g;
 
 export function slim(css: string): string {
-  // What styles every element's border as solid is the reset (app.css): no utility need say so again.
+  // What styles every element's border as solid is the reset (styles/app.css): no utility need say so again.
   let slimmed = css.replace(BORDER_STYLE, "");
   const registered = new Map<string, string | undefined>();
   for (const [, name, body] of slimmed.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g))

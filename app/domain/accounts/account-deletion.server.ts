@@ -3,7 +3,7 @@ import { eraseFromIndex } from "~/db/full-text.server";
 import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
 import { isRefundStuck } from "../payments/payments";
-import { deleteAccountMail, farewellMail, type MailSite } from "./account-mails";
+import { deleteAccountMail, accountDeletedMail, type MailSite } from "./account-mails";
 import { consumeAccountToken, findAccountToken } from "./account-tokens.server";
 import { eraseAccount } from "./erasure.server";
 import { ENOUGH_LINKS, sendLink } from "./mailed-links.server";
@@ -144,7 +144,7 @@ export async function deleteAccount(
     await queueMail(trx, {
       dedupeKey: `${FAREWELL}${accountId}`,
       to: email,
-      ...farewellMail(site, hasOrders),
+      ...accountDeletedMail(site, hasOrders),
       now,
     });
     return { ok: true, message: ACCOUNT_DELETED };
@@ -167,7 +167,7 @@ const FAREWELL = "account-deleted:";
  * Background work: a farewell is the one row that still names who left. It is kept as long as it takes to send it, with
  * all its tries, and no longer. @returns how many
  */
-export async function sweepFarewells(db: Db): Promise<number> {
+export async function deleteSentGoodbyes(db: Db): Promise<number> {
   const swept = await db
     .deleteFrom("outgoing_mails")
     .where("dedupe_key", ">=", FAREWELL)

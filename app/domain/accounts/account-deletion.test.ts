@@ -10,7 +10,12 @@ import { queueMail, sendQueuedMails } from "~/platform/mail.server";
 import { ORDER_STATES } from "../orders/orders";
 import { resendConfirmation } from "../orders/resend-confirmation.server";
 import { findStaffOrder } from "../orders/staff-order.server";
-import { deleteAccount, findObstacles, sendDeletionLink, sweepFarewells } from "./account-deletion.server";
+import {
+  deleteAccount,
+  findObstacles,
+  sendDeletionLink,
+  deleteSentGoodbyes,
+} from "./account-deletion.server";
 import { authenticateAccount, registerAccount } from "./accounts.server";
 import { listCustomers, setAccountStatus } from "./customers.server";
 import { parseCustomerSearch } from "./customers";
@@ -150,10 +155,10 @@ describe("a customer with something in every table", async () => {
 
   test("the farewell goes out to the old address and leaves nothing behind", async () => {
     const sent: string[] = [];
-    await sweepFarewells(db.write);
+    await deleteSentGoodbyes(db.write);
     await sendQueuedMails(db.write, { send: async (mail) => void sent.push(`${mail.to}: ${mail.subject}`) });
     expect(sent).toContain(`${TRACES.email}: Your account at Kitab has been deleted`);
-    await sweepFarewells(db.write);
+    await deleteSentGoodbyes(db.write);
     expect(placesOf(db.file, TRACES.email)).toEqual([]);
   });
 

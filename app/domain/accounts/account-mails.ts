@@ -166,7 +166,7 @@ export function deleteAccountMail(site: MailSite, token: string): Message {
 }
 
 /** The last message to a customer who left. */
-export function farewellMail(site: MailSite, hasOrders: boolean): Message {
+export function accountDeletedMail(site: MailSite, hasOrders: boolean): Message {
   return {
     subject: `Your account at ${site.shopName} has been deleted`,
     ...renderMail({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coverFile } from "../catalog/catalog.json";
+import { coverFile } from "../catalogue/catalogue.json";
 import { totalsJson, totalsToJson } from "../checkout/totals.json";
 import { toRupees } from "../money";
 import type { Cart, CartLine } from "./cart";

@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createAddress, createBook, createPendingOrder, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { orderIn } from "~/test/orders-desk";
+import { orderIn } from "~/test/staff-orders";
 import { placeOrder } from "../checkout/place-order.server";
 import { addToCart, readCart } from "./cart.server";
 import { type ReorderedBook, reorderedInWords } from "./reorder";

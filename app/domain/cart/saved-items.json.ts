@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coverFile } from "../catalog/catalog.json";
+import { coverFile } from "../catalogue/catalogue.json";
 import { toRupees } from "../money";
 import { cartItemJson } from "./cart.json";
 import type { SavedItem } from "./saved-items";

@@ -4,7 +4,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createAddress, createBook, createGuestSession } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, refundKey } from "~/test/orders-desk";
+import { createStaff, refundKey } from "~/test/staff-orders";
 import { applyCoupon, removeCoupon } from "../cart/cart-coupon.server";
 import { addToCart, mergeGuestCart, readCart, setQuantity } from "../cart/cart.server";
 import { checkOut } from "../checkout/check-out.server";

@@ -3,7 +3,7 @@ import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
 import { typedText } from "../typed-text";
-import { COUPON_SORTS, type CouponSearch, type StaffCoupon } from "./coupon-desk";
+import { COUPON_SORTS, type CouponSearch, type StaffCoupon } from "./staff-coupons";
 import { COUPON_KINDS, COUPON_STATES } from "./coupons";
 import { CODE_RULE, COUPON_MAX, couponDates, couponRules, toCouponFields } from "./coupons.schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rupeesField } from "../catalog/catalog";
+import { rupeesField } from "../catalogue/catalogue";
 import { indianDate, indianDayStart, indianTime, isPlainDate } from "../dates";
 import { typedMax } from "../typed-text";
 import { type Coupon, COUPON_KINDS, couponCode, isMidnight, percentText } from "./coupons";

@@ -10,7 +10,7 @@ import { createTestDatabase } from "~/test/database";
 import { billOf, bookLine } from "~/test/documents";
 import { capturedPayment, createAccount, createBook, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff } from "~/test/orders-desk";
+import { createStaff } from "~/test/staff-orders";
 import { readPdf } from "~/test/pdf";
 import { resendConfirmation } from "../orders/resend-confirmation.server";
 import { applyPayment } from "../payments/apply-payment.server";

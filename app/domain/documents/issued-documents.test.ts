@@ -3,7 +3,7 @@ import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, orderIn } from "~/test/orders-desk";
+import { createStaff, orderIn } from "~/test/staff-orders";
 import { applyPayment } from "../payments/apply-payment.server";
 import type { SettingsValues } from "../settings/settings.schema";
 import { readSettings, saveSettings, settingsValues } from "../settings/settings.server";

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import type { BookDetails } from "../catalog/catalog";
-import { perCatalogueVersion } from "../catalog/catalogue-memo.server";
+import type { BookDetails } from "../catalogue/catalogue";
+import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { readSettings } from "../settings/settings.server";
 import { coverSize } from "./cover-preview.server";
 import { linkPreviewName } from "./link-preview.server";

@@ -6,7 +6,7 @@ import { removeFiles, storeImage } from "~/platform/image-files.server";
 import { processImage, type ProcessImage } from "~/platform/images.server";
 import { boundedCache } from "~/platform/bounded-cache";
 import { drawPage, type DrawPage } from "~/platform/pdf.server";
-import type { BookDetails } from "../catalog/catalog";
+import type { BookDetails } from "../catalogue/catalogue";
 import { parseId } from "../ids";
 import { shortText } from "../short-text";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanName } from "../catalog/names";
+import { cleanName } from "../catalogue/names";
 import { typedText } from "../typed-text";
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { capturedPayment, createAccount, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
+import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { applyPayment } from "../payments/apply-payment.server";
 import { workRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";

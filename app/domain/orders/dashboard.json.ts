@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coverFile } from "../catalog/catalog.json";
+import { coverFile } from "../catalogue/catalogue.json";
 import { toRupees } from "../money";
 import type { Dashboard } from "./dashboard.server";
 import type { Logistics } from "./logistics";
@@ -147,10 +147,10 @@ export function logisticsToJson(logistics: Logistics): z.input<typeof logisticsD
     activeRoutes: routes.length,
     international,
     routes,
-    recent: recent.map(({ trackingNo, dispatchedAt, etaDate, state, ...shipment }) => ({
+    recent: recent.map(({ trackingNo, despatchedAt, etaDate, state, ...shipment }) => ({
       ...shipment,
       trackingno: trackingNo,
-      despatchedAt: dispatchedAt,
+      despatchedAt: despatchedAt,
       etadate: etaDate,
       status: API_STATUS[state],
     })),

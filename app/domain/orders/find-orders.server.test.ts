@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { listBooksForStaff } from "../catalog/books-for-staff.server";
+import { listBooksForStaff } from "../catalogue/staff-books.server";
 import { listCustomers } from "../accounts/customers.server";
 import { parseCustomerSearch } from "../accounts/customers";
 import type { Db } from "~/db/database.server";
 import { createAccount, createAddress } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { receivedPayment, standingOrder } from "~/test/factories-orders";
-import { createCarrier } from "~/test/orders-desk";
+import { createCarrier } from "~/test/staff-orders";
 import { createOlderShop, olderPayment } from "~/test/older-shop";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";

@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
+import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { readAudit } from "../audit/audit.server";
 import { workRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, orderIn } from "~/test/orders-desk";
+import { createCarrier, createStaff, orderIn } from "~/test/staff-orders";
 import { destinationOf } from "../addresses/indian-states";
 import { readLogistics } from "./logistics.server";
 import { parseOrderSearch } from "./order-list";
@@ -87,7 +87,7 @@ test("tiles count what the lists they lead to hold, however states are spelled",
     destination: "Kochi, Goa",
     carrier: "Blue Dart",
     trackingNo: expect.stringMatching(/^TRK-/) as string,
-    dispatchedAt: "2026-11-17T06:00:00.000Z",
+    despatchedAt: "2026-11-17T06:00:00.000Z",
     etaDate: "2026-11-24",
     state: "delivered",
   });

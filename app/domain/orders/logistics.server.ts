@@ -79,7 +79,7 @@ async function readRecentShipments(db: Db): Promise<Shipment[]> {
     destination: `${row.place}, ${row.state_name}`,
     carrier: row.carrier,
     trackingNo: row.tracking_no,
-    dispatchedAt: row.shipped_at,
+    despatchedAt: row.shipped_at,
     etaDate: row.eta_date,
     state: row.state,
   }));

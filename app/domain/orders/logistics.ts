@@ -31,7 +31,7 @@ export interface Shipment {
   carrier: string | null;
   trackingNo: string | null;
   /** ISO 8601. */
-  dispatchedAt: string;
+  despatchedAt: string;
   /** A plain date. */
   etaDate: string | null;
   state: OrderState;

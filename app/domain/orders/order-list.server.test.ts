@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, orderIn, refundKey } from "~/test/orders-desk";
+import { createCarrier, createStaff, orderIn, refundKey } from "~/test/staff-orders";
 import { workRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
@@ -76,7 +76,7 @@ test("all orders, the newest first, with what each row shows", async () => {
       state: "delivered",
       carrier: "Blue Dart",
       trackingNo: expect.stringMatching(/^TRK-/) as string,
-      dispatchedAt: "2026-11-01T18:29:59.999Z",
+      despatchedAt: "2026-11-01T18:29:59.999Z",
       etaDate: "2026-11-08",
       total: 30_000,
     },

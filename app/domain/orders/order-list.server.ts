@@ -160,7 +160,7 @@ async function rowsOf(db: Db, ids: number[]): Promise<StaffOrderRow[]> {
       state: row.state,
       carrier: row.carrier,
       trackingNo: row.tracking_no,
-      dispatchedAt: row.shipped_at,
+      despatchedAt: row.shipped_at,
       etaDate: row.eta_date,
       total: row.total,
     };

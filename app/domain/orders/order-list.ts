@@ -34,7 +34,7 @@ export interface StaffOrderRow {
   carrier: string | null;
   trackingNo: string | null;
   /** ISO 8601. */
-  dispatchedAt: string | null;
+  despatchedAt: string | null;
   /** A plain date. */
   etaDate: string | null;
   /** Paise. */

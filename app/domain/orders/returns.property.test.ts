@@ -5,7 +5,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff } from "~/test/orders-desk";
+import { createCarrier, createStaff } from "~/test/staff-orders";
 import { applyCoupon } from "../cart/cart-coupon.server";
 import { addToCart } from "../cart/cart.server";
 import { checkOut } from "../checkout/check-out.server";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/orders-desk";
+import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
 import { readAudit } from "../audit/audit.server";
 import { cancelByStaff } from "./cancellation.server";
 import { despatch, markDelivered, markPacked } from "./fulfilment.server";

@@ -114,7 +114,7 @@ export function staffOrderRowToJson(row: StaffOrderRow): z.input<typeof staffOrd
     status: API_STATUS[row.state],
     carrier: row.carrier,
     trackingno: row.trackingNo,
-    despatchedAt: row.dispatchedAt,
+    despatchedAt: row.despatchedAt,
     etadate: row.etaDate,
     total: toRupees(row.total),
   };

@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createBook, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
+import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { answerReturn } from "../orders/return-answers.server";
 import { askForReturn } from "../orders/returns.server";
 import { findStaffOrder } from "../orders/staff-order.server";

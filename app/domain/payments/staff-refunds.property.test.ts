@@ -4,7 +4,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { capturedPayment } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/orders-desk";
+import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
 import { cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked, type StepOutcome } from "../orders/fulfilment.server";
 import { applyPayment } from "./apply-payment.server";

@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { capturedPayment, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
+import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { cancelByStaff } from "../orders/cancellation.server";
 import { findOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";

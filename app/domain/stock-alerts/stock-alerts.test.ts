@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
-import { setHidden } from "../catalog/book-visibility.server";
+import { setHidden } from "../catalogue/book-visibility.server";
 import type { AlertOwner } from "./stock-alerts";
 import { stockAlertSchema } from "./stock-alerts.schema";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { bookJson } from "../catalog/book.json";
-import type { BookCard } from "../catalog/catalog";
-import { coverFile } from "../catalog/catalog.json";
+import { bookJson } from "../catalogue/book.json";
+import type { BookCard } from "../catalogue/catalogue";
+import { coverFile } from "../catalogue/catalogue.json";
 import { toRupees } from "../money";
 
 const { bookId, title, price, salePrice, rating, bookratings, coverpage, stock } = bookJson.shape;

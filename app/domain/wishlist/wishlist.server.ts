@@ -1,8 +1,8 @@
 import type { Db } from "~/db/database.server";
 import type { AddOutcome } from "~/domain/cart/cart";
 import { addWithin } from "~/domain/cart/cart.server";
-import { bookCards, visibleTitle } from "~/domain/catalog/books.server";
-import type { BookCard } from "~/domain/catalog/catalog";
+import { bookCards, visibleTitle } from "../catalogue/books.server";
+import type { BookCard } from "../catalogue/catalogue";
 
 /** More than anyone reads; keeps the page and its query small. */
 export const WISHLIST_MAX = 200;

@@ -5,12 +5,12 @@ import { config } from "~/config.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { imageRefusal } from "~/domain/images/images";
 import { logger } from "~/platform/logger.server";
-import { readUpload } from "../read-form.server";
-import { addressKey, takeFromLimit } from "../rate-limit.server";
-import { getVisit } from "../visit.server";
+import { readUpload } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { ApiError, type Caller, isPublic, type Operation, refused, tooManyCalls } from "./operation.server";
 import { tokenAccount } from "./token-account.server";
-import { readHeader } from "../headers.server";
+import { readHeader } from "~/http/request/headers.server";
 
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -23,7 +23,7 @@ export async function answerApi(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const response = await dispatch(operations, request, url, context).catch((error: unknown) =>
-    failure(error, getVisit(context).requestId),
+    failure(error, getRequestSession(context).requestId),
   );
   allowOrigin(request, response.headers);
   return request.method === "HEAD" ? new Response(null, response) : response;
@@ -94,20 +94,20 @@ async function identify(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Caller> {
-  const visit = getVisit(context);
-  if (access === "door") return { account: null, visit };
+  const session = getRequestSession(context);
+  if (access === "public") return { account: null, session };
   const account = await tokenAccount(request);
-  if (account === undefined) return { account: visit.account, visit };
+  if (account === undefined) return { account: session.account, session };
   if (!account) {
     throw new ApiError(401, "The access token is not valid any more", {
       headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
     });
   }
-  return { account, visit };
+  return { account, session };
 }
 
-async function limit(operation: Operation, { visit, account }: Caller): Promise<void> {
-  const keys = [addressKey(visit.ip)];
+async function limit(operation: Operation, { session, account }: Caller): Promise<void> {
+  const keys = [addressKey(session.ip)];
   const counts = [
     await takeFromLimit("api", account ? [`account ${account.id}`] : keys),
     ...(operation.limit ? [await takeFromLimit(operation.limit, keys)] : []),
@@ -119,7 +119,7 @@ async function limit(operation: Operation, { visit, account }: Caller): Promise<
 }
 
 function authorise({ access }: Operation, { account }: Caller): void {
-  if (access === "door" || access === "anyone") return;
+  if (access === "public" || access === "anyone") return;
   if (!account) {
     throw new ApiError(401, "Please log in", { headers: { "WWW-Authenticate": "Bearer" } });
   }

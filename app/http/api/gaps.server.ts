@@ -73,7 +73,7 @@ export function documentGaps(
       method === "GET" && body && "takes a body, which a GET cannot",
       content && isEmpty(content.schema) && "has a body without a schema",
       isEmpty(answerSchema) && "has an answer without a schema",
-      access !== "door" && params && !inPath.length && "has parameters that its path does not name",
+      access !== "public" && params && !inPath.length && "has parameters that its path does not name",
       example?.success === false &&
         `has an example that breaks its own schema (${example.error.issues[0]!.path.join(".")}: ${example.error.issues[0]!.message}): give the field .meta({ examples: […] })`,
     ]

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { SESSION_COOKIE } from "../visit.server";
+import { SESSION_COOKIE } from "~/http/request/request-session.server";
 import { hasRules } from "./body-rules.server";
 import { type Access, errorSchema, isPublic, type Operation } from "./operation.server";
 import { exampleOf, type JsonSchema, resolver } from "./schema-example";
@@ -19,7 +19,7 @@ export interface Tag {
 
 /** Whom an operation is for, in words. */
 export const ACCESS_WORDS: Record<Access, string> = {
-  door: "Anyone; nobody needs to be logged in.",
+  public: "Anyone; nobody needs to be logged in.",
   anyone: "Anyone. Who is logged in is served as such.",
   member: "Whoever is logged in, customer or staff.",
   customer: "Logged-in customers.",
@@ -61,7 +61,7 @@ for (const [id, response] of Object.entries<ZodOpenApiResponseObject>(SHARED)) r
 /** The statuses a call can answer with beside 200. */
 function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject> {
   const { access, method, params, query, body, refusals: own = {} } = operation;
-  const isGuarded = access !== "door" && access !== "anyone";
+  const isGuarded = access !== "public" && access !== "anyone";
   const hasRole = access === "staff" || access === "customer";
   const shared = {
     ...(isPublic(operation) ? { 304: SHARED.Unchanged } : {}),
@@ -105,7 +105,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     summary,
     "x-access": access,
     description: [description, `For: ${ACCESS_WORDS[access]}`].filter(Boolean).join("\n\n"),
-    ...(access === "door" ? { security: [] } : {}),
+    ...(access === "public" ? { security: [] } : {}),
     ...(access === "anyone" ? { security: [{}, { bearer: [] }, { session: [] }] } : {}),
     ...(params || query
       ? {

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { ID_PATTERN } from "~/domain/ids";
-import { type LimitName, tooManyTries } from "../rate-limit.server";
-import type { Visit } from "../visit.server";
+import { type LimitName, tooManyTries } from "~/http/request/rate-limit.server";
+import type { RequestSession } from "~/http/request/request-session.server";
 
 /** Who is calling, told by a bearer token or, without one, by the cookie session. */
 export interface Caller {
   account: Account | null;
-  visit: Visit;
+  session: RequestSession;
 }
 
 /**
- * Who may call. `door`: the calls that sign in, which never look at who asks; `anyone`: guests too; `member`: whoever
+ * Who may call. `public`: the calls that sign in, which never look at who asks; `anyone`: guests too; `member`: whoever
  * is signed in; `customer` and `staff`: those alone (specification section 6).
  */
-export type Access = "door" | "anyone" | "member" | "customer" | "staff";
+export type Access = "public" | "anyone" | "member" | "customer" | "staff";
 
 export type Method = "GET" | "POST";
 

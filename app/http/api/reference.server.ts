@@ -151,7 +151,7 @@ function curlOf(method: string, path: string, call: ApiCall, mediaType: string |
     return String(parameter?.example ?? parameter?.schema.examples?.[0] ?? 1);
   });
   const body = mediaType && call.requestBody!.content[mediaType]!;
-  const isGuarded = call["x-access"] !== "door" && call["x-access"] !== "anyone";
+  const isGuarded = call["x-access"] !== "public" && call["x-access"] !== "anyone";
   const lines = [
     `curl ${method === "POST" && !body ? "-X POST " : ""}"$SHOP${filled}"`,
     ...(isGuarded ? ['-H "Authorization: Bearer $TOKEN"'] : []),

@@ -2,7 +2,7 @@ import { readDb } from "~/db/shop-database.server";
 import { findTokenAccount } from "~/domain/accounts/refresh-tokens.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { verifyAccessToken } from "./access-token.server";
-import { readHeader } from "../headers.server";
+import { readHeader } from "~/http/request/headers.server";
 
 /**
  * Whom a request's bearer token speaks for.

@@ -1,7 +1,7 @@
 import { config } from "~/config.server";
 import type { Provider } from "~/domain/accounts/identities";
-import { signedCookie } from "../signed-cookie.server";
-import { readHeader } from "../headers.server";
+import { signedCookie } from "~/http/request/signed-cookie.server";
+import { readHeader } from "~/http/request/headers.server";
 
 /** A sign-in under way: what the shop must know again when the browser comes back from the provider. */
 export interface Flow {

@@ -9,19 +9,19 @@ import {
   saveAddress,
 } from "~/domain/addresses/addresses.server";
 import { parseConfirm } from "~/domain/listing/listing";
-import { accountHeaders } from "~/http/account-headers.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import type { Flash } from "~/http/visit.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import type { Flash } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { AddressBook, DeleteAddressDialog } from "~/ui/account/address-book";
 import { AddressForm } from "~/ui/account/address-form";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { pageTitle } from "~/ui/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/addresses";
 import { readParam } from "~/domain/search-params";
 

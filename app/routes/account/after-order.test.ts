@@ -3,7 +3,7 @@ import { addToCart } from "~/domain/cart/cart.server";
 import type { OrderState } from "~/domain/orders/orders";
 import { createAccount, createBook, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/orders-desk";
+import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;

@@ -1,19 +1,19 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmEmailChange, findEmailChange } from "~/domain/accounts/email-change.server";
-import { secretLinkHeaders } from "~/http/account-headers.server";
-import { answerTooMany } from "~/http/form-refusal.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { giveUsernameHint } from "~/http/username-hint.server";
-import { getVisit } from "~/http/visit.server";
+import { secretLinkHeaders } from "~/http/answers/account-headers.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmailText } from "~/ui/account/email-text";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/change-email";
 import { readParam } from "~/domain/search-params";
 
@@ -32,16 +32,16 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 /** POST: `token` confirms the new address. It may be opened on another device, where nobody is signed in. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
-  const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("confirm", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (problem) => ({ problem }));
-  const changed = await confirmEmailChange(writeDb, String(form.get("token") ?? ""), await mailSite(visit));
+  const changed = await confirmEmailChange(writeDb, String(form.get("token") ?? ""), await mailSite(session));
   if (!changed) return data({ problem: "This link is no longer valid" }, { status: 400 });
   const text = "Your email has been changed. From now on you log in with the new one";
-  if (visit.account?.id === changed.accountId)
+  if (session.account?.id === changed.accountId)
     return redirectWithFlash(context, "/account", { kind: "success", text });
-  visit.setCookie(await giveUsernameHint(changed.email));
+  session.setCookie(await giveUsernameHint(changed.email));
   return redirectWithFlash(context, "/login", { kind: "success", text });
 }
 

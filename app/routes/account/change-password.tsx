@@ -7,24 +7,24 @@ import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { readProfile } from "~/domain/accounts/profile.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { CHANGE_FAILED } from "~/domain/accounts/failures";
-import { accountHeaders } from "~/http/account-headers.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireMember } from "~/http/guards.server";
-import { countLogin } from "~/http/login-limits.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { giveUsernameHint } from "~/http/username-hint.server";
-import { getVisit } from "~/http/visit.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireMember } from "~/http/request/guards.server";
+import { countLogin } from "~/http/request/login-limits.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button } from "~/ui/button";
-import { FormErrorSummary } from "~/ui/field";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button } from "~/ui/kit/button";
+import { FormErrorSummary } from "~/ui/kit/field";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { CurrentPasswordField, NewPasswordFields } from "~/ui/account/new-password-fields";
-import type { FailureWords } from "~/ui/failure-message";
+import type { FailureWords } from "~/ui/frame/failure-message";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/change-password";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -43,17 +43,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** POST: the form of the page; intent=send-link mails a link to an account that has no password yet. */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireMember(context, request);
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
   if (form.get("intent") === "send-link") return sendLink(context, account, form);
 
   const submission = parseWithZod(form, { schema: changePasswordSchema });
   const refusal = formRefusal(submission, ["currentPassword", "password", "confirmPassword"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
+  const { answer, giveBack } = await countLogin(request, session.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
   return refusal.unlessAway(CHANGE_FAILED, async () => {
-    const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(visit));
+    const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(session));
     if (outcome.ok || outcome.reason !== "wrong") await giveBack();
     if (!outcome.ok && outcome.reason === "busy") return refusal.busy(outcome.message);
     if (!outcome.ok) {
@@ -62,18 +62,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       const field = outcome.reason === "password" ? "password" : "currentPassword";
       return refusal.invalid({ formErrors, fieldErrors: { [field]: [outcome.message] } });
     }
-    await visit.signOut();
-    visit.setCookie(await giveUsernameHint(account.email));
+    await session.signOut();
+    session.setCookie(await giveUsernameHint(account.email));
     return redirectWithFlash(context, "/login", { kind: "success", text: outcome.message });
   });
 }
 
 /** Signed in through a third party alone: the link shows that the mailbox is theirs, as the password would. */
 async function sendLink(context: Route.ActionArgs["context"], account: Account, form: FormData) {
-  const visit = getVisit(context);
-  const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
+  const session = getRequestSession(context);
+  const limit = await takeFromLimit("forgot", [addressKey(session.ip)]);
   if (!limit.allowed) return formRefusal(parseWithZod(form, { schema: changePasswordSchema })).tooMany(limit);
-  const { message } = await requestPasswordReset(writeDb, account.email, await mailSite(visit));
+  const { message } = await requestPasswordReset(writeDb, account.email, await mailSite(session));
   const back = account.role === "admin" ? "/admin" : "/account";
   return redirectWithFlash(context, back, { kind: "success", text: message });
 }

@@ -5,19 +5,19 @@ import {
   confirmEmail,
   resendConfirmation,
 } from "~/domain/accounts/email-confirmation.server";
-import { secretLinkHeaders } from "~/http/account-headers.server";
-import { answerTooMany } from "~/http/form-refusal.server";
-import { requireCustomer } from "~/http/guards.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { safeRedirect } from "~/http/safe-redirect";
-import { getVisit } from "~/http/visit.server";
+import { secretLinkHeaders } from "~/http/answers/account-headers.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button, ButtonLink } from "~/ui/button";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/confirm-email";
 import { readParam } from "~/domain/search-params";
 
@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 /** Looks only: mail programs open links on their own, so the deed is a POST. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = readParam(url.searchParams, "token") ?? "";
-  const account = getVisit(context).account;
+  const account = getRequestSession(context).account;
   if (await canConfirmEmail(readDb, token)) return data({ state: "ready" as const, token });
   if (account?.emailConfirmed) return data({ state: "done" as const, token: "" });
   // The way back of a guest whose link was no longer good.
@@ -40,13 +40,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** POST: `token` confirms; `intent=resend` sends a signed-in customer the link again. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
-  const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("confirm", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (problem) => ({ problem }));
   if (form.get("intent") === "resend") {
     const account = requireCustomer(context, request);
-    const { ok, message } = await resendConfirmation(writeDb, account.id, await mailSite(visit));
+    const { ok, message } = await resendConfirmation(writeDb, account.id, await mailSite(session));
     const back = safeRedirect(form.get("redirectTo"));
     return redirectWithFlash(context, back, { kind: ok ? "success" : "error", text: message });
   }

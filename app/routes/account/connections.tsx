@@ -2,17 +2,17 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { disconnectIdentity, isOnlyWayIn, waysIn } from "~/domain/accounts/connections.server";
 import { PROVIDERS } from "~/domain/accounts/identities";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { accountHeaders } from "~/http/account-headers.server";
-import { requireCustomer } from "~/http/guards.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { getVisit } from "~/http/visit.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { ConnectionList, type ConnectionRow } from "~/ui/account/connection-list";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import { data } from "react-router";
 import type { Route } from "./+types/connections";
 
@@ -38,15 +38,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** POST: `disconnect` names a provider; `intent=password` mails the link to set one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
   const answer = ({ ok, message }: { ok: boolean; message: string }) =>
     redirectWithFlash(context, "/account/connections", { kind: ok ? "success" : "error", text: message });
 
   if (form.get("intent") === "password") {
-    const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
+    const limit = await takeFromLimit("forgot", [addressKey(session.ip)]);
     if (!limit.allowed) return answer({ ok: false, message: tooManyTries(limit.retryAfterSeconds) });
-    return answer(await requestPasswordReset(writeDb, account.email, await mailSite(visit)));
+    return answer(await requestPasswordReset(writeDb, account.email, await mailSite(session)));
   }
   const provider = PROVIDERS.find((each) => each === form.get("disconnect"));
   if (!provider) throw data("Page Not Found", { status: 404 });

@@ -1,7 +1,7 @@
 import { readDb } from "~/db/shop-database.server";
 import { exportAccount } from "~/domain/accounts/account-export.server";
 import { indianDate } from "~/domain/dates";
-import { requireCustomer } from "~/http/guards.server";
+import { requireCustomer } from "~/http/request/guards.server";
 import type { Route } from "./+types/data-download";
 
 /** 'Download my data': a file for its owner alone, kept by nobody on the way. */

@@ -1,8 +1,8 @@
-import { requireCustomer } from "~/http/guards.server";
+import { requireCustomer } from "~/http/request/guards.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
-import { ButtonLink } from "~/ui/button";
-import { pageTitle } from "~/ui/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/data";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -10,18 +10,18 @@ import {
 } from "~/domain/accounts/account-deletion.server";
 import { deleteAccountSchema } from "~/domain/accounts/accounts.schema";
 import { readProfile } from "~/domain/accounts/profile.server";
-import { secretLinkHeaders } from "~/http/account-headers.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireCustomer } from "~/http/guards.server";
-import { countLogin } from "~/http/login-limits.server";
-import { mailSite } from "~/http/mail-site.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { secretLinkHeaders } from "~/http/answers/account-headers.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { countLogin } from "~/http/request/login-limits.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { DeleteByLink, DeleteByPassword, Obstacles, WhatHappens } from "~/ui/account/account-deletion";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/deletion";
 import { readParam } from "~/domain/search-params";
 
@@ -49,9 +49,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 /** POST: the current password, or the `token` of a mailed link; intent=send-link mails one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
-  const site = await mailSite(visit);
+  const site = await mailSite(session);
   if (form.get("intent") === "send-link") {
     const { ok, message } = await sendDeletionLink(writeDb, account, site);
     const flash = { kind: ok ? "success" : "error", text: message } as const;
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: deleteAccountSchema });
   const refusal = formRefusal(submission, ["currentPassword"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
+  const { answer, giveBack } = await countLogin(request, session.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
   const outcome = await deleteAccount(
     writeDb,
@@ -84,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function leave(context: Route.ActionArgs["context"], { message }: DeletionOutcome & { ok: true }) {
-  await getVisit(context).signOut();
+  await getRequestSession(context).signOut();
   return redirectWithFlash(context, "/", { kind: "success", text: message });
 }
 

@@ -2,14 +2,14 @@ import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatDateTime } from "~/domain/dates";
 import { type Device, endDevice, endOtherDevices, listDevices } from "~/domain/accounts/devices.server";
-import { accountHeaders } from "~/http/account-headers.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
-import { Button } from "~/ui/button";
-import { pageTitle } from "~/ui/page-title";
+import { Button } from "~/ui/kit/button";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/devices";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
-  return { devices: await listDevices(readDb, account.id, getVisit(context).sessionHash) };
+  return { devices: await listDevices(readDb, account.id, getRequestSession(context).sessionHash) };
 }
 
 /** POST: intent end-others, or end with the device's kind and key. */
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const told = (text: string) => redirectWithFlash(context, "/account/devices", { kind: "success", text });
   if (form.get("intent") === "end-others") {
-    await endOtherDevices(writeDb, account.id, getVisit(context).sessionHash);
+    await endOtherDevices(writeDb, account.id, getRequestSession(context).sessionHash);
     return told("You have been logged out everywhere else");
   }
   if (form.get("intent") !== "end") throw data("Unknown intent", { status: 400 });

@@ -4,23 +4,23 @@ import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { FORGOT_FAILED } from "~/domain/accounts/failures";
-import { accountHeaders } from "~/http/account-headers.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { giveNextStep } from "~/http/next-step.server";
-import { giveUsernameHint, readUsernameHint } from "~/http/username-hint.server";
-import { getVisit } from "~/http/visit.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { giveNextStep } from "~/http/request/next-step.server";
+import { giveUsernameHint, readUsernameHint } from "~/http/request/username-hint.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button } from "~/ui/button";
-import { TextField } from "~/ui/field";
-import { fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
-import type { FailureWords } from "~/ui/failure-message";
+import { Button } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
+import type { FailureWords } from "~/ui/frame/failure-message";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/forgot-password";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -37,16 +37,16 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const submission = parseWithZod(await readForm(request), { schema: forgotPasswordSchema });
   const refusal = formRefusal(submission);
   if (submission.status !== "success") return refusal.invalid();
-  const limit = await takeFromLimit("forgot", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("forgot", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(FORGOT_FAILED, async () => {
-    const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(visit));
-    visit.setCookie(await giveUsernameHint(submission.value.email));
-    visit.setCookie(await giveNextStep("reset-sent"));
+    const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(session));
+    session.setCookie(await giveUsernameHint(submission.value.email));
+    session.setCookie(await giveNextStep("reset-sent"));
     return redirectWithFlash(context, "/", { kind: "success", text: message });
   });
 }

@@ -3,7 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import { readCart } from "~/domain/cart/cart.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { readSettings } from "~/domain/settings/settings.server";
-import { getVisit } from "~/http/visit.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 
 /** From these pages a guest is led to the login with a cart in mind. */
 const ABOUT_THE_CART = /^\/(?:cart|checkout)(?:[/?#]|$)/;
@@ -13,7 +13,7 @@ const ABOUT_THE_CART = /^\/(?:cart|checkout)(?:[/?#]|$)/;
  * @returns null for whoever came from elsewhere, or has nothing in the cart
  */
 export async function guestCart(context: Readonly<RouterContextProvider>, redirectTo: string) {
-  const { account, cartOwner } = getVisit(context);
+  const { account, cartOwner } = getRequestSession(context);
   if (account || !cartOwner || !ABOUT_THE_CART.test(redirectTo)) return null;
   const { lines, totals, count } = await readCart(readDb, cartOwner);
   if (lines.length === 0) return null;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentFile } from "~/http/document-answer.server";
+import { documentFile } from "~/http/answers/document-answer.server";
 import { tokenClient } from "~/test/api";
 import { createAccount, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, orderIn } from "~/test/orders-desk";
+import { createStaff, orderIn } from "~/test/staff-orders";
 import { readPdf } from "~/test/pdf";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
@@ -103,8 +103,8 @@ describe("the JSON API", () => {
     const desk = await tokenClient(shop, await createStaff(shop.db.write));
     const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${order.orderId}`);
     expect(body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
-    const atDesk = await desk.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
-    expect(atDesk.body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
+    const forStaff = await desk.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
+    expect(forStaff.body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
 
     const file = await fetchWith(own(), client.token!);
     expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);

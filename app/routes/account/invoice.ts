@@ -1,5 +1,5 @@
-import { documentAnswer, documentReader } from "~/http/document-answer.server";
-import { requireCustomer } from "~/http/guards.server";
+import { documentAnswer, documentReader } from "~/http/answers/document-answer.server";
+import { requireCustomer } from "~/http/request/guards.server";
 import type { Route } from "./+types/invoice";
 
 /** GET: the bill of supply or tax invoice of the customer's order, as a PDF. Staff have any order's here too. */

@@ -2,27 +2,27 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { useEffect } from "react";
 import { Link, redirect } from "react-router";
 import { loginSchema } from "~/domain/accounts/accounts.schema";
-import { accountHeaders } from "~/http/account-headers.server";
-import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/authenticator.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { countLogin, rememberDevice } from "~/http/login-limits.server";
-import { dropNextStep } from "~/http/next-step.server";
-import { rememberStaff } from "~/http/kept-form.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { safeRedirect } from "~/http/safe-redirect";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/request/authenticator.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { countLogin, rememberDevice } from "~/http/request/login-limits.server";
+import { dropNextStep } from "~/http/request/next-step.server";
+import { rememberStaff } from "~/http/request/kept-form.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { dropUsernameHint, readUsernameHint } from "~/http/username-hint.server";
-import { getVisit } from "~/http/visit.server";
-import { cartKept, GuestCart } from "~/ui/account/guest-cart";
+import { dropUsernameHint, readUsernameHint } from "~/http/request/username-hint.server";
+import { getRequestSession } from "~/http/request/request-session.server";
+import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button } from "~/ui/button";
-import { CheckboxField, TextField } from "~/ui/field";
-import { checkboxProps, fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button } from "~/ui/kit/button";
+import { CheckboxField, TextField } from "~/ui/kit/field";
+import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/page-title";
-import { PasswordField } from "~/ui/account/password-field";
+import { pageTitle } from "~/ui/frame/page-title";
+import { PasswordField } from "~/ui/kit/password-field";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/login";
@@ -43,7 +43,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const redirectTo = safeRedirect(readParam(url.searchParams, "redirectTo", REDIRECT_MAX), "");
-  if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
+  if (getRequestSession(context).account) throw redirect(redirectTo || "/", 303);
   return {
     redirectTo,
     username: await readUsernameHint(request),
@@ -53,14 +53,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   // The authenticator reads the same body.
   const submission = parseWithZod(await readForm(request.clone()), { schema: loginSchema });
   const refusal = formRefusal(submission, ["password"]);
   if (submission.status !== "success") return refusal.invalid();
   const { username, remember, redirectTo } = submission.value;
 
-  const { answer, giveBack } = await countLogin(request, visit.ip, username);
+  const { answer, giveBack } = await countLogin(request, session.ip, username);
   if (!answer.allowed) return refusal.tooMany(answer);
   let account: AuthenticatedAccount;
   try {
@@ -72,11 +72,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return refusal.busy(error.message);
   }
   await giveBack();
-  await visit.signIn(account.id, { remember });
-  visit.setCookie(await rememberDevice(request, username));
-  visit.setCookie(await dropUsernameHint());
-  visit.setCookie(await dropNextStep());
-  if (account.role === "admin") await rememberStaff(visit, account.id);
+  await session.signIn(account.id, { remember });
+  session.setCookie(await rememberDevice(request, username));
+  session.setCookie(await dropUsernameHint());
+  session.setCookie(await dropNextStep());
+  if (account.role === "admin") await rememberStaff(session, account.id);
   const home = account.role === "admin" ? "/admin" : "/";
   const to = safeRedirect(redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX), home);
   return redirectWithFlash(context, to, { kind: "success", text: "Login successful!" });

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/logout";
 
 export async function action({ context }: Route.ActionArgs) {
-  await getVisit(context).signOut();
+  await getRequestSession(context).signOut();
   return redirectWithFlash(context, "/", { kind: "success", text: "Logged out successfully" });
 }
 

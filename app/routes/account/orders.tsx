@@ -1,13 +1,13 @@
 import { Form } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { listOrders } from "~/domain/orders/orders.server";
-import { requireCustomer } from "~/http/guards.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { requireCustomer } from "~/http/request/guards.server";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { EmptyState } from "~/ui/kit/empty-state";
 import { Opening } from "~/ui/account/opening";
-import { Live } from "~/ui/live";
-import { OrderTable } from "~/ui/account/order-table";
-import { pageTitle } from "~/ui/page-title";
+import { Live } from "~/ui/frame/live";
+import { OrderTable } from "~/ui/orders/order-table";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/orders";
 import { readParam, readTyped } from "~/domain/search-params";
 

@@ -9,18 +9,18 @@ import {
 } from "~/domain/accounts/email-change.server";
 import { readProfile, updateProfile } from "~/domain/accounts/profile.server";
 import type { Account } from "~/domain/accounts/sessions.server";
-import { accountHeaders } from "~/http/account-headers.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireCustomer } from "~/http/guards.server";
-import { countLogin } from "~/http/login-limits.server";
-import { mailSite } from "~/http/mail-site.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { countLogin } from "~/http/request/login-limits.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
-import { ButtonLink } from "~/ui/button";
-import { pageTitle } from "~/ui/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import { pageTitle } from "~/ui/frame/page-title";
 import { EmailForm, NamesForm, PendingEmail, PreferencesForm } from "~/ui/account/profile-forms";
 import type { Route } from "./+types/profile";
 
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "change-email":
       return changeEmail(request, context, account, form);
     case "resend-email":
-      return toProfile(await resendEmailChange(writeDb, account, await mailSite(getVisit(context))));
+      return toProfile(await resendEmailChange(writeDb, account, await mailSite(getRequestSession(context))));
     case "cancel-email":
       return toProfile(await cancelEmailChange(writeDb, account.id));
   }
@@ -69,13 +69,13 @@ async function changeEmail(
   account: Account,
   form: FormData,
 ) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const submission = parseWithZod(form, { schema: changeEmailSchema });
   const refusal = formRefusal(submission, ["currentPassword"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { answer, giveBack } = await countLogin(request, visit.ip, account.email, { isSignedIn: true });
+  const { answer, giveBack } = await countLogin(request, session.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
-  const outcome = await requestEmailChange(writeDb, account.id, submission.value, await mailSite(visit));
+  const outcome = await requestEmailChange(writeDb, account.id, submission.value, await mailSite(session));
   if (outcome.ok || outcome.reason !== "wrong") await giveBack();
   if (outcome.ok) return redirectWithFlash(context, "/account", { kind: "success", text: outcome.message });
   if (outcome.reason === "wrong") return refusal.field("currentPassword", outcome.message);

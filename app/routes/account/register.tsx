@@ -4,27 +4,27 @@ import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, NAME_MAX, registerSchema } from "~/domain/accounts/accounts.schema";
 import { registerAccount } from "~/domain/accounts/accounts.server";
 import { REGISTER_FAILED } from "~/domain/accounts/failures";
-import { accountHeaders } from "~/http/account-headers.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { safeRedirect } from "~/http/safe-redirect";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { giveUsernameHint } from "~/http/username-hint.server";
-import { getVisit } from "~/http/visit.server";
-import { cartKept, GuestCart } from "~/ui/account/guest-cart";
+import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { getRequestSession } from "~/http/request/request-session.server";
+import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button } from "~/ui/button";
-import { CheckboxField, TextField } from "~/ui/field";
-import { checkboxProps, fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button } from "~/ui/kit/button";
+import { CheckboxField, TextField } from "~/ui/kit/field";
+import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
-import { NewTab } from "~/ui/account/new-tab";
-import type { FailureWords } from "~/ui/failure-message";
+import { NewTab } from "~/ui/kit/new-tab";
+import type { FailureWords } from "~/ui/frame/failure-message";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/register";
@@ -40,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const redirectTo = safeRedirect(readParam(url.searchParams, "redirectTo", REDIRECT_MAX), "");
-  if (getVisit(context).account) throw redirect(redirectTo || "/", 303);
+  if (getRequestSession(context).account) throw redirect(redirectTo || "/", 303);
   return { redirectTo, providers: configuredProviders, cart: await guestCart(context, redirectTo) };
 }
 
@@ -48,19 +48,19 @@ const withRedirect = (path: string, redirectTo: string) =>
   redirectTo ? `${path}?redirectTo=${encodeURIComponent(redirectTo)}` : path;
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const submission = parseWithZod(await readForm(request), { schema: registerSchema });
   const refusal = formRefusal(submission, ["password", "confirmPassword"]);
   if (submission.status !== "success") return refusal.invalid();
 
-  const limit = await takeFromLimit("register", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("register", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(REGISTER_FAILED, async () => {
-    const outcome = await registerAccount(writeDb, submission.value, await mailSite(visit));
+    const outcome = await registerAccount(writeDb, submission.value, await mailSite(session));
     if (!outcome.ok && outcome.field) return refusal.field(outcome.field, outcome.message);
     if (!outcome.ok) return refusal.busy(outcome.message);
 
-    visit.setCookie(await giveUsernameHint(submission.value.email));
+    session.setCookie(await giveUsernameHint(submission.value.email));
     const asked = submission.value.redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX);
     const to = safeRedirect(asked, "");
     return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });

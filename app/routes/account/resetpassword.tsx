@@ -3,25 +3,25 @@ import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { resetPasswordSchema } from "~/domain/accounts/accounts.schema";
 import { canResetPassword, RESET_LINK_INVALID, resetPassword } from "~/domain/accounts/password-reset.server";
-import { secretLinkHeaders } from "~/http/account-headers.server";
+import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { RESET_FAILED } from "~/domain/accounts/failures";
-import { formRefusal } from "~/http/form-refusal.server";
-import { forgetFailures, rememberDevice } from "~/http/login-limits.server";
-import { mailSite } from "~/http/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { giveNextStep } from "~/http/next-step.server";
-import { giveUsernameHint } from "~/http/username-hint.server";
-import { getVisit } from "~/http/visit.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { forgetFailures, rememberDevice } from "~/http/request/login-limits.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { giveNextStep } from "~/http/request/next-step.server";
+import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button, ButtonLink } from "~/ui/button";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { Notice } from "~/ui/notice";
-import type { FailureWords } from "~/ui/failure-message";
-import { pageTitle } from "~/ui/page-title";
+import { Notice } from "~/ui/kit/notice";
+import type { FailureWords } from "~/ui/frame/failure-message";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/resetpassword";
 import { readParam } from "~/domain/search-params";
 
@@ -40,20 +40,20 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const submission = parseWithZod(await readForm(request), { schema: resetPasswordSchema });
   const refusal = formRefusal(submission, ["password", "confirmPassword", "token"]);
   if (submission.status !== "success") return refusal.invalid();
 
-  const limit = await takeFromLimit("reset", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("reset", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(RESET_FAILED, async () => {
-    const outcome = await resetPassword(writeDb, submission.value, await mailSite(visit));
+    const outcome = await resetPassword(writeDb, submission.value, await mailSite(session));
     if (outcome.ok) {
-      await forgetFailures(visit.ip, outcome.email);
-      visit.setCookie(await rememberDevice(request, outcome.email));
-      visit.setCookie(await giveUsernameHint(outcome.email));
-      visit.setCookie(await giveNextStep("password-set"));
+      await forgetFailures(session.ip, outcome.email);
+      session.setCookie(await rememberDevice(request, outcome.email));
+      session.setCookie(await giveUsernameHint(outcome.email));
+      session.setCookie(await giveNextStep("password-set"));
       return redirectWithFlash(context, "/", { kind: "success", text: outcome.message });
     }
     if (outcome.reason === "password") return refusal.field("password", outcome.message);

@@ -6,14 +6,14 @@ import { copiesField, copiesToReturn, whyNoReturn } from "~/domain/orders/return
 import { returnFromForm, returnSchema } from "~/domain/orders/returns.schema";
 import { askForReturn } from "~/domain/orders/returns.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { requireCustomer } from "~/http/guards.server";
-import { ownOrder } from "~/http/own-order.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { ownOrder } from "~/http/answers/own-order.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { Opening } from "~/ui/account/opening";
-import { Breadcrumbs } from "~/ui/breadcrumbs";
-import { pageTitle } from "~/ui/page-title";
-import { ReturnForm, type ReturnFormAnswer } from "~/ui/account/return-form";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { pageTitle } from "~/ui/frame/page-title";
+import { ReturnForm, type ReturnFormAnswer } from "~/ui/orders/return-form";
 import type { Route } from "./+types/return-request";
 
 const LOGIN_FIRST = "Please login to access your order information";

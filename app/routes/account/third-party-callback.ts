@@ -3,33 +3,33 @@ import { writeDb } from "~/db/shop-database.server";
 import { connectIdentity } from "~/domain/accounts/connections.server";
 import type { ThirdPartyPerson } from "~/domain/accounts/identities";
 import { signInWithIdentity } from "~/domain/accounts/identities.server";
-import { rememberDevice } from "~/http/login-limits.server";
-import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "~/http/rate-limit.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { rememberDevice } from "~/http/request/login-limits.server";
+import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
 import { dropFlow, type Flow, readFlow } from "~/http/third-party/flow.server";
 import { findThirdParty } from "~/http/third-party/providers.server";
 import { wayBack } from "~/http/third-party/way-back";
-import { dropUsernameHint } from "~/http/username-hint.server";
-import { mailSite } from "~/http/mail-site.server";
-import { getVisit } from "~/http/visit.server";
+import { dropUsernameHint } from "~/http/request/username-hint.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/third-party-callback";
 
 /** GET: the provider sends the browser back, with a code for the shop or the reason why there is none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const party = findThirdParty(params.provider);
   if (!party) throw data("Page Not Found", { status: 404 });
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const flow = await readFlow(request, party.key);
-  if (flow) visit.setCookie(await dropFlow(flow));
+  if (flow) session.setCookie(await dropFlow(flow));
 
   const back = wayBack(flow ?? { accountId: null, redirectTo: "" });
   const refuse = (text: string) => redirectWithFlash(context, back, { kind: "error", text });
-  const address = [addressKey(visit.ip)];
+  const address = [addressKey(session.ip)];
   const limit = await takeFromLimit("third-party", address);
   if (!limit.allowed) return refuse(tooManyTries(limit.retryAfterSeconds));
   try {
-    const person = await (await CodeFlow.at(party, visit.origin)).authenticate(request);
+    const person = await (await CodeFlow.at(party, session.origin)).authenticate(request);
     await giveBackToLimit("third-party", address);
     return await arrive({ request, context }, person, flow!, refuse);
   } catch (error) {
@@ -45,10 +45,10 @@ async function arrive(
   { accountId, redirectTo }: Flow,
   refuse: (text: string) => Response,
 ): Promise<Response> {
-  const visit = getVisit(context);
-  const site = await mailSite(visit);
+  const session = getRequestSession(context);
+  const site = await mailSite(session);
   if (accountId !== null) {
-    if (visit.account?.id !== accountId) return refuse("Please log in again to connect your account");
+    if (session.account?.id !== accountId) return refuse("Please log in again to connect your account");
     const { ok, message } = await connectIdentity(writeDb, accountId, person, site);
     return redirectWithFlash(context, "/account/connections", {
       kind: ok ? "success" : "error",
@@ -57,8 +57,8 @@ async function arrive(
   }
   const outcome = await signInWithIdentity(writeDb, person, site);
   if (!outcome.ok) return refuse(outcome.message);
-  await visit.signIn(outcome.account.id, { remember: false });
-  visit.setCookie(await rememberDevice(request, outcome.account.email));
-  visit.setCookie(await dropUsernameHint());
+  await session.signIn(outcome.account.id, { remember: false });
+  session.setCookie(await rememberDevice(request, outcome.account.email));
+  session.setCookie(await dropUsernameHint());
   return redirectWithFlash(context, redirectTo || "/", { kind: "success", text: outcome.message });
 }

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { type MiddlewareFunction, Outlet, redirect, useRouteLoaderData } from "react-router";
-import { adminGuard } from "~/http/guards.server";
-import { getVisit } from "~/http/visit.server";
+import { adminGuard } from "~/http/request/guards.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/root";
 import { AdminSidebar } from "~/ui/admin/admin-sidebar";
-import { ErrorPage } from "~/ui/error-page";
-import { KeptFormProvider } from "~/ui/kept-fields";
+import { ErrorPage } from "~/ui/frame/error-page";
+import { KeptFormProvider } from "~/ui/kit/kept-fields";
 import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/_layout";
 import { keptForm } from "./kept-form.server";
 import { readParam } from "~/domain/search-params";
-import { readHeader } from "~/http/headers.server";
+import { readHeader } from "~/http/request/headers.server";
 
 /** 'Back to admin' on the store's preview ends the preview. */
 const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   if (readParam(url.searchParams, "preview") !== "off") return next();
-  await getVisit(context).setPreview(false);
+  await getRequestSession(context).setPreview(false);
   throw redirect("/admin", 303);
 };
 

@@ -2,15 +2,15 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { namesSchema } from "~/domain/accounts/accounts.schema";
 import { readProfile, updateProfile } from "~/domain/accounts/profile.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { NamesForm } from "~/ui/account/profile-forms";
-import { DeskHeading } from "~/ui/admin/desk-heading";
+import { AdminHeading } from "~/ui/admin/admin-heading";
 import { FormGroup } from "~/ui/admin/form-group";
-import { ButtonLink } from "~/ui/button";
-import { pageTitle } from "~/ui/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/account";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -34,8 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function StaffAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { firstName, lastName, email } = loaderData;
   return (
-    <div className="desk">
-      <DeskHeading>Your account</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Your account</AdminHeading>
       <div className="grid max-w-5xl grid-cols-1 gap-8 *:first:border-t-0 *:first:pt-0">
         <FormGroup title="Name">
           <p className="text-muted">

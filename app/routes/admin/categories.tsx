@@ -1,21 +1,21 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Link, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { CATEGORY_SORTS, type CategoryRow, listCategories } from "~/domain/catalog/categories.server";
+import { CATEGORY_SORTS, type CategoryRow, listCategories } from "~/domain/catalogue/categories.server";
 import { formatCount } from "~/domain/counts";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
 import { saveMasterData } from "~/domain/master-data/master-data.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { ButtonLink } from "~/ui/button";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { ButtonLink } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/categories";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -62,8 +62,8 @@ const columns: Column<CategoryRow>[] = [
 export default function Categories({ loaderData: { search, list }, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <div className="desk">
-      <DeskHeading
+    <div className="admin-page">
+      <AdminHeading
         aside={
           <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add Category
@@ -71,7 +71,7 @@ export default function Categories({ loaderData: { search, list }, actionData }:
         }
       >
         Categories
-      </DeskHeading>
+      </AdminHeading>
       <ListToolbar search={search} />
       <DataTable
         label="Categories"

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { type ChoiceKind, isChoiceKind } from "~/domain/catalog/choices";
-import { addChoice, searchChoices } from "~/domain/catalog/choices.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { type ChoiceKind, isChoiceKind } from "~/domain/catalogue/choices";
+import { addChoice, searchChoices } from "~/domain/catalogue/choices.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
 import type { Route } from "./+types/choices";
 import { TYPED_MAX, readTyped } from "~/domain/search-params";
 

@@ -1,18 +1,18 @@
 import { data, useSearchParams } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { COUPON_NOT_FOUND, parseCouponSearch } from "~/domain/coupons/coupon-desk";
-import { couponOrders, findCoupon, listCoupons } from "~/domain/coupons/coupon-desk.server";
+import { COUPON_NOT_FOUND, parseCouponSearch } from "~/domain/coupons/staff-coupons";
+import { couponOrders, findCoupon, listCoupons } from "~/domain/coupons/staff-coupons.server";
 import { COUPON_STATE_LABELS, COUPON_STATES } from "~/domain/coupons/coupons";
 import { readAudit } from "~/domain/audit/audit.server";
 import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { ButtonLink } from "~/ui/button";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { ButtonLink } from "~/ui/kit/button";
 import { DataTable } from "~/ui/admin/data-table";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/coupons";
 import { save, turn } from "./coupons/coupon-action.server";
 import { COUPON_COLUMNS } from "./coupons/coupon-columns";
@@ -81,8 +81,8 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   const { search, list, panel, asked } = loaderData;
   const [params] = useSearchParams();
   return (
-    <div className="desk">
-      <DeskHeading
+    <div className="admin-page">
+      <AdminHeading
         aside={
           <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add New Coupon
@@ -90,7 +90,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
         }
       >
         Coupons
-      </DeskHeading>
+      </AdminHeading>
       <ListToolbar
         search={search}
         filters={

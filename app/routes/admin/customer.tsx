@@ -6,12 +6,12 @@ import { readAudit } from "~/domain/audit/audit.server";
 import { parseId } from "~/domain/ids";
 import { parseReviewSearch } from "~/domain/reviews/moderation";
 import { listReviewsForStaff } from "~/domain/reviews/moderation.server";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/request/read-form.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
-import { Breadcrumbs } from "~/ui/breadcrumbs";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/customer";
 import {
   CustomerAddresses,
@@ -57,9 +57,9 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
   const isActive = customer.status === "active";
   const confirm = isActive ? "deactivate" : "activate";
   return (
-    <div className="desk">
+    <div className="admin-page">
       <Breadcrumbs items={[{ label: "Customers", to: "/admin/customers" }, { label: customer.name }]} />
-      <DeskHeading
+      <AdminHeading
         aside={
           customer.deletedAt ? null : (
             <ConfirmSwitch
@@ -72,7 +72,7 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
         }
       >
         {customer.name}
-      </DeskHeading>
+      </AdminHeading>
       <CustomerFacts customer={customer} />
       <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-8">

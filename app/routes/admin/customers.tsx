@@ -11,13 +11,13 @@ import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
 import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
-import { readForm } from "~/http/read-form.server";
+import { readForm } from "~/http/request/read-form.server";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { type Column, DataTable } from "~/ui/admin/data-table";
-import { EmailText } from "~/ui/account/email-text";
+import { EmailText } from "~/ui/kit/email-text";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/customers";
 import { answerStatusChange } from "./customers/status-change.server";
 import { StatusDialog } from "./customers/status-dialog";
@@ -112,8 +112,8 @@ const STATUSES = ACCOUNT_STATUSES.map((value) => [value, STATUS_LABELS[value]] a
 export default function Customers({ loaderData: { search, list, asked } }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <div className="desk">
-      <DeskHeading>Customers</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Customers</AdminHeading>
       <ListToolbar
         search={search}
         filters={

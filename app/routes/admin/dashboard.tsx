@@ -3,9 +3,9 @@ import { formatCount } from "~/domain/counts";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
 import { readFirstSteps } from "~/domain/settings/first-steps.server";
-import { DeskHeading } from "~/ui/admin/desk-heading";
+import { AdminHeading } from "~/ui/admin/admin-heading";
 import { Figure, Figures } from "~/ui/admin/figures";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/dashboard";
 import { FirstSteps } from "./dashboard/first-steps";
 import { LowStock, PopularProducts, RecentOrders } from "./dashboard/lists";
@@ -27,8 +27,8 @@ const PROCESSED_ORDERS = `/admin/orders?${new URLSearchParams(PROCESSED_STATES.m
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const { products, orders, customers, completed, steps } = loaderData;
   return (
-    <div className="desk">
-      <DeskHeading>Admin Dashboard</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Admin Dashboard</AdminHeading>
       <Figures>
         <Figure title="Total Products" note="books in inventory" to="/admin/products">
           {formatCount(products)}

@@ -1,4 +1,4 @@
-import { documentAnswer } from "~/http/document-answer.server";
+import { documentAnswer } from "~/http/answers/document-answer.server";
 import type { Route } from "./+types/invoice";
 
 /** GET: any order's bill of supply or tax invoice, as its customer has it. */

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { CHOICE_KINDS } from "~/domain/catalog/choices";
-import { choicesById } from "~/domain/catalog/choices.server";
+import { CHOICE_KINDS } from "~/domain/catalogue/choices";
+import { choicesById } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
-import { takeKeptForm } from "~/http/kept-form.server";
-import type { Kept } from "~/ui/kept-fields";
+import { takeKeptForm } from "~/http/request/kept-form.server";
+import type { Kept } from "~/ui/kit/kept-fields";
 import { CHOICE_FIELDS } from "./products/book-answer";
 
 const MOST_CHOICES = 100;

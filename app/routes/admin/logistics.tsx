@@ -13,8 +13,8 @@ import { CustomerLink } from "~/ui/admin/customer-link";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { Figure, Figures } from "~/ui/admin/figures";
 import { OrderMark } from "~/ui/admin/order-mark";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/logistics";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -30,8 +30,8 @@ const toRoute = (route: string) => `/admin/orders?${new URLSearchParams({ status
 export default function LogisticsDashboard({ loaderData }: Route.ComponentProps) {
   const { pending, inTransit, routes, international, recent } = loaderData;
   return (
-    <div className="desk">
-      <DeskHeading>Logistics</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Logistics</AdminHeading>
       <Figures>
         <Figure
           title="Pending Shipments"
@@ -95,7 +95,7 @@ const COLUMNS: Column<Shipment>[] = [
   },
   {
     title: "Dispatch Date",
-    cell: (row) => formatDate(row.dispatchedAt),
+    cell: (row) => formatDate(row.despatchedAt),
     className: `${date} @max-4xl:order-1`,
   },
   {

@@ -6,16 +6,16 @@ import { parseId } from "~/domain/ids";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { MASTER_DATA, type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
-import { formRefusal } from "~/http/form-refusal.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { ButtonLink } from "~/ui/button";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { ButtonLink } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/master-data";
 import { readParam } from "~/domain/search-params";
 
@@ -95,8 +95,8 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
     },
   ];
   return (
-    <div className="desk">
-      <DeskHeading
+    <div className="admin-page">
+      <AdminHeading
         aside={
           <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add New {entity.label}
@@ -104,7 +104,7 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
         }
       >
         {entity.listTitle}
-      </DeskHeading>
+      </AdminHeading>
       <ListToolbar search={search} />
       <DataTable
         label={entity.listTitle}

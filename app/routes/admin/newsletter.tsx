@@ -15,13 +15,13 @@ import {
   listSubscribers,
   STAFF_ACTIONS,
 } from "~/domain/newsletter/subscribers.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { DataTable } from "~/ui/admin/data-table";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/newsletter";
 import { SUBSCRIBER_COLUMNS } from "./newsletter/subscriber-columns";
 import { SubscriberDialog } from "./newsletter/subscriber-dialog";
@@ -68,8 +68,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function Newsletter({ loaderData: { search, list, asked } }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <div className="desk">
-      <DeskHeading
+    <div className="admin-page">
+      <AdminHeading
         aside={
           <a
             href={`/admin/newsletter/export${exportQuery(search)}`}
@@ -81,7 +81,7 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
         }
       >
         Newsletter
-      </DeskHeading>
+      </AdminHeading>
       <ListToolbar
         search={search}
         filters={

@@ -2,13 +2,13 @@ import { readDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { indianDate } from "~/domain/dates";
 import { listCarriers } from "~/domain/orders/logistics.server";
-import { staffOrder } from "~/http/own-order.server";
+import { staffOrder } from "~/http/answers/own-order.server";
 import { randomToken } from "~/platform/tokens.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
-import { Breadcrumbs } from "~/ui/breadcrumbs";
-import { OrderLines } from "~/ui/account/order-lines";
-import { OrderTotals } from "~/ui/account/order-totals";
-import { pageTitle } from "~/ui/page-title";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { OrderLines } from "~/ui/orders/order-lines";
+import { OrderTotals } from "~/ui/orders/order-totals";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/order";
 import { CancelDialog } from "./orders/cancel-dialog";
 import { NextStep } from "./orders/next-step";
@@ -56,7 +56,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const { order, carriers, audit, today, confirm, refundKey, returnId } = loaderData;
   const refused = (intent: RefusedIntent) => (actionData?.intent === intent ? actionData.result : undefined);
   return (
-    <div className="desk">
+    <div className="admin-page">
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },

@@ -3,7 +3,7 @@ import { indianDate } from "~/domain/dates";
 import { ORDER_STATES, type OrderState } from "~/domain/orders/orders";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/orders-desk";
+import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;

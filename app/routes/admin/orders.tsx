@@ -8,13 +8,13 @@ import { listStaffOrders } from "~/domain/orders/order-list.server";
 import { ordersWithReturnsToAnswer } from "~/domain/orders/returns-of-orders.server";
 import { customerName } from "~/domain/orders/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/payments/stuck-refunds.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
-import { Notice } from "~/ui/notice";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { Notice } from "~/ui/kit/notice";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/orders";
 import { readOrderIds } from "./orders/bulk-packing";
 import { OrderFilters } from "./orders/order-filters";
@@ -55,8 +55,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { search, list, stuckRefunds, returns, customer } = loaderData;
   return (
-    <div className="desk">
-      <DeskHeading>Orders</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Orders</AdminHeading>
       {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
       {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
       <ListToolbar

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { progressStep, STATE_LABELS } from "~/domain/orders/orders";
-import { staffOrder } from "~/http/own-order.server";
+import { staffOrder } from "~/http/answers/own-order.server";
 import type { RootData } from "~/root";
 import { AddressLines } from "~/ui/account/address-lines";
-import { Button, ButtonLink } from "~/ui/button";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/packing-slip";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -17,11 +17,11 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { order: await staffOrder(params.orderId) };
 }
 
-/** A sheet of paper for the parcel; on paper it stands alone (inner.css, `.sheet`). No prices: it may be a gift. */
+/** A sheet of paper for the parcel; on paper it stands alone (styles/full.css, `.sheet`). No prices: it may be a gift. */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state, lines, totals } = order;
   return (
-    <div className="desk max-w-4xl!">
+    <div className="admin-page max-w-4xl!">
       <div className="mb-6 flex flex-wrap gap-3">
         <ButtonLink to={`/admin/orders/${id}`} variant="quiet" size="sm">
           Back to order #{id}

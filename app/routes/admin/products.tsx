@@ -1,18 +1,18 @@
 import { data, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { setHidden } from "~/domain/catalog/book-visibility.server";
-import { parseStaffFilters, STAFF_SORTS, visibilityChanged } from "~/domain/catalog/books-for-staff";
-import { listBooksForStaff } from "~/domain/catalog/books-for-staff.server";
+import { setHidden } from "~/domain/catalogue/book-visibility.server";
+import { parseStaffFilters, STAFF_SORTS, visibilityChanged } from "~/domain/catalogue/staff-books";
+import { listBooksForStaff } from "~/domain/catalogue/staff-books.server";
 import { parseId } from "~/domain/ids";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { readSettings } from "~/domain/settings/settings.server";
-import { requireStaff } from "~/http/guards.server";
-import { isUpload, readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { ButtonLink } from "~/ui/button";
+import { requireStaff } from "~/http/request/guards.server";
+import { isUpload, readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { ButtonLink } from "~/ui/kit/button";
 import { CoverPanel } from "~/ui/admin/cover-panel";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/products";
 import { addTyped, saveBook } from "./products/book-answer.server";
 import { BookList } from "./products/book-list";
@@ -85,8 +85,8 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
   const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
   const refusedBook = actionData && "result" in actionData ? actionData : undefined;
   return (
-    <div className="desk">
-      <DeskHeading
+    <div className="admin-page">
+      <AdminHeading
         aside={
           <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
             Add New Book
@@ -94,7 +94,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         }
       >
         Books
-      </DeskHeading>
+      </AdminHeading>
       <BookList {...loaderData} />
       {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
       {question ? <VisibilityDialog book={question} /> : null}

@@ -6,13 +6,13 @@ import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { parseReviewSearch, parseReviewState, reviewStateWords } from "~/domain/reviews/moderation";
 import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/reviews";
 import { REVIEW_COLUMNS } from "./reviews/review-columns";
 import { ReviewDialog } from "./reviews/review-dialog";
@@ -70,8 +70,8 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
   const { search, list, customer, asked } = loaderData;
   const [params] = useSearchParams();
   return (
-    <div className="desk">
-      <DeskHeading>Reviews</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Reviews</AdminHeading>
       {customer ? (
         <p className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">
           <span>

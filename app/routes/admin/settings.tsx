@@ -22,15 +22,15 @@ import {
   saveSettings,
   settingsValues,
 } from "~/domain/settings/settings.server";
-import { requireStaff } from "~/http/guards.server";
-import { isUpload, readForm, readUpload } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { isUpload, readForm, readUpload } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { FormGroup } from "~/ui/admin/form-group";
 import { LogoPanel } from "~/ui/admin/logo-panel";
-import { DeskHeading } from "~/ui/admin/desk-heading";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
 import { SettingsForm } from "~/ui/admin/settings-form";
 import type { Route } from "./+types/settings";
 
@@ -113,8 +113,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const { shopName, logo, values, history, needed, nextPrefix } = loaderData;
   const shown = actionData?.shown ?? loaderData.shown;
   return (
-    <div className="desk">
-      <DeskHeading>Settings</DeskHeading>
+    <div className="admin-page">
+      <AdminHeading>Settings</AdminHeading>
       <div className="grid max-w-5xl grid-cols-1 gap-8">
         {needed.length > 0 ? (
           <Notice>

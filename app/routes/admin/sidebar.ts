@@ -1,7 +1,7 @@
 import { createCookie, redirect } from "react-router";
 import { config } from "~/config.server";
-import { readForm } from "~/http/read-form.server";
-import { safeRedirect } from "~/http/safe-redirect";
+import { readForm } from "~/http/request/read-form.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
 import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/sidebar";
 

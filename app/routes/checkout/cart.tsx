@@ -5,29 +5,29 @@ import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart
 import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
 import { listSaved } from "~/domain/cart/saved-items.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
-import { visibleTitle } from "~/domain/catalog/books.server";
-import { RECOMMENDED } from "~/domain/catalog/catalog";
-import { recommendBooks } from "~/domain/catalog/recommendations.server";
+import { visibleTitle } from "~/domain/catalogue/books.server";
+import { RECOMMENDED } from "~/domain/catalogue/catalogue";
+import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/cart/failures";
 import { addFailed, CART_LOAD_FAILED } from "~/domain/failures";
 import { readSettings } from "~/domain/settings/settings.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { tooManyTries } from "~/http/rate-limit.server";
-import { safeRedirect } from "~/http/safe-redirect";
-import { type Flash, getVisit, type Visit } from "~/http/visit.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { tooManyTries } from "~/http/request/rate-limit.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
+import { type Flash, getRequestSession, type RequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
-import { AlsoLike } from "~/ui/also-like";
-import { ButtonLink } from "~/ui/button";
-import { CartLineRow } from "~/ui/account/cart-line";
-import { CartSummary } from "~/ui/account/cart-summary";
+import { AlsoLike } from "~/ui/store/also-like";
+import { ButtonLink } from "~/ui/kit/button";
+import { CartLineRow } from "~/ui/cart/cart-line";
+import { CartSummary } from "~/ui/cart/cart-summary";
 import { Opening } from "~/ui/account/opening";
-import { EmptyState } from "~/ui/empty-state";
-import type { FailureWords } from "~/ui/failure-message";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
-import { SavedItems } from "~/ui/account/saved-items";
+import { EmptyState } from "~/ui/kit/empty-state";
+import type { FailureWords } from "~/ui/frame/failure-message";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
+import { SavedItems } from "~/ui/cart/saved-items";
 import type { Route } from "./+types/cart";
 import * as coupon from "./coupon-action.server";
 
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart),
     };
   } catch (error) {
-    logger.error({ err: error, requestId: getVisit(context).requestId }, "a cart could not be read");
+    logger.error({ err: error, requestId: getRequestSession(context).requestId }, "a cart could not be read");
     return data({ cart: null, delivery: "", saved: [], alsoLike: [] }, { status: 503 });
   }
 }
@@ -71,10 +71,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = cartSchema.safeParse(Object.fromEntries(form));
   if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
   const wanted = parsed.data;
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   if (wanted.intent !== "add") {
     // On the login page a guest's cart stands beside the form: what is not wanted can go.
-    const guest = wanted.intent === "remove" && !visit.account ? visit.cartOwner : null;
+    const guest = wanted.intent === "remove" && !session.account ? session.cartOwner : null;
     const owner = guest ?? { accountId: requireCustomer(context, request).id };
     if (wanted.intent === "apply-coupon") return coupon.apply(context, owner, wanted.code);
     if (wanted.intent === "remove-coupon") return coupon.remove(context, owner);
@@ -84,26 +84,26 @@ export async function action({ request, context }: Route.ActionArgs) {
       () => (isRemoval ? remove(owner, wanted.itemId) : update(owner, wanted)),
       async () => (isRemoval ? DELETE_FAILED : QUANTITY_FAILED),
     );
-    if (form.get("stay") === "on") return answerInPlace(visit, message, message?.kind !== "error");
+    if (form.get("stay") === "on") return answerInPlace(session, message, message?.kind !== "error");
     const back = safeRedirect(form.get("redirectTo"), "/cart");
     return message ? redirectWithFlash(context, back, message) : redirect(back, 303);
   }
   const message = await attempt(
     request,
-    () => add(visit, wanted),
+    () => add(session, wanted),
     async () => addFailed((await visibleTitle(readDb, wanted.bookId)) ?? "the book"),
   );
   if (form.get("stay") === "on") {
     const told = message ?? { kind: "error", text: "Book Not Found" };
-    return answerInPlace(visit, told, told.kind === "success");
+    return answerInPlace(session, told, told.kind === "success");
   }
   if (!message) throw data(null, { status: 404 });
   return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
 }
 
 /** Where scripts run, the page with the button stays as it is; its message and badge come with the root's data. */
-function answerInPlace(visit: Visit, message: Message, ok: boolean) {
-  if (message) visit.flash(message);
+function answerInPlace(session: RequestSession, message: Message, ok: boolean) {
+  if (message) session.flash(message);
   return data({ ok, coupon: undefined });
 }
 
@@ -127,13 +127,13 @@ async function attempt(
 }
 
 /** @returns null when there is no such book to be had */
-async function add(visit: Visit, wanted: CartRequest & { intent: "add" }): Promise<Message> {
-  if (visit.account?.role === "admin") {
+async function add(session: RequestSession, wanted: CartRequest & { intent: "add" }): Promise<Message> {
+  if (session.account?.role === "admin") {
     return { kind: "info", text: "Admin users should use the admin dashboard" };
   }
   // A guest gets a session only for a book that exists.
-  if (!visit.cartOwner && (await visibleTitle(readDb, wanted.bookId)) === null) return null;
-  const owner = await visit.ensureCartOwner();
+  if (!session.cartOwner && (await visibleTitle(readDb, wanted.bookId)) === null) return null;
+  const owner = await session.ensureCartOwner();
   if ("retryAfterSeconds" in owner) return { kind: "error", text: tooManyTries(owner.retryAfterSeconds) };
   const added = await addToCart(writeDb, owner, { bookId: wanted.bookId, quantity: wanted.quantity ?? 1 });
   if (!added.ok)

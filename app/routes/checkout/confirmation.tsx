@@ -1,15 +1,15 @@
 import { redirect } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { documentPath } from "~/domain/documents/documents";
-import { requireCustomer } from "~/http/guards.server";
-import { ownOrder } from "~/http/own-order.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { ownOrder } from "~/http/answers/own-order.server";
 import { AddressLines } from "~/ui/account/address-lines";
-import { ButtonLink } from "~/ui/button";
-import { EmailText } from "~/ui/account/email-text";
-import { DocumentLink } from "~/ui/account/document-link";
-import { OrderLines } from "~/ui/account/order-lines";
-import { OrderTotals } from "~/ui/account/order-totals";
-import { pageTitle } from "~/ui/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
+import { DocumentLink } from "~/ui/orders/document-link";
+import { OrderLines } from "~/ui/orders/order-lines";
+import { OrderTotals } from "~/ui/orders/order-totals";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/confirmation";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

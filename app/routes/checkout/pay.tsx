@@ -6,17 +6,17 @@ import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/d
 import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
 import { shopGateway, shopProvider } from "~/domain/payments/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm, textField } from "~/http/read-form.server";
-import { ownOrder } from "~/http/own-order.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { type Flash, getVisit } from "~/http/visit.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm, textField } from "~/http/request/read-form.server";
+import { ownOrder } from "~/http/answers/own-order.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { type Flash, getRequestSession } from "~/http/request/request-session.server";
 import { AddressLines } from "~/ui/account/address-lines";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { ButtonLink } from "~/ui/button";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
-import { PaymentPanel } from "~/ui/account/payment-panel";
+import { ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
+import { PaymentPanel } from "~/ui/cart/payment-panel";
 import type { Route } from "./+types/pay";
 
 const LOGIN_FIRST = "Please login to access checkout";
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { lead } = shopProvider().offer;
   const shown = { orderId: order.id, total: order.totals.total, address: order.address, lead };
   if (!ready.ok) return { ...shown, problem: ready.message, checkout: null };
-  const { origin } = getVisit(context);
+  const { origin } = getRequestSession(context);
   return {
     ...shown,
     problem: null,

@@ -4,12 +4,12 @@ import { writeDb } from "~/db/shop-database.server";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
 import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
-import { requireCustomer } from "~/http/guards.server";
-import { ownOrder } from "~/http/own-order.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { ownOrder } from "~/http/answers/own-order.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { ButtonLink } from "~/ui/button";
-import { pageTitle } from "~/ui/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/return";
 import { readParam } from "~/domain/search-params";
 

@@ -3,10 +3,10 @@ import { writeDb } from "~/db/shop-database.server";
 import { NOT_SAVED, REMOVED_FROM_SAVED, savedForLater } from "~/domain/cart/saved-items";
 import { savedSchema } from "~/domain/cart/saved-items.schema";
 import { moveSavedToCart, removeSaved, saveForLater } from "~/domain/cart/saved-items.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import type { Flash } from "~/http/visit.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import type { Flash } from "~/http/request/request-session.server";
 import type { Route } from "./+types/saved";
 
 /** POST: intent save with the itemId of a line in the cart; move or remove with the bookId of a saved book. */

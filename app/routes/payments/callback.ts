@@ -3,9 +3,9 @@ import { writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readGatewayForm, textField } from "~/http/read-form.server";
-import { getVisit } from "~/http/visit.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readGatewayForm, textField } from "~/http/request/read-form.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/callback";
 import { readParam } from "~/domain/search-params";
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Our own callback URL names the order; what is posted of a failed payment may.
   const gatewayOrderId = readParam(new URL(request.url).searchParams, "order") ?? posted.gatewayOrderId;
   // Refused: the shopper goes on with what the shop knows already.
-  const address = addressKey(getVisit(context).ip);
+  const address = addressKey(getRequestSession(context).ip);
   const mayAsk = async (orderId: number) =>
     (await takeFromLimit("payment-attempt-address", [address])).allowed &&
     (await takeFromLimit("payment-attempt", [`order ${orderId}`])).allowed;

@@ -1,8 +1,8 @@
 import { writeDb } from "~/db/shop-database.server";
 import { receiveWebhook } from "~/domain/payments/payment-events.server";
 import { shopGateway } from "~/domain/payments/shop-gateway.server";
-import { readGatewayHeader } from "~/http/headers.server";
-import { getVisit } from "~/http/visit.server";
+import { readGatewayHeader } from "~/http/request/headers.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/webhook";
 
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const body = Buffer.from(await request.arrayBuffer()).toString("utf8");
   const header = (name: string) => readGatewayHeader(request, name);
   const outcome = await receiveWebhook(writeDb, shopGateway(), { body, header });
-  const { ip, requestId } = getVisit(context);
+  const { ip, requestId } = getRequestSession(context);
   switch (outcome) {
     case "wrong_signature":
       logger.warn({ ip, requestId, bytes: body.length }, "a webhook with a wrong signature was refused");

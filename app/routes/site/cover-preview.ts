@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { config } from "~/config.server";
 import { coverMeanwhile, coverPreview } from "~/domain/images/cover-preview.server";
-import { pictureAnswer } from "~/http/picture-answer.server";
+import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/cover-preview";
 
 /**
- * What is not there yet of a cover (http/files.server.ts serves what is): its JPEG, or a width that came after it. Made
+ * What is not there yet of a cover (http/listeners/files.server.ts serves what is): its JPEG, or a width that came after it. Made
  * once, from the cover's own WebP: nobody can ask for more work than there are covers.
  */
 export async function loader({ request, params }: Route.LoaderArgs) {

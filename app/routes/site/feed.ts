@@ -1,14 +1,14 @@
 import { readDb } from "~/db/shop-database.server";
-import { atomFeed } from "~/domain/catalog/feed";
-import { newBooks } from "~/domain/catalog/feed.server";
+import { atomFeed } from "~/domain/catalogue/feed";
+import { newBooks } from "~/domain/catalogue/feed.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { siteFile } from "~/http/site-file.server";
-import { getVisit } from "~/http/visit.server";
+import { siteFile } from "~/http/listeners/site-file.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/feed";
 
 /** /feed.xml: the newest books, for feed readers. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { origin } = getVisit(context);
+  const { origin } = getRequestSession(context);
   return siteFile(request, {
     key: `feed ${origin}`,
     type: "application/atom+xml; charset=utf-8",

@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { findBook } from "~/domain/catalog/books.server";
+import { findBook } from "~/domain/catalogue/books.server";
 import { bookOfPreview, linkPreview } from "~/domain/images/link-preview.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { pictureAnswer } from "~/http/picture-answer.server";
+import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/link-preview";
 
 /** The picture that messages and networks show of a book's link; an address from before a change leads to the new one. */

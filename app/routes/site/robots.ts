@@ -1,6 +1,6 @@
 import { config } from "~/config.server";
-import { siteFile } from "~/http/site-file.server";
-import { getVisit } from "~/http/visit.server";
+import { siteFile } from "~/http/listeners/site-file.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/robots";
 
 /** Somebody's own, or no pages at all. Sign-in pages may be read: they say themselves that they are not to be indexed. */
@@ -19,7 +19,7 @@ const OFF_LIMITS = [
 
 /** /robots.txt: nobody shall find a demo shop who looks for a shop. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { origin } = getVisit(context);
+  const { origin } = getRequestSession(context);
   const rules = config.isDemo
     ? ["Disallow: /"]
     : [...OFF_LIMITS.map((path) => `Disallow: ${path}`), "", `Sitemap: ${origin}/sitemap.xml`];

@@ -1,14 +1,14 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { sitemap } from "~/domain/catalog/sitemap.server";
-import { siteFile } from "~/http/site-file.server";
-import { getVisit } from "~/http/visit.server";
+import { sitemap } from "~/domain/catalogue/sitemap.server";
+import { siteFile } from "~/http/listeners/site-file.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/sitemap";
 import { readParam } from "~/domain/search-params";
 
 /** /sitemap.xml; in a large shop an index of its parts (?part=pages, ?part=1 …). */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { origin } = getVisit(context);
+  const { origin } = getRequestSession(context);
   const asked = readParam(url.searchParams, "part");
   if (asked !== null && !/^(?:pages|[1-9]\d{0,8})$/.test(asked)) throw data(null, { status: 404 });
   const part = asked === null || asked === "pages" ? asked : Number(asked);

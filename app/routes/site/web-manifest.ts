@@ -1,7 +1,7 @@
 import { readDb } from "~/db/shop-database.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { siteFile } from "~/http/site-file.server";
-import { PAPER } from "~/ui/theme";
+import { siteFile } from "~/http/listeners/site-file.server";
+import { PAPER } from "~/ui/frame/theme";
 import type { Route } from "./+types/web-manifest";
 
 const icon = (name: string, size: number, purpose: "any" | "maskable") => ({

@@ -1,12 +1,18 @@
 import type { ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
-import { adminsToBackOffice } from "~/http/guards.server";
+import { adminsToBackOffice } from "~/http/request/guards.server";
 import type { RootData } from "~/root";
-import { ErrorPage } from "~/ui/error-page";
-import { Footer } from "~/ui/footer";
-import { NavBar } from "~/ui/nav-bar";
-import { notWhileFiltering } from "~/ui/revalidation";
-import { ConfirmEmailNotice, DemoNote, NextStepNotice, NotOpenNote, PreviewRibbon } from "~/ui/store-notes";
+import { ErrorPage } from "~/ui/frame/error-page";
+import { Footer } from "~/ui/frame/footer";
+import { NavBar } from "~/ui/frame/nav-bar";
+import { notWhileFiltering } from "~/ui/frame/revalidation";
+import {
+  ConfirmEmailNotice,
+  DemoNote,
+  NextStepNotice,
+  NotOpenNote,
+  PreviewRibbon,
+} from "~/ui/frame/store-notes";
 import type { Route } from "./+types/_layout";
 
 export const middleware: Route.MiddlewareFunction[] = [adminsToBackOffice];

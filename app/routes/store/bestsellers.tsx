@@ -1,14 +1,14 @@
 import { readDb } from "~/db/shop-database.server";
-import type { BookCard } from "~/domain/catalog/catalog";
-import { bestsellers } from "~/domain/catalog/shelves.server";
-import { AddToCart } from "~/ui/add-to-cart";
-import { BookLink, CardCover } from "~/ui/book-card";
-import { ButtonLink } from "~/ui/button";
-import { Cover } from "~/ui/cover";
-import { EmptyState } from "~/ui/empty-state";
-import { pageMeta } from "~/ui/page-meta";
-import { Price } from "~/ui/price";
-import styles from "~/lists.css?url";
+import type { BookCard } from "~/domain/catalogue/catalogue";
+import { bestsellers } from "~/domain/catalogue/shelves.server";
+import { AddToCart } from "~/ui/store/add-to-cart";
+import { BookLink, CardCover } from "~/ui/store/book-card";
+import { ButtonLink } from "~/ui/kit/button";
+import { Cover } from "~/ui/store/cover";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { pageMeta } from "~/ui/frame/page-meta";
+import { Price } from "~/ui/store/price";
+import styles from "~/styles/categories-and-bestsellers.css?url";
 import type { Route } from "./+types/bestsellers";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];

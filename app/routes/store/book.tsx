@@ -2,12 +2,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, isRouteErrorResponse } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { findBook } from "~/domain/catalog/books.server";
-import { RECOMMENDED, shelfBook } from "~/domain/catalog/catalog";
-import { perCatalogueVersion } from "~/domain/catalog/catalogue-memo.server";
-import { toIsbn13 } from "~/domain/catalog/isbn";
-import { languageTag } from "~/domain/catalog/language-tags";
-import { recommendBooks } from "~/domain/catalog/recommendations.server";
+import { findBook } from "~/domain/catalogue/books.server";
+import { RECOMMENDED, shelfBook } from "~/domain/catalogue/catalogue";
+import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
+import { toIsbn13 } from "~/domain/catalogue/isbn";
+import { languageTag } from "~/domain/catalogue/language-tags";
+import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { parseId } from "~/domain/ids";
 import { bookPictures } from "~/domain/images/book-pictures.server";
@@ -17,17 +17,17 @@ import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews
 import { readSettings } from "~/domain/settings/settings.server";
 import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
-import { BookPage } from "~/ui/book-page";
-import { ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { ErrorPage } from "~/ui/error-page";
-import { bookMeta } from "~/ui/page-meta";
-import { pageTitle } from "~/ui/page-title";
-import type { ReviewAnswer } from "~/ui/review-form";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
+import { BookPage } from "~/ui/store/book-page";
+import { ButtonLink } from "~/ui/kit/button";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { ErrorPage } from "~/ui/frame/error-page";
+import { bookMeta } from "~/ui/frame/page-meta";
+import { pageTitle } from "~/ui/frame/page-title";
+import type { ReviewAnswer } from "~/ui/store/review-form";
 import type { Route } from "./+types/book";
 import { readParam } from "~/domain/search-params";
 
@@ -42,7 +42,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const stretch = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const reviews = await listReviews(readDb, book.id, {
@@ -59,20 +59,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     stretch,
     hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: readParam(url.searchParams, "tab"),
-    url: `${visit.origin}/books/${book.id}`,
+    url: `${session.origin}/books/${book.id}`,
     // For the head, where search engines and link previews read.
     pictures: await bookPictures(readDb, config.coversDir, book),
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
     // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.
     alsoLike:
-      visit.account?.showRecommendations === false
+      session.account?.showRecommendations === false
         ? []
         : (await recommendBooks(readDb, [book.id], RECOMMENDED.book)).map(shelfBook),
-    own: visit.account && {
-      review: await ownReview(readDb, book.id, visit.account.id),
-      isWished: await isOnWishlist(readDb, visit.account.id, book.id),
-      isWaiting: book.stock === 0 && (await isWaitingFor(readDb, visit.account, book.id)),
+    own: session.account && {
+      review: await ownReview(readDb, book.id, session.account.id),
+      isWished: await isOnWishlist(readDb, session.account.id, book.id),
+      isWaiting: book.stock === 0 && (await isWaitingFor(readDb, session.account, book.id)),
     },
   };
 }

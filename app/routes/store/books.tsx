@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { briefOf } from "~/domain/catalog/books.server";
+import { briefOf } from "~/domain/catalogue/books.server";
 import {
   type CatalogueFilters,
   filterChips,
@@ -10,16 +10,16 @@ import {
   listTitle,
   pageTotal,
   pageWindow,
-} from "~/domain/catalog/catalog";
-import { parseCatalogueSearch, unreadPrices } from "~/domain/catalog/catalog.schema";
-import { countBooks, listBooks, listTags, priceBounds, spellTags } from "~/domain/catalog/catalog.server";
+} from "~/domain/catalogue/catalogue";
+import { parseCatalogueSearch, unreadPrices } from "~/domain/catalogue/catalogue.schema";
+import { countBooks, listBooks, listTags, priceBounds, spellTags } from "~/domain/catalogue/catalogue.server";
 import { logger } from "~/platform/logger.server";
-import { ActiveFilters } from "~/ui/active-filters";
-import { BookList, LoadFailure } from "~/ui/book-list";
-import { useFailedVisit } from "~/ui/connection";
-import { EmptyState } from "~/ui/empty-state";
-import { FilterPanel, FilterToggle, SortSelect } from "~/ui/filter-panel";
-import { listMeta } from "~/ui/page-meta";
+import { ActiveFilters } from "~/ui/store/active-filters";
+import { BookList, LoadFailure } from "~/ui/store/book-list";
+import { useFailedVisit } from "~/ui/frame/connection";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { FilterPanel, FilterToggle, SortSelect } from "~/ui/store/filter-panel";
+import { listMeta } from "~/ui/frame/page-meta";
 import type { Route } from "./+types/books";
 import { readParam } from "~/domain/search-params";
 

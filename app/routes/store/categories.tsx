@@ -1,10 +1,10 @@
 import { readDb } from "~/db/shop-database.server";
-import { shelvedCategories } from "~/domain/catalog/shelves.server";
-import { ButtonLink } from "~/ui/button";
-import { CategoryEntry } from "~/ui/category-entry";
-import { EmptyState } from "~/ui/empty-state";
-import { pageMeta } from "~/ui/page-meta";
-import styles from "~/lists.css?url";
+import { shelvedCategories } from "~/domain/catalogue/shelves.server";
+import { ButtonLink } from "~/ui/kit/button";
+import { CategoryEntry } from "~/ui/store/category-entry";
+import { EmptyState } from "~/ui/kit/empty-state";
+import { pageMeta } from "~/ui/frame/page-meta";
+import styles from "~/styles/categories-and-bestsellers.css?url";
 import type { Route } from "./+types/categories";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];

@@ -1,16 +1,16 @@
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { type BookCard, HOME_BOOKS, HOME_CATEGORIES, type TagCount } from "~/domain/catalog/catalog";
-import { featuredBooks, listTags } from "~/domain/catalog/catalog.server";
+import { type BookCard, HOME_BOOKS, HOME_CATEGORIES, type TagCount } from "~/domain/catalogue/catalogue";
+import { featuredBooks, listTags } from "~/domain/catalogue/catalogue.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
-import { BookGrid } from "~/ui/book-grid";
-import { BOOK_WORDS } from "~/ui/book-words";
-import words from "~/ui/book-words.svg?url&no-inline";
-import { ButtonLink } from "~/ui/button";
-import { Cover } from "~/ui/cover";
-import { NewsletterForm } from "~/ui/newsletter-form";
-import { homeMeta } from "~/ui/page-meta";
-import styles from "~/shelves.css?url";
+import { BookGrid } from "~/ui/store/book-grid";
+import { BOOK_WORDS } from "~/ui/store/book-words";
+import words from "~/ui/store/book-words.svg?url&no-inline";
+import { ButtonLink } from "~/ui/kit/button";
+import { Cover } from "~/ui/store/cover";
+import { NewsletterForm } from "~/ui/store/newsletter-form";
+import { homeMeta } from "~/ui/frame/page-meta";
+import styles from "~/styles/home.css?url";
 import type { Route } from "./+types/home";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];

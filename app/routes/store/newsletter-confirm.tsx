@@ -2,18 +2,18 @@ import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmSubscription, readRequest } from "~/domain/newsletter/newsletter.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
-import { secretLinkHeaders } from "~/http/account-headers.server";
-import { answerTooMany } from "~/http/form-refusal.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { mailSite } from "~/http/mail-site.server";
-import { getVisit } from "~/http/visit.server";
+import { secretLinkHeaders } from "~/http/answers/account-headers.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button, ButtonLink } from "~/ui/button";
-import { NewsletterForm } from "~/ui/newsletter-form";
-import { Notice } from "~/ui/notice";
-import { pageTitle } from "~/ui/page-title";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { NewsletterForm } from "~/ui/store/newsletter-form";
+import { Notice } from "~/ui/kit/notice";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/newsletter-confirm";
 import { readParam } from "~/domain/search-params";
 
@@ -31,11 +31,11 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
-  const limit = await takeFromLimit("confirm", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("confirm", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (problem) => ({ problem }));
-  const site = await mailSite(visit);
+  const site = await mailSite(session);
   if (await confirmSubscription(writeDb, String(form.get("token") ?? ""), site)) {
     return redirectWithFlash(context, "/", { kind: "success", text: "Thank you! You are subscribed" });
   }

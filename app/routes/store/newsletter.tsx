@@ -4,15 +4,15 @@ import { writeDb } from "~/db/shop-database.server";
 import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
-import { answerTooMany } from "~/http/form-refusal.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { mailSite } from "~/http/mail-site.server";
-import { getVisit } from "~/http/visit.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { type NewsletterAnswer, NewsletterForm } from "~/ui/newsletter-form";
-import { pageTitle } from "~/ui/page-title";
+import { type NewsletterAnswer, NewsletterForm } from "~/ui/store/newsletter-form";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/newsletter";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -24,7 +24,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) 
   errorHeaders ?? actionHeaders;
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const visit = getVisit(context);
+  const session = getRequestSession(context);
   const form = await readForm(request);
   const refused = (errors: string[]): NewsletterAnswer => ({
     ok: false,
@@ -36,10 +36,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = submission.error?.email ?? ["Please enter a valid email address"];
     return data(refused(errors), { status: 400 });
   }
-  const limit = await takeFromLimit("newsletter", [addressKey(visit.ip)]);
+  const limit = await takeFromLimit("newsletter", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   const asked = { email: submission.value.email, consent: NEWSLETTER_WORDS };
-  await subscribe(writeDb, asked, await mailSite(visit));
+  await subscribe(writeDb, asked, await mailSite(session));
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
   return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }

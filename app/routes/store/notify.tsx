@@ -1,22 +1,22 @@
 import { data, Link, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { findBook } from "~/domain/catalog/books.server";
+import { findBook } from "~/domain/catalogue/books.server";
 import { parseId } from "~/domain/ids";
 import { WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
 import { askToBeTold, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
-import { accountHeaders } from "~/http/account-headers.server";
-import { answerTooMany } from "~/http/form-refusal.server";
-import { requireCustomer } from "~/http/guards.server";
-import { addressKey, takeFromLimit } from "~/http/rate-limit.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { safeRedirect } from "~/http/safe-redirect";
-import { getVisit } from "~/http/visit.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Cover } from "~/ui/cover";
-import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/notify-form";
-import { pageTitle } from "~/ui/page-title";
+import { Cover } from "~/ui/store/cover";
+import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/store/notify-form";
+import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/notify";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -57,7 +57,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data(refused(errors), { status: 400 });
   }
   const { email } = parsed.data;
-  const limit = await takeFromLimit("notify", [addressKey(getVisit(context).ip), email]);
+  const limit = await takeFromLimit("notify", [addressKey(getRequestSession(context).ip), email]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
   if (!asked.ok && asked.reason === "not_found") throw notFound();
@@ -66,7 +66,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 function customerOf(context: Route.ActionArgs["context"]) {
-  const { account } = getVisit(context);
+  const { account } = getRequestSession(context);
   return account?.role === "customer" ? account : null;
 }
 

@@ -6,7 +6,7 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { PROVIDER_LABELS } from "~/domain/accounts/identities";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { LegalText } from "~/ui/legal/legal-text";
-import { pageMeta } from "~/ui/page-meta";
+import { pageMeta } from "~/ui/frame/page-meta";
 import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/legal/privacy-text";
 import type { Route } from "./+types/privacy";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readCart } from "~/domain/cart/cart.server";
 import { listSaved } from "~/domain/cart/saved-items.server";
-import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
+import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import { stopLink } from "~/domain/stock-alerts/stop-link.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { guestClient, tokenClient } from "~/test/api";

@@ -4,7 +4,7 @@ import { shopProvider } from "~/domain/payments/shop-gateway.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings, termsChangedOn } from "~/domain/settings/settings.server";
 import { LegalText } from "~/ui/legal/legal-text";
-import { pageMeta } from "~/ui/page-meta";
+import { pageMeta } from "~/ui/frame/page-meta";
 import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/legal/terms-text";
 import type { Route } from "./+types/terms";
 

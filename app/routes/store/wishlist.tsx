@@ -10,17 +10,17 @@ import {
   moveToCart,
   removeFromWishlist,
 } from "~/domain/wishlist/wishlist.server";
-import { requireCustomer } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { safeRedirect } from "~/http/safe-redirect";
-import { getVisit } from "~/http/visit.server";
+import { requireCustomer } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { safeRedirect } from "~/http/request/safe-redirect";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
-import { pageTitle } from "~/ui/page-title";
+import { pageTitle } from "~/ui/frame/page-title";
 import { WishlistPage } from "~/ui/account/wishlist-page";
 import type { Route } from "./+types/wishlist";
 import { readParam } from "~/domain/search-params";
-import { readHeader } from "~/http/headers.server";
+import { readHeader } from "~/http/request/headers.server";
 
 const LATER_S = 30 * 60;
 
@@ -57,7 +57,7 @@ async function resume(
 ): Promise<Response> {
   const wished: unknown = await laterCookie.parse(readHeader(request, "cookie"));
   if (typeof wished !== "number") return redirect("/wishlist", 303);
-  getVisit(context).setCookie(await laterCookie.serialize("", { maxAge: 0 }));
+  getRequestSession(context).setCookie(await laterCookie.serialize("", { maxAge: 0 }));
   return add(context, accountId, wished, `/books/${wished}`);
 }
 
@@ -68,9 +68,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === "move-all") return moveAll(context, requireCustomer(context, request).id);
   const bookId = parseId(form.get("bookId"));
   if (bookId === null) throw data("Book Not Found", { status: 404 });
-  const visit = getVisit(context);
-  if (intent === "add" && !visit.account) {
-    visit.setCookie(await laterCookie.serialize(bookId, { maxAge: LATER_S }));
+  const session = getRequestSession(context);
+  if (intent === "add" && !session.account) {
+    session.setCookie(await laterCookie.serialize(bookId, { maxAge: LATER_S }));
     const way = `/login?redirectTo=${encodeURIComponent("/wishlist?resume=on")}`;
     return redirectWithFlash(context, way, {
       kind: "info",

@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
 import { deleteAccountSchema } from "~/domain/accounts/accounts.schema";
-import { Button, ButtonLink } from "../button";
-import { EmailText } from "./email-text";
-import { FormErrorSummary } from "../field";
-import { firstInvalid } from "../first-invalid";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
+import { FormErrorSummary } from "~/ui/kit/field";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "../kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
-import { Notice } from "../notice";
+import { Notice } from "~/ui/kit/notice";
 
 /** What deleting an account does, before it is done. */
 export function WhatHappens() {

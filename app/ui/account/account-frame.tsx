@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { NavLink, useLocation, useRouteLoaderData } from "react-router";
 import type { RootData } from "~/root";
-import { Icon } from "../icons";
+import { Icon } from "~/ui/kit/icons";
 import { Opening } from "./opening";
 
 interface AccountPage {

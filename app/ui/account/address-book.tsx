@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import type { AddressFields } from "~/domain/addresses/address.schema";
 import { AddressLines } from "./address-lines";
-import { Button, ButtonLink } from "../button";
-import { EmailText } from "./email-text";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
 import { ConfirmForm } from "../kit/confirm-form";
 
 type SavedAddress = AddressFields & { id: number; isDefault: boolean };

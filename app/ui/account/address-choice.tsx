@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { AddressFields } from "~/domain/addresses/address.schema";
 import { AddressLines } from "./address-lines";
-import { FieldErrors } from "../field-errors";
+import { FieldErrors } from "~/ui/kit/field-errors";
 
 interface AddressChoiceProps {
   addresses: (AddressFields & { id: number })[];

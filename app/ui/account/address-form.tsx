@@ -15,10 +15,10 @@ import {
 } from "~/domain/addresses/address.schema";
 import { INDIAN_STATES } from "~/domain/addresses/indian-states";
 import { statesOfPin } from "~/domain/addresses/pin-states";
-import { Button, ButtonLink } from "../button";
-import { TextField } from "../field";
-import { fieldProps } from "../field-props";
-import { firstInvalid } from "../first-invalid";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "../kit/zod-form";
 
 /** The form's id, for buttons that stand elsewhere on the page. */

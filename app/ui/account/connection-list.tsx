@@ -1,8 +1,8 @@
 import { Form } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { type Connection, type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
-import { Button } from "../button";
-import { EmailText } from "./email-text";
+import { Button } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
 import { ProviderMark } from "./provider-mark";
 
 export interface ConnectionRow {

@@ -1,5 +1,5 @@
 import { PASSWORD_HINT, PASSWORD_MAX } from "~/domain/accounts/accounts.schema";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "~/ui/kit/password-field";
 
 interface Field {
   id: string;

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
 import { changeEmailSchema, EMAIL_MAX, NAME_MAX, namesSchema } from "~/domain/accounts/accounts.schema";
-import { Button } from "../button";
-import { EmailText } from "./email-text";
-import { CheckboxField, TextField } from "../field";
-import { fieldProps } from "../field-props";
-import { firstInvalid } from "../first-invalid";
+import { Button } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
+import { CheckboxField, TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "../kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
 

@@ -1,6 +1,6 @@
 import { type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
-import { Button } from "../button";
-import { NewTab } from "./new-tab";
+import { Button } from "~/ui/kit/button";
+import { NewTab } from "~/ui/kit/new-tab";
 import { ProviderMark } from "./provider-mark";
 
 /**

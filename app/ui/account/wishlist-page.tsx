@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import type { BookCard as Book } from "~/domain/catalog/catalog";
+import type { BookCard as Book } from "~/domain/catalogue/catalogue";
 import type { WaitedFor } from "~/domain/stock-alerts/stock-alerts";
-import { BookCard } from "../book-card";
-import { Button, ButtonLink } from "../button";
-import { EmptyState } from "../empty-state";
+import { BookCard } from "~/ui/store/book-card";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { EmptyState } from "~/ui/kit/empty-state";
 import { Opening } from "./opening";
-import { WaitingFor } from "./waiting-for";
+import { WaitingFor } from "~/ui/cart/waiting-for";
 
 /** A customer's books, and below them those that they asked to be told of. */
 export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: WaitedFor[] }) {

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, NavLink, useLocation } from "react-router";
-import { Icon } from "../icons";
+import { Icon } from "~/ui/kit/icons";
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
-import { useMenusThatClose } from "../menus";
-import { ThemeToggle } from "../theme-toggle";
+import { useMenusThatClose } from "~/ui/frame/menus";
+import { ThemeToggle } from "~/ui/frame/theme-toggle";
 
 interface Entry {
   to: string;

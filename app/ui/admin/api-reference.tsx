@@ -209,7 +209,7 @@ function Part(props: { title: string; aside?: string; isFolded?: boolean; childr
   );
 }
 
-/** Rows of a name, a type and what it means; the fields of a field stand below it, drawn in. Styled by inner.css. */
+/** Rows of a name, a type and what it means; the fields of a field stand below it, drawn in. Styled by styles/full.css. */
 function FieldTable({ fields }: { fields: Field[] }) {
   if (fields.length === 0) return null;
   return (

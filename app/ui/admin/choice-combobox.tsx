@@ -1,12 +1,12 @@
 import { useCombobox, useMultipleSelection } from "downshift";
 import { useMemo, useRef, useState } from "react";
-import { type Choice, CHOICES, isSameName } from "~/domain/catalog/choices";
-import { cleanName } from "~/domain/catalog/names";
-import { nameKey } from "~/domain/catalog/names";
+import { type Choice, CHOICES, isSameName } from "~/domain/catalogue/choices";
+import { cleanName } from "~/domain/catalogue/names";
+import { nameKey } from "~/domain/catalogue/names";
 import type { ChoiceFieldProps, Taken } from "./choice-field";
 import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
-import { FieldErrors } from "../field-errors";
-import { Icon } from "../icons";
+import { FieldErrors } from "~/ui/kit/field-errors";
+import { Icon } from "~/ui/kit/icons";
 
 /** A line of the list: a choice, or with id null the offer to add this name. */
 type Entry = Choice | { id: null; name: string };

@@ -1,8 +1,8 @@
 import type { Ref } from "react";
-import { type Choice, CHOICES } from "~/domain/catalog/choices";
-import { Button } from "../button";
+import { type Choice, CHOICES } from "~/domain/catalogue/choices";
+import { Button } from "~/ui/kit/button";
 import type { ChoiceFieldProps } from "./choice-field";
-import { FieldErrors } from "../field-errors";
+import { FieldErrors } from "~/ui/kit/field-errors";
 
 /** The field where no script runs. Its buttons post the whole form with an intent: find-authors, new-authors … */
 export function ChoiceControls({

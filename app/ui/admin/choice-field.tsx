@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
-import { useKeptForm } from "../kept-fields";
+import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
+import { useKeptForm } from "~/ui/kit/kept-fields";
 import { ChoiceCombobox } from "./choice-combobox";
 import { ChoiceControls } from "./choice-controls";
 

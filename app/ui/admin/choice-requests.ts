@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
+import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 
 const TYPING_PAUSE_MS = 150;
 

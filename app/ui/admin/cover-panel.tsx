@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "react-router";
 import { IMAGE_HINT } from "~/domain/images/images";
-import { Button } from "../button";
-import { FormButtons } from "./form-buttons";
-import { Cover } from "../cover";
-import { SidePanel } from "../account/dialog";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { Cover } from "~/ui/store/cover";
+import { SidePanel } from "~/ui/kit/dialog";
 import { ImageField } from "./image-field";
 
 /**

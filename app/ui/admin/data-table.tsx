@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { type ListSearch, listHref, nextSort } from "~/domain/listing/listing";
-import { Icon } from "../icons";
-import { Live } from "../live";
+import { Icon } from "~/ui/kit/icons";
+import { Live } from "~/ui/frame/live";
 
 export interface Column<Row> {
   title: ReactNode;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { IMAGE_HINT, IMAGE_MAX_BYTES, IMAGE_TYPES, imageRefusal } from "~/domain/images/images";
-import { FieldErrors } from "../field-errors";
+import { FieldErrors } from "~/ui/kit/field-errors";
 
 const PREVIEW_PX = 640;
 

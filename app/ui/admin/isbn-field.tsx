@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import { bareIsbn, isbnForms, isbnWarning } from "~/domain/catalog/isbn";
-import { TextField } from "../field";
-import { Icon } from "../icons";
+import { bareIsbn, isbnForms, isbnWarning } from "~/domain/catalogue/isbn";
+import { TextField } from "~/ui/kit/field";
+import { Icon } from "~/ui/kit/icons";
 
 /**
  * An ISBN with a warning that keeps nobody from saving: in the server's HTML, and where scripts run as soon as the

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
 import { formatCount } from "~/domain/counts";
 import { type Listing, type ListSearch, listHref, PAGE_SIZES } from "~/domain/listing/listing";
-import { Button } from "../button";
+import { Button } from "~/ui/kit/button";
 
 const TYPING_PAUSE_MS = 300;
 

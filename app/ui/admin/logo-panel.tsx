@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "react-router";
 import { IMAGE_HINT } from "~/domain/images/images";
-import { Button } from "../button";
+import { Button } from "~/ui/kit/button";
 import { FormGroup } from "./form-group";
 import { ImageField } from "./image-field";
-import { Logo } from "../logo";
+import { Logo } from "~/ui/frame/logo";
 
 /**
  * The shop's logo on the settings page. Posts multipart forms to the page: intent=upload-logo with file1, or

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
-import { Button } from "../button";
-import { FormButtons } from "./form-buttons";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
 import { PanelHistory } from "./history";
-import { SidePanel } from "../account/dialog";
-import { TextField } from "../field";
-import { fieldProps } from "../field-props";
+import { SidePanel } from "~/ui/kit/dialog";
+import { TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
 import { useZodForm, ZodForm } from "../kit/zod-form";
 
 /** The side panel in which a name of master data is added or changed; it posts to the page's own URL. */

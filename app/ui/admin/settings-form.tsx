@@ -13,11 +13,11 @@ import {
   settingsSchema,
 } from "~/domain/settings/settings.schema";
 import { PREFIX_MAX } from "~/domain/settings/invoice-prefix";
-import { Button } from "../button";
-import { TextAreaField, TextField } from "../field";
+import { Button } from "~/ui/kit/button";
+import { TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldPair, FormGroup } from "./form-group";
-import { fieldProps } from "../field-props";
-import { firstInvalid } from "../first-invalid";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "../kit/zod-form";
 
 /**

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Form } from "react-router";
-import { ConfirmDialog } from "../account/dialog";
-import { FormButtons } from "../admin/form-buttons";
+import { ConfirmDialog } from "./dialog";
+import { FormButtons } from "./form-buttons";
 
 /**
  * A question in a dialog, and the form that answers it: a POST to the page it stands on, unless `action` says otherwise.

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ComponentProps, FormEvent, ReactNode } from "react";
 import { Form } from "react-router";
 import type { z } from "zod";
-import { FormErrorSummary } from "../field";
+import { FormErrorSummary } from "./field";
 
 interface FormOptions<Input> {
   id: string;

@@ -11,7 +11,7 @@ const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UT
 
 /**
  * A page to read, set like a book's front matter: title, a word to the reader, contents, numbered parts. The numbers
- * come from the stylesheet (inner.css, `.front-matter`). @param changed the day of the text, "2026-11-21"
+ * come from the stylesheet (styles/full.css, `.front-matter`). @param changed the day of the text, "2026-11-21"
  */
 export function LegalText({
   title,

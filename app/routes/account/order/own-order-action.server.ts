@@ -8,9 +8,9 @@ import { cancelByCustomer } from "~/domain/orders/cancellation.server";
 import { customerCancelSchema } from "~/domain/orders/fulfilment.schema";
 import type { StepOutcome } from "~/domain/orders/fulfilment.server";
 import { withdrawReturn } from "~/domain/orders/returns.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 
 /**
  * What customers do with their own order, by the form's intent. Refused fields come back with 400; 'Order again' leads
@@ -43,7 +43,7 @@ export async function ownOrderAction(
     case "reorder": {
       const books = await reorder(writeDb, order);
       if (!books) throw data(null, { status: 404 });
-      for (const message of reorderedInWords(books)) getVisit(context).flash(message);
+      for (const message of reorderedInWords(books)) getRequestSession(context).flash(message);
       return redirect("/cart", 303);
     }
     case "withdraw-return": {

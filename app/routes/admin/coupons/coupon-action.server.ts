@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { COUPON_NOT_FOUND, switchedWords } from "~/domain/coupons/coupon-desk";
-import { saveCoupon, switchCoupon } from "~/domain/coupons/coupon-desk.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { COUPON_NOT_FOUND, switchedWords } from "~/domain/coupons/staff-coupons";
+import { saveCoupon, switchCoupon } from "~/domain/coupons/staff-coupons.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
 interface Post {

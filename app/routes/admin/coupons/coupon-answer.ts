@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { CouponClash } from "~/domain/coupons/coupon-desk";
+import type { CouponClash } from "~/domain/coupons/staff-coupons";
 import { couponSchema } from "~/domain/coupons/coupons.schema";
 
 /** The coupon's form as it comes back when it was not saved. */

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { formatCount } from "~/domain/counts";
-import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
+import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
 import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/coupons/coupons";
 import { listHref } from "~/domain/listing/listing";
 import { formatRupeesShort } from "~/domain/money";

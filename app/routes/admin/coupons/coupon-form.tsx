@@ -1,15 +1,15 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
+import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
 import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
 import { ClashReport } from "~/ui/admin/clash-report";
-import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
-import { CheckboxField, SelectField, TextField } from "~/ui/field";
-import { checkboxProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
+import { checkboxProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
-import type { CouponOrder, StaffCoupon } from "~/domain/coupons/coupon-desk";
+import type { CouponOrder, StaffCoupon } from "~/domain/coupons/staff-coupons";
 import { formatDate } from "~/domain/dates";
 import { listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { STATE_LABELS } from "~/domain/orders/orders";
 import { CustomerLink } from "~/ui/admin/customer-link";
 import { type Column, DataTable } from "~/ui/admin/data-table";
-import { SidePanel } from "~/ui/account/dialog";
+import { SidePanel } from "~/ui/kit/dialog";
 import { PanelHistory } from "~/ui/admin/history";
 import type { CouponAnswer } from "./coupon-answer";
 import { CouponForm } from "./coupon-form";

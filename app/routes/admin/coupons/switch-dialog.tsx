@@ -1,7 +1,7 @@
 import { useNavigation, useSearchParams } from "react-router";
-import type { StaffCoupon } from "~/domain/coupons/coupon-desk";
+import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
 import { listHref } from "~/domain/listing/listing";
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** What is asked before a coupon is switched on or off. */

@@ -7,10 +7,10 @@ import type { Listing } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { AddressLines } from "~/ui/account/address-lines";
-import { EmailText } from "~/ui/account/email-text";
+import { EmailText } from "~/ui/kit/email-text";
 import { Figure } from "~/ui/admin/figures";
 import { OrderMark } from "~/ui/admin/order-mark";
-import { Stars } from "~/ui/stars";
+import { Stars } from "~/ui/store/stars";
 
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (

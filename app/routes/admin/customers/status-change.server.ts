@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { parseAccountStatus, statusWords } from "~/domain/accounts/customers";
 import { setAccountStatus } from "~/domain/accounts/customers.server";
-import { requireStaff } from "~/http/guards.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
  * Answers the form of the confirmation dialog, on the list and on the customer's page alike.

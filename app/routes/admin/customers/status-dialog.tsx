@@ -1,6 +1,6 @@
 import type { Customer } from "~/domain/accounts/customers";
-import { Button } from "~/ui/button";
-import { EmailText } from "~/ui/account/email-text";
+import { Button } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** What is asked before a customer is let in or kept out. Posts `id` and `status` to the page it stands on. */

@@ -1,7 +1,7 @@
 import { Link, useRouteLoaderData } from "react-router";
 import type { FirstSteps as Steps } from "~/domain/settings/first-steps.server";
 import type { RootData } from "~/root";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/kit/button";
 
 const STEPS: { key: keyof Steps; to: string; label: string; why: string }[] = [
   {

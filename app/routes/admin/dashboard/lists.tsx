@@ -5,7 +5,7 @@ import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { Dashboard } from "~/domain/orders/dashboard.server";
 import { OrderMark } from "~/ui/admin/order-mark";
-import { Cover } from "~/ui/cover";
+import { Cover } from "~/ui/store/cover";
 
 function ListPanel({
   title,

@@ -5,8 +5,8 @@ import { readDb } from "~/db/shop-database.server";
 import { indianDate } from "~/domain/dates";
 import { parseSubscriberSearch } from "~/domain/newsletter/subscribers";
 import { exportSubscribers } from "~/domain/newsletter/subscribers.server";
-import { requireStaff } from "~/http/guards.server";
-import { getVisit } from "~/http/visit.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/export";
 
@@ -26,7 +26,7 @@ const COLUMNS = [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseSubscriberSearch(url.searchParams);
   const { id } = requireStaff(context);
-  const { requestId, origin } = getVisit(context);
+  const { requestId, origin } = getRequestSession(context);
   logger.info({ requestId, staff: id, state: search.state ?? "all" }, "the newsletter's list is exported");
   const csv = stringify({ header: true, columns: COLUMNS, bom: true, escape_formulas: true });
   pipeline(Readable.from(exportSubscribers(readDb, search, origin)), csv).catch((error: unknown) => {

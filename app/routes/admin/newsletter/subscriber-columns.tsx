@@ -3,7 +3,7 @@ import { formatDateTime } from "~/domain/dates";
 import { listHref } from "~/domain/listing/listing";
 import { type Subscriber, SUBSCRIBER_STATE_LABELS } from "~/domain/newsletter/subscribers";
 import type { Column } from "~/ui/admin/data-table";
-import { EmailText } from "~/ui/account/email-text";
+import { EmailText } from "~/ui/kit/email-text";
 
 const time = (at: string | null) => at && <time dateTime={at}>{formatDateTime(at)}</time>;
 

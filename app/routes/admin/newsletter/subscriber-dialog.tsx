@@ -2,8 +2,8 @@ import type { AuditEntry } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import type { Subscriber } from "~/domain/newsletter/subscribers";
 import { DialogHistory } from "~/ui/admin/history";
-import { Button } from "~/ui/button";
-import { EmailText } from "~/ui/account/email-text";
+import { Button } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 const QUESTIONS = {

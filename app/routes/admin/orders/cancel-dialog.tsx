@@ -3,12 +3,12 @@ import { formatRupees } from "~/domain/money";
 import { canStaffMove } from "~/domain/orders/fulfilment";
 import { cancelSchema, NOTE_MAX } from "~/domain/orders/fulfilment.schema";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { ConfirmDialog } from "~/ui/account/dialog";
-import { TextAreaField } from "~/ui/field";
-import { fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { ConfirmDialog } from "~/ui/kit/dialog";
+import { TextAreaField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /** 'Cancel order #12?', where it can be cancelled. */

@@ -17,9 +17,9 @@ import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
-import { requireStaff } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
  * One step of an order, by the form's intent. Refused fields come back with 400; anything else leads to the order's

@@ -4,7 +4,7 @@ import { formatDate, formatDateTime } from "~/domain/dates";
 import { canCorrectShipment } from "~/domain/orders/fulfilment";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
-import { EmailText } from "~/ui/account/email-text";
+import { EmailText } from "~/ui/kit/email-text";
 import { CustomerLink } from "~/ui/admin/customer-link";
 
 /** A titled part of the order's page. @param isBoxed for a part with a form */

@@ -5,7 +5,7 @@ import { INTERNATIONAL } from "~/domain/orders/logistics";
 import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
 import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
 import { FilterButton } from "~/ui/admin/list-controls";
-import { Icon } from "~/ui/icons";
+import { Icon } from "~/ui/kit/icons";
 
 /** Status and dates of the list of orders, inside its toolbar's form; and what else narrows it, to be taken away. */
 export function OrderFilters({ search, customer }: { search: OrderSearch; customer: string | null }) {

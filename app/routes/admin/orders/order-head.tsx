@@ -4,15 +4,15 @@ import { staffDocumentPath } from "~/domain/documents/documents";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/fulfilment";
 import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button, ButtonLink } from "~/ui/button";
-import { DocumentLink } from "~/ui/account/document-link";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { DocumentLink } from "~/ui/orders/document-link";
 import { OrderMark } from "~/ui/admin/order-mark";
 
 /** The order's number and state, and the actions that do not depend on its next step. */
 export function OrderHead({ order }: { order: StaffOrder }) {
   const { id, state, standing, invoiceNo, placedAt, documentKind } = order;
   return (
-    <header className="desk-heading rule flex-col items-start! gap-y-3!">
+    <header className="admin-heading rule flex-col items-start! gap-y-3!">
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1>Order #{id}</h1>

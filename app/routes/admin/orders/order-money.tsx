@@ -5,7 +5,7 @@ import { refundReason } from "~/domain/orders/order-timeline";
 import { paymentMethodLabel } from "~/domain/orders/orders";
 import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/orders/staff-order";
 import type { PaymentStatus } from "~/domain/payments/payments";
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 
 const PAYMENT_LABELS: Record<PaymentStatus, string> = {

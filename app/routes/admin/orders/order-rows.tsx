@@ -3,7 +3,7 @@ import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
 import { CustomerLink } from "~/ui/admin/customer-link";
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { OrderMark } from "~/ui/admin/order-mark";
 
@@ -64,7 +64,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
   {
     title: "Dispatch Date",
-    cell: (row) => row.dispatchedAt && formatDate(row.dispatchedAt),
+    cell: (row) => row.despatchedAt && formatDate(row.despatchedAt),
     className: `${date} @max-4xl:hidden`,
   },
   {

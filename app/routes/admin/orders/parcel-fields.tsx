@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { TRACKING_MAX } from "~/domain/orders/fulfilment.schema";
-import { SelectField, TextField } from "~/ui/field";
-import { fieldProps } from "~/ui/field-props";
+import { SelectField, TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
 
 /**
  * Carrier and tracking number of the parcel.

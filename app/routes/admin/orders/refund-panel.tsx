@@ -5,12 +5,12 @@ import { canRefund } from "~/domain/orders/fulfilment";
 import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
 import { canRefundReturn, linesInWords, type OrderReturn, refundForReturn } from "~/domain/orders/returns";
 import { refundedBeside, type StaffOrder } from "~/domain/orders/staff-order";
-import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { SidePanel } from "~/ui/account/dialog";
-import { TextField } from "~/ui/field";
-import { fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { SidePanel } from "~/ui/kit/dialog";
+import { TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /**

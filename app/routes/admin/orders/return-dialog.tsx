@@ -4,12 +4,12 @@ import { isFitForSale, linesInWords, openReturnOf, RETURN_NOTE_MAX } from "~/dom
 import { type ReturnAnswer, returnAnswerSchema } from "~/domain/orders/returns.schema";
 import type { OrderReturn } from "~/domain/orders/returns";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button } from "~/ui/button";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { ConfirmDialog } from "~/ui/account/dialog";
-import { CheckboxField, TextAreaField } from "~/ui/field";
-import { fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { ConfirmDialog } from "~/ui/kit/dialog";
+import { CheckboxField, TextAreaField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 interface Question {

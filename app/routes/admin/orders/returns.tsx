@@ -9,7 +9,7 @@ import {
   RETURN_STATE_LABELS,
 } from "~/domain/orders/returns";
 import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/orders/staff-order";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 
 /** What the customer asked to return, the oldest first, and what staff can do with it. */

@@ -4,12 +4,12 @@ import { indianDate } from "~/domain/dates";
 import { canCorrectShipment } from "~/domain/orders/fulfilment";
 import { shipmentSchema } from "~/domain/orders/fulfilment.schema";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { SidePanel } from "~/ui/account/dialog";
-import { FormButtons } from "~/ui/admin/form-buttons";
-import { Button } from "~/ui/button";
-import { TextField } from "~/ui/field";
-import { fieldProps } from "~/ui/field-props";
-import { firstInvalid } from "~/ui/first-invalid";
+import { SidePanel } from "~/ui/kit/dialog";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { Button } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { ParcelFields } from "./parcel-fields";
 

@@ -1,6 +1,6 @@
 import { canStaffMove, canTakeBack, type TakeBack } from "~/domain/orders/fulfilment";
 import type { StaffOrder } from "~/domain/orders/staff-order";
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** 'Mark order #12 as delivered?', where it can be. */

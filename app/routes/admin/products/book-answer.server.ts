@@ -1,16 +1,16 @@
 import { data, type RouterContextProvider } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { seenSchema } from "~/domain/catalog/book-form.schema";
-import { type Choice, CHOICE_KINDS, type ChoiceKind, CHOICES } from "~/domain/catalog/choices";
-import { cleanName } from "~/domain/catalog/names";
-import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalog/choices.server";
-import { isbnWarning } from "~/domain/catalog/isbn";
-import { nameKey } from "~/domain/catalog/names";
-import { addBook, updateBook } from "~/domain/catalog/save-book.server";
-import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
+import { seenSchema } from "~/domain/catalogue/book-form.schema";
+import { type Choice, CHOICE_KINDS, type ChoiceKind, CHOICES } from "~/domain/catalogue/choices";
+import { cleanName } from "~/domain/catalogue/names";
+import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalogue/choices.server";
+import { isbnWarning } from "~/domain/catalogue/isbn";
+import { nameKey } from "~/domain/catalogue/names";
+import { addBook, updateBook } from "~/domain/catalogue/save-book.server";
+import { BOOK_CHANGED, type Clash } from "~/domain/catalogue/saved-book";
 import { parseId } from "~/domain/ids";
-import { redirectWithFlash } from "~/http/respond.server";
-import { getVisit } from "~/http/visit.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
 
 const IDS_SHOWN = 100;
@@ -105,7 +105,7 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
   if (outcome.ok) {
     const saved = redirectWithFlash(context, closeTo, { kind: "success", text: outcome.message });
     const warning = isbnWarning(fields.isbn13 ?? "");
-    if (warning) getVisit(context).flash({ kind: "info", text: warning });
+    if (warning) getRequestSession(context).flash({ kind: "info", text: warning });
     return saved;
   }
   if (outcome.reason === "unknown_book") throw data(null, { status: 404 });

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { bookFormSchema } from "~/domain/catalog/book-form.schema";
-import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
-import type { Clash } from "~/domain/catalog/saved-book";
+import { bookFormSchema } from "~/domain/catalogue/book-form.schema";
+import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
+import type { Clash } from "~/domain/catalogue/saved-book";
 
 /** How the two fields with chips are posted: what is chosen, and what stands in the text box. */
 export const CHOICE_FIELDS = {

@@ -1,11 +1,11 @@
 import { Fragment } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalog/books-for-staff";
+import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalogue/staff-books";
 import { formatCount } from "~/domain/counts";
 import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
-import { Cover } from "~/ui/cover";
+import { Cover } from "~/ui/store/cover";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 

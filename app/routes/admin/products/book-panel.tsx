@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
-import { SidePanel } from "~/ui/account/dialog";
+import { SidePanel } from "~/ui/kit/dialog";
 import { PanelHistory } from "~/ui/admin/history";
 import type { BookAnswer } from "./book-answer";
 import { BookForm } from "./book-form";

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
 import { formatDateTime } from "~/domain/dates";
-import { BOOK_CHANGED, type Clash } from "~/domain/catalog/saved-book";
+import { BOOK_CHANGED, type Clash } from "~/domain/catalogue/saved-book";
 import { listHref } from "~/domain/listing/listing";
 import { ClashReport } from "~/ui/admin/clash-report";
 

@@ -1,13 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { COVER_RESET, COVER_SAVED } from "~/domain/catalog/covers";
-import { findBookWithCover, resetCover, saveCover } from "~/domain/catalog/covers.server";
+import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/covers";
+import { findBookWithCover, resetCover, saveCover } from "~/domain/catalogue/covers.server";
 import { imageRefusal } from "~/domain/images/images";
 import { listHref } from "~/domain/listing/listing";
-import { requireStaff } from "~/http/guards.server";
-import { readUpload } from "~/http/read-form.server";
-import { redirectWithFlash } from "~/http/respond.server";
+import { requireStaff } from "~/http/request/guards.server";
+import { readUpload } from "~/http/request/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readParam } from "~/domain/search-params";
 
 /** The book whose cover dialog this URL opens (`?cover=ID`); null: none is asked for. @throws 404 for one that is not there */

@@ -2,10 +2,10 @@ import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { readAudit } from "~/domain/audit/audit.server";
-import type { EditableBook } from "~/domain/catalog/books-for-staff";
-import { findEditableBook } from "~/domain/catalog/books-for-staff.server";
-import type { Choice, ChoiceKind } from "~/domain/catalog/choices";
-import { listChoices } from "~/domain/catalog/choices.server";
+import type { EditableBook } from "~/domain/catalogue/staff-books";
+import { findEditableBook } from "~/domain/catalogue/staff-books.server";
+import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
+import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
 import { readParam } from "~/domain/search-params";
 

@@ -1,6 +1,6 @@
 import { useNavigation, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
-import { Button } from "~/ui/button";
+import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** Specification section 4, 'Book visibility'. */

@@ -4,8 +4,8 @@ import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/mode
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { CustomerLink } from "~/ui/admin/customer-link";
 import type { Column } from "~/ui/admin/data-table";
-import { EmailText } from "~/ui/account/email-text";
-import { Stars } from "~/ui/stars";
+import { EmailText } from "~/ui/kit/email-text";
+import { Stars } from "~/ui/store/stars";
 
 export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
   {

@@ -1,11 +1,11 @@
 import type { AuditEntry } from "~/domain/audit/audit";
 import type { ModeratedReview } from "~/domain/reviews/moderation";
 import { DialogHistory } from "~/ui/admin/history";
-import { Button } from "~/ui/button";
-import { EmailText } from "~/ui/account/email-text";
-import { FormErrorSummary } from "~/ui/field";
+import { Button } from "~/ui/kit/button";
+import { EmailText } from "~/ui/kit/email-text";
+import { FormErrorSummary } from "~/ui/kit/field";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
-import { Stars } from "~/ui/stars";
+import { Stars } from "~/ui/store/stars";
 
 /** What is asked before a review goes from the store or comes back, with its text and what staff did to it before. */
 export function ReviewDialog({

@@ -3,8 +3,8 @@ import type { OrderState } from "~/domain/orders/orders";
 import { guestClient, tokenClient } from "~/test/api";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
-import { staffClient } from "~/test/desk";
+import { lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import { staffClient } from "~/test/staff-client";
 import { startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;

@@ -21,10 +21,10 @@ import { typedMax } from "~/domain/typed-text";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema, tooManyCalls } from "~/http/api/operation.server";
-import { countLogin, deviceTokenOf, forgetFailures } from "~/http/login-limits.server";
-import { mailSite } from "~/http/mail-site.server";
-import type { Visit } from "~/http/visit.server";
-import { readHeader } from "~/http/headers.server";
+import { countLogin, deviceTokenOf, forgetFailures } from "~/http/request/login-limits.server";
+import { mailSite } from "~/http/request/mail-site.server";
+import type { RequestSession } from "~/http/request/request-session.server";
+import { readHeader } from "~/http/request/headers.server";
 
 const tag = "Authentication";
 
@@ -73,7 +73,7 @@ const tokens = async (grant: TokenGrant) => ({
 /** A password is tried. @returns what to call unless it was wrong @throws a 429 */
 async function countTry(
   request: Request,
-  { ip }: Visit,
+  { ip }: RequestSession,
   username: string,
   known: Parameters<typeof countLogin>[3],
 ) {
@@ -90,7 +90,7 @@ export const authentication = [
     tag,
     summary: "Log in",
     description: "A guest's cart, told by its cookie, moves into the customer's.",
-    access: "door",
+    access: "public",
     refusals: { 401: "The username or the password is wrong." },
     body: signIn,
     answer: z
@@ -104,8 +104,8 @@ export const authentication = [
         }),
       })
       .meta({ id: "SignedIn" }),
-    async handle({ body: { username, password, deviceToken }, caller: { visit }, request }) {
-      const giveBack = await countTry(request, visit, username, { deviceToken });
+    async handle({ body: { username, password, deviceToken }, caller: { session }, request }) {
+      const giveBack = await countTry(request, session, username, { deviceToken });
       const outcome = await authenticateAccount(readDb, { username, password });
       if (!outcome.ok && outcome.reason === "credentials") {
         throw new ApiError(401, outcome.message, { headers: { "WWW-Authenticate": "Bearer" } });
@@ -114,7 +114,7 @@ export const authentication = [
       if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
       const { id, role } = outcome.account;
       // What was put into the cart before signing in comes along (decisions.md, 'Guests and the cart').
-      const guest = visit.account === null && role === "customer" ? visit.sessionHash : null;
+      const guest = session.account === null && role === "customer" ? session.sessionHash : null;
       const alongside = async (trx: Db) => {
         if (guest) await mergeGuestCart(trx, guest, id);
       };
@@ -129,12 +129,12 @@ export const authentication = [
     path: "/auth/signup",
     tag,
     summary: "Register a customer",
-    access: "door",
+    access: "public",
     limit: "register",
     body: signupSchema,
     answer: resultSchema,
-    async handle({ body, caller: { visit } }) {
-      const outcome = await registerAccount(writeDb, body, await mailSite(visit));
+    async handle({ body, caller: { session } }) {
+      const outcome = await registerAccount(writeDb, body, await mailSite(session));
       if (outcome.ok) return done(outcome.message);
       if (outcome.field === null)
         throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
@@ -149,7 +149,7 @@ export const authentication = [
     summary: "Exchange a refresh token",
     description:
       "A token is good for one exchange. The same request repeated within 10 seconds, because its answer was lost, is given the same pair; any later use ends every token of its family.",
-    access: "door",
+    access: "public",
     limit: "refresh",
     refusals: { 401: "The refresh token is not good any more: log in again." },
     body: z.object({ refreshToken: tokenFields.refreshToken }),
@@ -167,12 +167,12 @@ export const authentication = [
     path: "/auth/forgot-password",
     tag,
     summary: "Ask for a link to choose a new password",
-    access: "door",
+    access: "public",
     limit: "forgot",
     body: forgotPasswordSchema,
     answer: resultSchema,
-    async handle({ body: { email }, caller: { visit } }) {
-      const { message } = await requestPasswordReset(writeDb, email, await mailSite(visit));
+    async handle({ body: { email }, caller: { session } }) {
+      const { message } = await requestPasswordReset(writeDb, email, await mailSite(session));
       return done(message);
     },
   }),
@@ -183,14 +183,14 @@ export const authentication = [
     tag,
     summary: "Choose a new password",
     description: "With the token of the link that was mailed. result is 5 when the password was changed.",
-    access: "door",
+    access: "public",
     limit: "reset",
     body: resetPasswordSchema,
     answer: resultSchema,
-    async handle({ body, caller: { visit } }) {
-      const outcome = await resetPassword(writeDb, body, await mailSite(visit));
+    async handle({ body, caller: { session } }) {
+      const outcome = await resetPassword(writeDb, body, await mailSite(session));
       if (outcome.ok) {
-        await forgetFailures(visit.ip, outcome.email);
+        await forgetFailures(session.ip, outcome.email);
         return { result: 5, msg: outcome.message };
       }
       if (outcome.reason === "busy")
@@ -211,9 +211,9 @@ export const authentication = [
     access: "member",
     body: changePasswordSchema,
     answer: resultSchema,
-    async handle({ body, caller: { account, visit }, request }) {
-      const giveBack = await countTry(request, visit, account!.email, { isSignedIn: true });
-      const outcome = await changePassword(writeDb, account!.id, body, await mailSite(visit));
+    async handle({ body, caller: { account, session }, request }) {
+      const giveBack = await countTry(request, session, account!.email, { isSignedIn: true });
+      const outcome = await changePassword(writeDb, account!.id, body, await mailSite(session));
       if (outcome.ok || outcome.reason !== "wrong") await giveBack();
       if (outcome.ok) return done(outcome.message);
       if (outcome.reason === "busy")

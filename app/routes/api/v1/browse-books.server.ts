@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readDb } from "~/db/shop-database.server";
-import { bookJson, bookToJson } from "~/domain/catalog/book.json";
-import { findBook, findBooks, visibleTitle } from "~/domain/catalog/books.server";
-import { HOME_BOOKS, RECOMMENDED } from "~/domain/catalog/catalog";
+import { bookJson, bookToJson } from "~/domain/catalogue/book.json";
+import { findBook, findBooks, visibleTitle } from "~/domain/catalogue/books.server";
+import { HOME_BOOKS, RECOMMENDED } from "~/domain/catalogue/catalogue";
 import {
   authorJson,
   authorsToJson,
@@ -10,11 +10,11 @@ import {
   categoryToJson,
   countedTagJson,
   countedTagToJson,
-} from "~/domain/catalog/catalog.json";
-import { pagedBooksSchema } from "~/domain/catalog/catalog.schema";
-import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalog/catalog.server";
-import { recommendedIds } from "~/domain/catalog/recommendations.server";
-import { bestsellerDetails, shelvedCategories } from "~/domain/catalog/shelves.server";
+} from "~/domain/catalogue/catalogue.json";
+import { pagedBooksSchema } from "~/domain/catalogue/catalogue.schema";
+import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalogue/catalogue.server";
+import { recommendedIds } from "~/domain/catalogue/recommendations.server";
+import { bestsellerDetails, shelvedCategories } from "~/domain/catalogue/shelves.server";
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
 import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
 import { reviewsOfBook } from "~/domain/reviews/reviews.server";

@@ -16,16 +16,16 @@ import {
   resultSchema,
   tooManyCalls,
 } from "~/http/api/operation.server";
-import { enterCoupon } from "~/http/coupon-limits.server";
+import { enterCoupon } from "~/http/request/coupon-limits.server";
 
 const tag = "Cart";
 const access = "anyone";
 const NO_CART = "Staff have no cart.";
 
 /** A customer's cart, or the one on a guest's cookie. Staff have none (specification section 6). */
-function ownerOf({ account, visit }: Caller): CartOwner | null {
+function ownerOf({ account, session }: Caller): CartOwner | null {
   if (account?.role === "admin") throw new ApiError(403, "Admin users have no cart");
-  return account ? { accountId: account.id } : visit.cartOwner;
+  return account ? { accountId: account.id } : session.cartOwner;
 }
 
 const quantity = z
@@ -63,7 +63,7 @@ export const carts = [
     body: z.object({ bookId: idField, qty: quantity.default(1) }),
     answer: resultSchema,
     async handle({ body: { bookId, qty }, caller }) {
-      const owner = ownerOf(caller) ?? (await caller.visit.ensureCartOwner());
+      const owner = ownerOf(caller) ?? (await caller.session.ensureCartOwner());
       if ("retryAfterSeconds" in owner) throw tooManyCalls(owner.retryAfterSeconds);
       const outcome = await addToCart(writeDb, owner, { bookId, quantity: qty });
       if (!outcome.ok && outcome.reason === "not_found") throw new ApiError(404, outcome.message);
@@ -139,7 +139,7 @@ export const carts = [
     }),
     answer: resultSchema,
     async handle({ body: { code }, caller }) {
-      const entered = await enterCoupon(writeDb, caller.visit.ip, ownerOf(caller), code);
+      const entered = await enterCoupon(writeDb, caller.session.ip, ownerOf(caller), code);
       if (entered.ok) return done(entered.message);
       if (entered.reason !== "too_many_tries") return refused(entered.message, { code: [entered.message] });
       throw tooManyCalls(entered.retryAfterSeconds);

@@ -86,11 +86,11 @@ export const checkout = [
     refusals: { 404: "The customer has no such address." },
     body: checkoutSchema,
     answer: resultSchema.extend(checkedOutFields).meta({ id: "CheckedOut" }),
-    async handle({ body, caller: { account, visit } }) {
+    async handle({ body, caller: { account, session } }) {
       const gateway = shopGateway();
       const outcome = await checkOut(writeDb, gateway, account!.id, body);
       if (outcome.ok) {
-        const checkoutScript = new URL(gateway.checkoutScript, visit.origin).href;
+        const checkoutScript = new URL(gateway.checkoutScript, session.origin).href;
         const order = checkedOutToJson(outcome, { keyId: gateway.keyId, checkoutScript });
         return { ...done("The order awaits its payment"), ...order };
       }

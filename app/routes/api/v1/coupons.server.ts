@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { listCoupons, saveCoupon } from "~/domain/coupons/coupon-desk.server";
+import { listCoupons, saveCoupon } from "~/domain/coupons/staff-coupons.server";
 import {
   couponBodySchema,
   couponClashJson,

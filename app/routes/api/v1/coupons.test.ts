@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiClient, type ApiResult, guestClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/desk";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { startTestShop, type TestShop } from "~/test/shop";

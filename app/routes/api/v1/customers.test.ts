@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson, PASSWORD } from "~/test/api-calls";
 import { guestClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/desk";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { ADDRESS, createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { lookAtOrder, orderIn } from "~/test/orders-desk";
+import { lookAtOrder, orderIn } from "~/test/staff-orders";
 import { startTestShop, type TestShop } from "~/test/shop";
 
 const PAGED = "/customers/admin/paged";

@@ -29,7 +29,7 @@ export const TAGS: readonly Tag[] = [
   { name: "Master data", description: "The names that books and orders refer to, kept by staff." },
   { name: "Wishlist", description: "Books a customer wants to remember." },
   {
-    name: "Order desk",
+    name: "Orders for staff",
     description: "All orders, and the steps that staff take with them: each is a resource of its order.",
   },
   { name: "Customers", description: "Whom the shop serves, for staff." },

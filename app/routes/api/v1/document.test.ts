@@ -43,7 +43,7 @@ test("each operation stands in it once, with its body and its answers", () => {
 test("security says who needs to log in", () => {
   for (const call of calls) {
     const expected = {
-      door: [],
+      public: [],
       anyone: [{}, { bearer: [] }, { session: [] }],
       member: undefined,
       customer: undefined,

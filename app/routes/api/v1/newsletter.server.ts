@@ -9,7 +9,7 @@ import { SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
 import { listSubscribers } from "~/domain/newsletter/subscribers.server";
 import { done, operation, resultSchema } from "~/http/api/operation.server";
-import { mailSite } from "~/http/mail-site.server";
+import { mailSite } from "~/http/request/mail-site.server";
 
 const tag = "Newsletter";
 
@@ -25,9 +25,9 @@ export const newsletter = [
     limit: "newsletter",
     body: newsletterBody,
     answer: resultSchema,
-    async handle({ body: { email }, caller: { visit } }) {
+    async handle({ body: { email }, caller: { session } }) {
       const asked = { email, consent: "In a program of its own, over the API" };
-      await subscribe(writeDb, asked, await mailSite(visit));
+      await subscribe(writeDb, asked, await mailSite(session));
       return done(SUBSCRIBED);
     },
   }),

@@ -11,7 +11,7 @@ import { customerOrders } from "./customer-orders.server";
 import { documentCall } from "./document.server";
 import { masterData } from "./master-data.server";
 import { newsletter } from "./newsletter.server";
-import { orderDesk } from "./orders.server";
+import { staffOrderCalls } from "./orders.server";
 import { profile } from "./profile.server";
 import { ratings } from "./ratings.server";
 import { reviewsAdmin } from "./reviews-admin.server";
@@ -34,7 +34,7 @@ export const operations: readonly Operation[] = [
   ...wishlist,
   ...savedItems,
   ...stockAlerts,
-  ...orderDesk,
+  ...staffOrderCalls,
   ...customers,
   ...reviewsAdmin,
   ...coupons,

@@ -41,7 +41,7 @@ import {
   resultSchema,
 } from "~/http/api/operation.server";
 
-const tag = "Order desk";
+const tag = "Orders for staff";
 const access = "staff";
 const params = z.object({ orderId: idParam });
 const MOST_AT_ONCE = 100;
@@ -80,7 +80,7 @@ const step = (
   });
 
 /** The orders' desk of the back office: each step is a resource of its order. */
-export const orderDesk = [
+export const staffOrderCalls = [
   operation({
     method: "POST",
     path: "/orders/admin/paged",

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_STATUS, type OrderState } from "~/domain/orders/orders";
 import type { ApiResult } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/desk";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, lookAtOrder, orderIn, refundKey } from "~/test/orders-desk";
+import { createCarrier, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { startTestShop, type TestShop } from "~/test/shop";
 
 const PAGED = "/orders/admin/paged";

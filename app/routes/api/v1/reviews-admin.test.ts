@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guestClient } from "~/test/api";
 import { saveReview } from "~/domain/reviews/reviews.server";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/desk";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount, createBook } from "~/test/factories";
 import { startTestShop, type TestShop } from "~/test/shop";
 

@@ -12,7 +12,7 @@ import {
   resultSchema,
   tooManyCalls,
 } from "~/http/api/operation.server";
-import { takeFromLimit } from "~/http/rate-limit.server";
+import { takeFromLimit } from "~/http/request/rate-limit.server";
 
 /** Being told of a book that is back. */
 export const stockAlerts = [

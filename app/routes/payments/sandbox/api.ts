@@ -2,7 +2,7 @@ import { config } from "~/config.server";
 import { writeDb } from "~/db/shop-database.server";
 import { answerSandboxCall } from "~/domain/payments/sandbox/sandbox-api.server";
 import type { Route } from "./+types/api";
-import { readHeader } from "~/http/headers.server";
+import { readHeader } from "~/http/request/headers.server";
 
 /** Razorpay's HTTP API as far as the shop uses it, answered by the sandbox gateway. */
 export async function action({ request }: Route.ActionArgs) {

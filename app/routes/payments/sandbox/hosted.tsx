@@ -7,8 +7,8 @@ import { isSandboxKey } from "~/domain/payments/sandbox/sandbox-api.server";
 import { UPI_FAILURE, UPI_SUCCESS } from "~/domain/payments/sandbox/sandbox-methods";
 import { type HostedRequest, hostedRequest } from "~/domain/payments/sandbox/sandbox.schema";
 import { paySandboxOrder, type SandboxError } from "~/domain/payments/sandbox/sandbox.server";
-import { readGatewayForm } from "~/http/read-form.server";
-import { getVisit } from "~/http/visit.server";
+import { readGatewayForm } from "~/http/request/read-form.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/hosted";
 import styles from "./sandbox.css?raw";
 
@@ -18,7 +18,7 @@ import styles from "./sandbox.css?raw";
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (config.payments !== "sandbox") return new Response("Not found\n", { status: 404 });
-  const { nonce, origin } = getVisit(context);
+  const { nonce, origin } = getRequestSession(context);
   const form = await readGatewayForm(request).catch(() => new FormData());
   const parsed = hostedRequest.safeParse(Object.fromEntries(form));
   const urls = parsed.success ? [parsed.data.callback_url, parsed.data.cancel_url ?? origin] : [];

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { toRupees } from "../money";
+import { typedText } from "../typed-text";
+import type { Book } from "./book";
+import { BOOK_MAX } from "./book-form.schema";
+import type { BookDetails } from "./catalogue";
+import { authorJson, authorsToJson, bookTagJson, coverFile, tagsToJson } from "./catalogue.json";
+
+// A book's fields in the API: as answers have them, and as staff send them. Prices in rupees.
+
+/** A book as the store shows it (specification section 3, 'Book (list and detail)'). */
+export const bookJson = z
+  .object({
+    bookId: z
+      .number()
+      .int()
+      .meta({ examples: [1] }),
+    title: z.string().meta({ examples: ["Gora"] }),
+    price: z.number().meta({ examples: [500] }),
+    salePrice: z
+      .number()
+      .optional()
+      .meta({ description: "What is charged instead of the price, while there is a sale.", examples: [450] }),
+    rating: z
+      .number()
+      .meta({ description: "Mean of the reviews' stars; 0 when there are none.", examples: [4.5] }),
+    bookratings: z
+      .number()
+      .int()
+      .meta({ description: "How many reviews.", examples: [2] }),
+    coverpage: z
+      .string()
+      .meta({ description: "File name of the cover, below /coverpages/.", examples: ["gora.webp"] }),
+    authors: z.array(authorJson),
+    languageName: z.string().meta({ examples: ["English"] }),
+    publisherName: z.string().meta({ examples: ["Neem Tree Press"] }),
+    pageCount: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ examples: [512] }),
+    isbn13: z
+      .string()
+      .nullable()
+      .meta({ examples: ["9780143065838"] }),
+    publishedOn: z
+      .string()
+      .nullable()
+      .meta({ description: '"1910" or "1910-08-14".', examples: ["1910"] }),
+    brief: z.string().meta({ examples: ["A foundling in Calcutta."] }),
+    description: z.string().meta({ examples: ["A novel of 1880s Bengal."] }),
+    booktagses: z.array(bookTagJson),
+    stock: z
+      .number()
+      .int()
+      .meta({ description: "Copies that can be ordered.", examples: [12] }),
+  })
+  .meta({ id: "Book" });
+
+const { rating: _rating, bookratings: _bookratings, ...shared } = bookJson.shape;
+
+/** The fields that shoppers and staff are both sent. */
+export const sharedBookJson = z.object(shared);
+
+/** @returns the fields of `sharedBookJson` */
+export function sharedToJson(book: Book): z.input<typeof sharedBookJson> {
+  return {
+    bookId: book.id,
+    title: book.title,
+    price: toRupees(book.price),
+    ...(book.salePrice === null ? {} : { salePrice: toRupees(book.salePrice) }),
+    coverpage: coverFile(book.cover),
+    authors: authorsToJson(book.authors),
+    languageName: book.language.name,
+    publisherName: book.publisher.name,
+    pageCount: book.pageCount,
+    isbn13: book.isbn13,
+    publishedOn: book.publishedOn,
+    brief: book.brief,
+    description: book.description,
+    booktagses: tagsToJson(book.tags),
+    stock: book.stock,
+  };
+}
+
+export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
+  return { ...sharedToJson(book), rating: book.rating, bookratings: book.ratingCount };
+}
+
+/** Said of the optional fields. */
+const KEPT = "Left out, a new book has none and another keeps its own; null takes it away.";
+
+const text = (label: string, max: number) =>
+  typedText(max, `${label} must be less than ${max} characters`).meta({ maxLength: max });
+const id = z.number().int();
+const ids = (most: string) => z.array(id).max(1000, most);
+
+/**
+ * The fields that staff send. Here are only the types, which JSON has and forms have not; the rules are those of
+ * `bookFormSchema`.
+ */
+export const sentBook = {
+  title: text("Title", BOOK_MAX.title).meta({ examples: ["Gora"] }),
+  brief: text("Brief", BOOK_MAX.brief).meta({ examples: ["A foundling in Calcutta."] }),
+  isbn13: text("ISBN", BOOK_MAX.isbn13)
+    .nullish()
+    .meta({ description: KEPT, examples: ["9780143065838"] }),
+  price: z.number().meta({
+    description: `Rupees, 0 to ${BOOK_MAX.price}, two decimals at most.`,
+    examples: [499],
+  }),
+  stock: z.number().meta({ description: `Copies, 0 to ${BOOK_MAX.stock}.`, examples: [12] }),
+  booktagsId: ids(`At most ${BOOK_MAX.choices} tags can be chosen`).meta({
+    description: `1 to ${BOOK_MAX.choices} tags.`,
+    examples: [[1]],
+  }),
+  authorId: ids(`At most ${BOOK_MAX.choices} authors can be chosen`).meta({
+    description: `1 to ${BOOK_MAX.choices} authors, in their order on the cover.`,
+    examples: [[1]],
+  }),
+  publisherId: id.meta({ examples: [1] }),
+  languageId: id.meta({ examples: [1] }),
+  description: text("Description", BOOK_MAX.description).nullish().meta({ description: KEPT }),
+  pageCount: z.number().nullish().meta({ description: KEPT }),
+  publishedOn: z
+    .string()
+    .max(100, "Published Date must be a year (YYYY) or a date (YYYY-MM-DD)")
+    .nullish()
+    .meta({ description: `"1910" or "1910-08-14". ${KEPT}` }),
+  salePrice: z
+    .number()
+    .nullish()
+    .meta({ description: `Rupees, not above the price. ${KEPT}` }),
+  featured: z
+    .boolean()
+    .nullish()
+    .meta({ description: "Staff's choice for the home page. Left out, it stays as it is." }),
+};

@@ -1,0 +1,157 @@
+import type { Db } from "~/db/database.server";
+import { type Book, bookOfRow, type BookRow } from "./book";
+import type { BookCard, BookDetails } from "./catalogue";
+import { languageTag } from "./language-tags";
+import { textLanguage } from "./text-language";
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** What lists show of these books, in the order of the ids; hidden and unknown ones are left out. Two queries, however many. */
+export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("books as b")
+    .innerJoin("languages as l", "l.id", "b.language_id")
+    .select([
+      "b.id",
+      "b.title",
+      "b.price",
+      "b.sale_price",
+      "b.rating",
+      "b.rating_count",
+      "b.cover",
+      "b.stock",
+    ])
+    .select("l.name as language")
+    .where("b.id", "in", ids)
+    .where("b.hidden", "=", 0)
+    .execute();
+  const authors = await authorsOf(db, ids);
+  const cards = rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    ...titleLanguage(row),
+    authors: (authors.get(row.id) ?? []).map((author) => author.name),
+    price: row.price,
+    salePrice: row.sale_price,
+    ...ratingOf(row),
+    cover: row.cover,
+    stock: row.stock,
+  }));
+  return inOrderOf(ids, cards);
+}
+
+/** All that a visitor may know of one book. @returns null when there is no such book, or it is hidden */
+export async function findBook(db: Db, id: number): Promise<BookDetails | null> {
+  const [book] = await findBooks(db, [id]);
+  return book ?? null;
+}
+
+/** As `findBook`, for several at once, in the order of the ids; hidden and unknown ones are left out. Three queries. */
+export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
+  const found = await readBooks(db, ids, { visibleOnly: true });
+  return found.map(({ book, row }) => ({ ...book, ...titleLanguage(row), ...ratingOf(row) }));
+}
+
+/**
+ * These books, each with its row for what not everybody reads, in the order of the ids; unknown ones are left out.
+ * Three queries, however many.
+ */
+export async function readBooks(
+  db: Db,
+  ids: number[],
+  { visibleOnly }: { visibleOnly: boolean },
+): Promise<{ id: number; book: Book; row: BookRow }[]> {
+  if (ids.length === 0) return [];
+  let query = db
+    .selectFrom("books as b")
+    .innerJoin("publishers as p", "p.id", "b.publisher_id")
+    .innerJoin("languages as l", "l.id", "b.language_id")
+    .selectAll("b")
+    .select(["p.name as publisher", "l.name as language"])
+    .where("b.id", "in", ids);
+  if (visibleOnly) query = query.where("b.hidden", "=", 0);
+  const rows = await query.execute();
+  const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
+  const books = rows.map((row) => {
+    const names = { authors: authors.get(row.id) ?? [], tags: tags.get(row.id) ?? [] };
+    return { id: row.id, book: bookOfRow(row, names), row };
+  });
+  return inOrderOf(ids, books);
+}
+
+/** What a visible book is about, in a sentence or two; empty when there is no such book. */
+export async function briefOf(db: Db, id: number): Promise<string> {
+  const row = await db
+    .selectFrom("books")
+    .select("brief")
+    .where("id", "=", id)
+    .where("hidden", "=", 0)
+    .executeTakeFirst();
+  return row?.brief ?? "";
+}
+
+/** The title of a visible book; null when there is no such book. */
+export async function visibleTitle(db: Db, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("books")
+    .select("title")
+    .where("id", "=", id)
+    .where("hidden", "=", 0)
+    .executeTakeFirst();
+  return row?.title ?? null;
+}
+
+/** The authors of each book, in the order of its title page. One query. */
+export async function authorsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
+  const rows = await db
+    .selectFrom("book_authors as ba")
+    .innerJoin("authors as a", "a.id", "ba.author_id")
+    .select(["ba.book_id", "a.id", "a.name"])
+    .where("ba.book_id", "in", bookIds)
+    .orderBy("ba.book_id")
+    .orderBy("ba.position")
+    .execute();
+  return byBook(rows);
+}
+
+/** The tags of each book, by name. One query. */
+export async function tagsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
+  const rows = await db
+    .selectFrom("book_tags as bt")
+    .innerJoin("tags as t", "t.id", "bt.tag_id")
+    .select(["bt.book_id", "t.id", "t.name"])
+    .where("bt.book_id", "in", bookIds)
+    .orderBy("t.name_key")
+    .execute();
+  return byBook(rows);
+}
+
+/** Most titles stand in Latin letters: a field that is not there costs a page of them nothing. */
+function titleLanguage({ title, language }: Pick<BookRow, "title" | "language">): Pick<BookCard, "lang"> {
+  const lang = textLanguage(title, languageTag(language));
+  return lang ? { lang } : {};
+}
+
+const ratingOf = (row: Pick<BookRow, "rating" | "rating_count">) => ({
+  rating: row.rating,
+  ratingCount: row.rating_count,
+});
+
+function byBook(rows: (Named & { book_id: number })[]): Map<number, Named[]> {
+  const grouped = new Map<number, Named[]>();
+  for (const { book_id, id, name } of rows) {
+    const named = grouped.get(book_id);
+    if (named) named.push({ id, name });
+    else grouped.set(book_id, [{ id, name }]);
+  }
+  return grouped;
+}
+
+function inOrderOf<T extends { id: number }>(ids: number[], found: T[]): T[] {
+  const byId = new Map(found.map((item) => [item.id, item]));
+  return ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
+}

@@ -1,0 +1,137 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { openDatabase, type ShopDatabase } from "~/db/database.server";
+import { migrate } from "~/db/migrate.server";
+import type { OrderState } from "../orders/orders";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createBook } from "~/test/factories";
+import { standingOrder } from "~/test/factories-orders";
+
+// The triggers of migration 2250.
+
+let db: ShopDatabase;
+let accountId: number;
+let books: number[];
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  accountId = await createAccount(db.write);
+  books = [];
+  for (let n = 0; n < 3; n += 1) books.push(await createBook(db.write));
+});
+
+async function orderOf(bookIds: number[]): Promise<number> {
+  const orderId = await standingOrder(db.write, { accountId, state: "pending" });
+  const line = { order_id: orderId, title: "A book", mrp: 100, unit_price: 100, quantity: 2, hsn: "4901" };
+  await db.write
+    .insertInto("order_lines")
+    .values(bookIds.map((book_id) => ({ ...line, book_id, tax_rate: 0 })))
+    .execute();
+  return orderId;
+}
+
+async function moveTo(orderId: number, state: OrderState) {
+  const isPaid = state !== "cancelled";
+  await db.write
+    .updateTable("orders")
+    .set({ state, cancel_reason: isPaid ? null : "payment_timeout" })
+    .$if(isPaid, (query) => query.set({ paid_at: "2026-01-02T00:00:00.000Z", invoice_no: `BT/${orderId}` }))
+    .where("id", "=", orderId)
+    .execute();
+}
+
+/** Each pair once, as "1+2: 3" by the places of the books, with a check that both its sides agree. */
+async function pairs(): Promise<string[]> {
+  const rows = await db.read.selectFrom("bought_together").selectAll().orderBy("book_id").execute();
+  const count = new Map(rows.map((row) => [`${row.book_id} ${row.other_id}`, row.order_count]));
+  for (const row of rows) expect(count.get(`${row.other_id} ${row.book_id}`)).toBe(row.order_count);
+  return rows
+    .filter((row) => row.book_id < row.other_id)
+    .map((row) => `${books.indexOf(row.book_id)}+${books.indexOf(row.other_id)}: ${row.order_count}`)
+    .sort();
+}
+
+test("an order counts once it is paid, not before, and not again on its way", async () => {
+  const order = await orderOf(books);
+  expect(await pairs()).toEqual([]);
+  await moveTo(order, "paid");
+  const counted = ["0+1: 1", "0+2: 1", "1+2: 1"];
+  expect(await pairs()).toEqual(counted);
+  for (const state of ["packed", "shipped", "delivered"] as const) await moveTo(order, state);
+  expect(await pairs()).toEqual(counted);
+  await moveTo(await orderOf([books[0]!, books[1]!]), "paid");
+  expect(await pairs()).toEqual(["0+1: 2", "0+2: 1", "1+2: 1"]);
+});
+
+test.each(["cancelled", "refunded"] as const)("%s after it was paid, it is taken back", async (state) => {
+  await moveTo(await orderOf([books[0]!, books[1]!]), "paid");
+  const order = await orderOf(books);
+  await moveTo(order, "paid");
+  await moveTo(order, "delivered");
+  await moveTo(order, state);
+  expect(await pairs()).toEqual(["0+1: 1"]);
+});
+
+test("an order that lapsed unpaid takes nothing back, and counts when a late payment revives it", async () => {
+  await moveTo(await orderOf([books[0]!, books[1]!]), "paid");
+  const order = await orderOf(books);
+  await moveTo(order, "cancelled");
+  expect(await pairs()).toEqual(["0+1: 1"]);
+  await moveTo(order, "paid");
+  expect(await pairs()).toEqual(["0+1: 2", "0+2: 1", "1+2: 1"]);
+});
+
+test("of an order of 25 lines the first 20 count, there and back", async () => {
+  while (books.length < 25) books.push(await createBook(db.write));
+  // The latest book first: it is the order's lines that are counted, not the books' numbers.
+  const lines = books.toReversed();
+  const order = await orderOf(lines);
+  await moveTo(order, "paid");
+  const found = await pairs();
+  expect(found).toHaveLength((20 * 19) / 2);
+  expect(found.some((pair) => /^[0-4]\+/.test(pair))).toBe(false);
+  await moveTo(order, "refunded");
+  expect(await pairs()).toEqual([]);
+});
+
+test("a change of the pairs is a change of what visitors see", async () => {
+  const order = await orderOf(books);
+  const before = db.catalogueVersion();
+  await moveTo(order, "paid");
+  const paid = db.catalogueVersion();
+  await moveTo(order, "refunded");
+  expect([paid > before, db.catalogueVersion() > paid]).toEqual([true, true]);
+});
+
+test("a shop that has orders already begins with their pairs, of the paid ones alone", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-pairs-"));
+  const file = path.join(folder, "kitab.db");
+  const migrations = path.join(folder, "migrations");
+  const until = (stamp: string) =>
+    cpSync("migrations", migrations, {
+      recursive: true,
+      filter: (source) => !source.endsWith(".sql") || path.basename(source) < stamp,
+    });
+  db = openDatabase(file);
+  try {
+    until("20261121T2250");
+    await migrate(db, file, migrations);
+    accountId = await createAccount(db.write);
+    books = [];
+    while (books.length < 25) books.push(await createBook(db.write));
+    await moveTo(await orderOf(books), "delivered");
+    await moveTo(await orderOf(books.slice(0, 2)), "paid");
+    await moveTo(await orderOf(books.slice(1, 3)), "cancelled");
+    await orderOf(books.slice(1, 3));
+    until("2999");
+    await migrate(db, file, migrations);
+    const found = await pairs();
+    expect(found).toHaveLength((20 * 19) / 2);
+    expect(found).toEqual(expect.arrayContaining(["0+1: 2", "1+2: 1", "18+19: 1"]));
+  } finally {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

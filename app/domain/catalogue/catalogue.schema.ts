@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { MASTER_DATA } from "../master-data/master-data";
+import { toPaise } from "../money";
+import { readParam, readParams, readTyped, TYPED_MAX } from "../search-params";
+import { typedMax } from "../typed-text";
+import {
+  type CatalogueFilters,
+  defaultSort,
+  type PagedSearch,
+  SORT_ORDERS,
+  type SortOrder,
+} from "./catalogue";
+import { nameKey } from "./names";
+
+const MAX_TERM = 100;
+const MAX_TAGS = 30;
+const MAX_TAG_NAME = MASTER_DATA.tag.max;
+/** Some of the tags in a link may be the same in another spelling. */
+const MAX_TAG_WORDS = 4 * MAX_TAGS;
+/** Of a price bound as it is typed. */
+const MAX_BOUND_TEXT = 40;
+const MAX_PAGE = 100_000;
+/** In rupees. */
+const MAX_BOUND = 999_999_999;
+const MAX_PAGE_SIZE = 100;
+
+/** Control characters become spaces: SQLite's functions end a text at NUL. */
+const line = (text: string) => text.replace(/\p{Cc}+/gu, " ").trim();
+
+/** Rupees as people type them ("1,200", "₹99.50"), to paise; anything else is no bound. */
+const bound = z
+  .string()
+  .max(MAX_BOUND_TEXT)
+  .transform((text) => text.replace(/[\s,₹]/g, ""))
+  .pipe(
+    z
+      .string()
+      .max(MAX_BOUND_TEXT)
+      .regex(/^\d{1,9}(\.\d{1,2})?$/),
+  )
+  .transform((rupees) => Math.round(Number(rupees) * 100))
+  .nullable()
+  .catch(null);
+
+const searchWords = (text: string) => line(text).slice(0, MAX_TERM).trim();
+
+/** Each tag once, whatever its letter case and spacing; at most 30. What is longer than a tag's name can be names none. */
+function tagNames(typed: string[]): string[] {
+  const names = typed.map(line).filter((name) => name !== "" && name.length <= MAX_TAG_NAME);
+  return [...new Map(names.map((name) => [nameKey(name), name])).values()].slice(0, MAX_TAGS);
+}
+
+const catalogueSearch = z.object({
+  q: z.string().max(typedMax(MAX_TERM)).transform(searchWords),
+  tags: z
+    .array(z.string().max(typedMax(MAX_TAG_NAME)))
+    .max(MAX_TAG_WORDS)
+    .transform(tagNames),
+  min: bound,
+  max: bound,
+  sort: z.enum(SORT_ORDERS).nullable().catch(null),
+  page: z.string().max(6).regex(/^\d+$/).transform(Number).pipe(z.number().max(MAX_PAGE)).catch(0),
+});
+
+export interface CatalogueSearch {
+  filters: CatalogueFilters;
+  /** 0 is the first. */
+  page: number;
+}
+
+/** What was typed as a price and is none, by its field: the list takes no notice of it, the form says so. */
+export type UnreadPrices = { min?: string; max?: string };
+
+/** @param params of the list; @returns texts of at most 10 characters, as the fields take them */
+export function unreadPrices(params: URLSearchParams): UnreadPrices {
+  const unread: UnreadPrices = {};
+  for (const name of ["min", "max"] as const) {
+    const text = (params.get(name) ?? "").slice(0, 20).trim();
+    if (text && bound.parse(text) === null) unread[name] = text.slice(0, 10);
+  }
+  return unread;
+}
+
+/**
+ * The list a query string asks for: q, tag (any number of them, by name), min and max in rupees, sort, page.
+ * What makes no sense counts as absent: a shopper who follows a broken link sees books. Bounds the wrong way round are swapped.
+ */
+export function parseCatalogueSearch(params: URLSearchParams): CatalogueSearch {
+  const { q, tags, min, max, sort, page } = catalogueSearch.parse({
+    q: readTyped(params, "q", TYPED_MAX),
+    tags: readParams(params, "tag", MAX_TAG_WORDS, typedMax(MAX_TAG_NAME)),
+    min: readParam(params, "min"),
+    max: readParam(params, "max"),
+    sort: readParam(params, "sort"),
+    page: readParam(params, "page") ?? "0",
+  });
+  return { filters: filtersOf({ q, tags, min, max, sort }), page };
+}
+
+/** @param given.min paise, as `max` */
+function filtersOf(given: {
+  q: string;
+  tags: string[];
+  min: number | null;
+  max: number | null;
+  sort: SortOrder | null;
+}): CatalogueFilters {
+  const { q, tags, min, max, sort } = given;
+  const swapped = min !== null && max !== null && min > max;
+  return {
+    q,
+    tags,
+    minPrice: swapped ? max : min,
+    maxPrice: swapped ? min : max,
+    sort: sort === null || (sort === "relevance" && !q) ? defaultSort(q) : sort,
+  };
+}
+
+// In a JSON body what lies beyond a limit is refused; in a link it counts as absent.
+const tooManyTags = `At most ${MAX_TAGS} tags can be chosen`;
+const tagName = () => z.string().max(MAX_TAG_NAME, `A tag has at most ${MAX_TAG_NAME} characters`);
+const rupees = (name: string) =>
+  z
+    .number()
+    .min(0, `${name} must be greater than or equal to 0`)
+    .max(MAX_BOUND, `${name} is too large`)
+    .nullish()
+    .meta({ description: "In rupees; no bound when it is left out." });
+const pageSizeRule = `pageSize must be 1 to ${MAX_PAGE_SIZE}`;
+
+const pagedBooks = z.object({
+  page: z.number().int().min(0, "page must be 0 or more").max(MAX_PAGE, "page is too large").default(0),
+  pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(12),
+  tagname: tagName().nullish().meta({ description: "One tag, by name." }),
+  tags: z.array(tagName()).max(MAX_TAGS, tooManyTags).nullish().meta({
+    description: "Tags by name; a book with any of those sent in tagname, tags and tagids is meant.",
+  }),
+  tagids: z.array(z.number().int()).max(MAX_TAGS, tooManyTags).nullish(),
+  priceMin: rupees("priceMin"),
+  priceMax: rupees("priceMax"),
+  sortBy: z
+    .enum(SORT_ORDERS, { error: `sortBy must be one of ${SORT_ORDERS.join(", ")}` })
+    .nullish()
+    .meta({ description: "featured unless told otherwise; relevance when there is q." }),
+  q: z
+    .string()
+    .max(MAX_TERM, `q must be at most ${MAX_TERM} characters`)
+    .nullish()
+    .meta({
+      description: "Words of title, authors, publisher, tags or texts; or an ISBN.",
+      examples: ["tagore"],
+    }),
+});
+
+/** The body of POST /browsebooks/paged (specification section 7); prices in rupees. */
+export const pagedBooksSchema = pagedBooks.transform((body): PagedSearch => {
+  const paise = (bound: number | null | undefined) => (bound == null ? null : toPaise(bound));
+  return {
+    filters: filtersOf({
+      q: searchWords(body.q ?? ""),
+      tags: tagNames([...(body.tagname == null ? [] : [body.tagname]), ...(body.tags ?? [])]),
+      min: paise(body.priceMin),
+      max: paise(body.priceMax),
+      sort: body.sortBy ?? null,
+    }),
+    tagIds: body.tagids ?? [],
+    page: body.page,
+    pageSize: body.pageSize,
+  };
+});

@@ -1,0 +1,164 @@
+import type { Db } from "~/db/database.server";
+import { literalFlag } from "~/db/planner.server";
+import { bookCards, findBooks } from "./books.server";
+import {
+  type BookCard,
+  type BookDetails,
+  type CatalogueFilters,
+  NO_FILTERS,
+  type PagedSearch,
+  type PriceBounds,
+  type TagCount,
+} from "./catalogue";
+import { perCatalogueVersion } from "./catalogue-memo.server";
+import { nameKey } from "./names";
+import { choosePlan, inOrder, selectBooks } from "./selection.server";
+
+/** A stretch of a list, in books; how the store pages is `pageWindow`'s business. */
+export interface Window {
+  offset: number;
+  limit: number;
+}
+
+/** Every tag, by name, with the number of visible books that carry it. Kept per catalogue version. */
+export function listAllTags(db: Db): Promise<TagCount[]> {
+  return perCatalogueVersion(db, "tags", async () => {
+    const tags = await db.selectFrom("tags").select(["id", "name"]).execute();
+    // All minus hidden: counting through a join with books takes four times as long at 100,000 books.
+    const all = await db
+      .selectFrom("book_tags")
+      .select((eb) => ["tag_id", eb.fn.countAll<number>().as("count")])
+      .groupBy("tag_id")
+      .execute();
+    const hidden = await db
+      .selectFrom("book_tags")
+      .select((eb) => ["tag_id", eb.fn.countAll<number>().as("count")])
+      .where("book_id", "in", (eb) => eb.selectFrom("books").select("id").where("hidden", "=", 1))
+      .groupBy("tag_id")
+      .execute();
+    const allCount = new Map(all.map((row) => [row.tag_id, row.count]));
+    const hiddenCount = new Map(hidden.map((row) => [row.tag_id, row.count]));
+    return tags
+      .map((tag) => ({ ...tag, count: (allCount.get(tag.id) ?? 0) - (hiddenCount.get(tag.id) ?? 0) }))
+      .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  });
+}
+
+/** As `listAllTags`, those that a visible book carries. */
+export async function listTags(db: Db): Promise<TagCount[]> {
+  return (await listAllTags(db)).filter((tag) => tag.count > 0);
+}
+
+/** The ends of the price filter: the lowest and highest charged price. Kept per catalogue version. */
+export function priceBounds(db: Db): Promise<PriceBounds> {
+  return perCatalogueVersion(db, "price bounds", async () => {
+    // One row from either end of the index; min() and max() in one query would read every book.
+    const end = (direction: "asc" | "desc") =>
+      db
+        .selectFrom("books")
+        .select("charged_price")
+        .where("hidden", "=", literalFlag(0))
+        .orderBy("charged_price", direction)
+        .limit(1)
+        .executeTakeFirst();
+    const [lowest, highest] = [await end("asc"), await end("desc")];
+    return lowest && highest ? { lowest: lowest.charged_price, highest: highest.charged_price } : null;
+  });
+}
+
+/** The tags' names as the catalogue spells them (`?tag=novel` means Novel); unknown ones stay as typed. */
+export async function spellTags(db: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return names;
+  const known = await tagsByKey(db);
+  return names.map((name) => known.get(nameKey(name))?.name ?? name);
+}
+
+/** How many visible books the filters leave. Kept per catalogue version. */
+export async function countBooks(db: Db, filters: CatalogueFilters): Promise<number> {
+  const tags = await tagIds(db, filters.tags);
+  // Names that no tag has count for nothing: they would only make more keys.
+  if (filters.tags.length > 0 && tags.length === 0) return 0;
+  const { q, minPrice, maxPrice } = filters;
+  const key = JSON.stringify({ q, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
+  return perCatalogueVersion(db, `count ${key}`, async () => {
+    const query = selectBooks(db, filters, tags, "gather");
+    if (!query) return 0;
+    const row = await query.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+    return row.count;
+  });
+}
+
+/**
+ * A stretch of the list: visible books with any of the tags, their charged price within the bounds, with every word of
+ * `q` (the last as the beginning of a word) or with the ISBN that `q` is, in either length.
+ * @returns the ids in the order asked for, and the count of the whole list
+ */
+export async function listBookIds(
+  db: Db,
+  filters: CatalogueFilters,
+  { offset, limit }: Window,
+): Promise<{ ids: number[]; count: number }> {
+  const count = await countBooks(db, filters);
+  if (offset >= count || limit <= 0) return { ids: [], count };
+  const total = await countBooks(db, NO_FILTERS);
+  const plan = choosePlan(filters, offset + limit, count, total);
+  const query = selectBooks(db, filters, await tagIds(db, filters.tags), plan);
+  if (!query) return { ids: [], count };
+  const rows = await inOrder(query, filters).select("b.id").limit(limit).offset(offset).execute();
+  return { ids: rows.map((row) => row.id), count };
+}
+
+/** As `listBookIds`, with what a list shows of each book: three queries, however many books. */
+export async function listBooks(
+  db: Db,
+  filters: CatalogueFilters,
+  window: Window,
+): Promise<{ books: BookCard[]; count: number }> {
+  const { ids, count } = await listBookIds(db, filters, window);
+  return { books: await bookCards(db, ids), count };
+}
+
+/** Books that staff marked as featured, filled up with the best rated of the others (decisions.md). Kept per catalogue version. */
+export function featuredBooks(db: Db, limit: number): Promise<BookCard[]> {
+  return perCatalogueVersion(db, `featured ${limit}`, async () => {
+    const { books } = await listBooks(db, NO_FILTERS, { offset: 0, limit });
+    return books;
+  });
+}
+
+/** As `featuredBooks`, with all that a visitor may know of each. Kept per catalogue version. */
+export function featuredBookDetails(db: Db, limit: number): Promise<BookDetails[]> {
+  return perCatalogueVersion(db, `featured details ${limit}`, async () => {
+    const { ids } = await listBookIds(db, NO_FILTERS, { offset: 0, limit });
+    return findBooks(db, ids);
+  });
+}
+
+/**
+ * One page of the JSON API's list, with all that a visitor may know of each book: as many queries for 100 books as for one.
+ * @returns `count` of the whole list, and the next page's number; null at the end
+ */
+export async function pageBooks(
+  db: Db,
+  { filters, tagIds, page, pageSize }: PagedSearch,
+): Promise<{ books: BookDetails[]; count: number; nextPage: number | null }> {
+  const names = new Map(filters.tags.map((name) => [nameKey(name), name]));
+  for (const tag of await listAllTags(db))
+    if (tagIds.includes(tag.id)) names.set(nameKey(tag.name), tag.name);
+  // Asked for by ids that no tag has: no book has any of them.
+  if (tagIds.length > 0 && names.size === 0) return { books: [], count: 0, nextPage: null };
+  const wanted = { ...filters, tags: [...names.values()] };
+  const { ids, count } = await listBookIds(db, wanted, { offset: page * pageSize, limit: pageSize });
+  const nextPage = (page + 1) * pageSize < count ? page + 1 : null;
+  return { books: await findBooks(db, ids), count, nextPage };
+}
+
+async function tagsByKey(db: Db): Promise<Map<string, TagCount>> {
+  return new Map((await listTags(db)).map((tag) => [nameKey(tag.name), tag]));
+}
+
+async function tagIds(db: Db, names: string[]): Promise<number[]> {
+  if (names.length === 0) return [];
+  const known = await tagsByKey(db);
+  return names.map((name) => known.get(nameKey(name))?.id).filter((id) => id !== undefined);
+}

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type CatalogueFilters,
+  filterChips,
+  formatSearch,
+  NO_FILTERS,
+  pageTotal,
+  pageWindow,
+  SORT_ORDERS,
+  sortChoices,
+} from "./catalogue";
+import { parseCatalogueSearch } from "./catalogue.schema";
+import { nameKey } from "./names";
+
+const parse = (search: string) => parseCatalogueSearch(new URLSearchParams(search));
+
+describe("pages", () => {
+  test("first 5, then 12 each", () => {
+    expect([0, 1, 2, 3].map(pageWindow)).toEqual([
+      { offset: 0, limit: 5 },
+      { offset: 5, limit: 12 },
+      { offset: 17, limit: 12 },
+      { offset: 29, limit: 12 },
+    ]);
+    expect([0, 1, 5, 6, 17, 18, 29, 30].map(pageTotal)).toEqual([1, 1, 1, 2, 2, 3, 3, 4]);
+  });
+
+  test("together the pages hold every book of any list once, and no page is empty", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 500 }), (count) => {
+        const list = Array.from({ length: count }, (_, index) => index);
+        const pages = Array.from({ length: pageTotal(count) }, (_, page) => {
+          const { offset, limit } = pageWindow(page);
+          return list.slice(offset, offset + limit);
+        });
+        expect(pages.flat()).toEqual(list);
+        expect(pages.slice(1).every((page) => page.length > 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the list's address", () => {
+  test("holds filters, sort, search and page together", () => {
+    expect(parse("tag=Novel&tag=Epic&min=100&max=499.50&sort=price_desc&q=gora&page=2")).toEqual({
+      filters: { tags: ["Novel", "Epic"], minPrice: 10_000, maxPrice: 49_950, sort: "price_desc", q: "gora" },
+      page: 2,
+    });
+  });
+
+  test.each([
+    "",
+    "min=abc&max=-5&sort=cheapest&page=x",
+    "min=1e9&max=12.345&page=-1&tag=&tag=%20&q=%20%00%20",
+    "page=1.5&sort=relevance&min=&max=",
+    "page=999999999999999999999&sort=__proto__&min=99999999999",
+    "sort=&page=&q=",
+  ])("what makes no sense counts as absent: %s", (search) => {
+    expect(parse(search)).toEqual({ filters: NO_FILTERS, page: 0 });
+  });
+
+  test("bounds the wrong way round are swapped; rupee signs and thousands are understood", () => {
+    expect(parse("min=500&max=100").filters).toMatchObject({ minPrice: 10_000, maxPrice: 50_000 });
+    expect(parse("min=%E2%82%B91,200").filters.minPrice).toBe(120_000);
+  });
+
+  test("with a term relevance comes first, and is offered only then", () => {
+    expect(parse("q=gora").filters.sort).toBe("relevance");
+    expect(parse("q=gora&sort=title").filters.sort).toBe("title");
+    expect(sortChoices("")).not.toContain("relevance");
+    expect(sortChoices("gora")[0]).toBe("relevance");
+  });
+
+  test("the same tag in another spelling counts once; long terms are cut", () => {
+    expect(parse("tag=Folk+Tales&tag=folk++tales").filters.tags).toEqual(["folk  tales"]);
+    expect(parse(`q=${"x".repeat(5000)}`).filters.q).toHaveLength(100);
+    expect(parse(Array.from({ length: 500 }, (_, n) => `tag=t${n}`).join("&")).filters.tags).toHaveLength(30);
+  });
+
+  test("formatting and parsing any filters gives them back", () => {
+    const word = fc.stringMatching(/^[\p{L}\p{N}&=+#%'-]{1,12}$/u).filter((text) => text.trim() === text);
+    const price = fc.option(fc.nat({ max: 1_000_000 }), { nil: null });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { maxLength: 5, selector: nameKey }),
+        price,
+        price,
+        fc.oneof(fc.constant(""), word),
+        fc.constantFrom(...SORT_ORDERS),
+        fc.nat({ max: 50 }),
+        (tags, one, other, q, order, page) => {
+          const bounds =
+            one !== null && other !== null ? [Math.min(one, other), Math.max(one, other)] : [one, other];
+          const sort = order === "relevance" && !q ? "featured" : order;
+          const filters: CatalogueFilters = { tags, minPrice: bounds[0]!, maxPrice: bounds[1]!, q, sort };
+          expect(parse(formatSearch(filters, page))).toEqual({ filters, page });
+        },
+      ),
+    );
+  });
+});
+
+describe("Active Filters", () => {
+  const filters: CatalogueFilters = {
+    tags: ["Novel", "Epic"],
+    minPrice: 10_000,
+    maxPrice: 49_950,
+    q: "gora",
+    sort: "relevance",
+  };
+
+  test("one chip each, in rupees, with the list that is left without it", () => {
+    expect(filterChips(filters)).toEqual([
+      { label: "“gora”", without: "?tag=Novel&tag=Epic&min=100&max=499.50" },
+      { label: "Novel", without: "?q=gora&tag=Epic&min=100&max=499.50" },
+      { label: "Epic", without: "?q=gora&tag=Novel&min=100&max=499.50" },
+      { label: "₹100 – ₹499.50", without: "?q=gora&tag=Novel&tag=Epic" },
+    ]);
+  });
+
+  test("a price range open on one side says so; no filters, no chips", () => {
+    const label = (minPrice: number | null, maxPrice: number | null) =>
+      filterChips({ ...NO_FILTERS, minPrice, maxPrice }).map((chip) => chip.label);
+    expect(label(123_400, null)).toEqual(["From ₹1,234"]);
+    expect(label(null, 50_000)).toEqual(["Up to ₹500"]);
+    expect(label(null, null)).toEqual([]);
+  });
+});
+
+test("names are the same whatever their case and spacing", () => {
+  expect(nameKey("  Folk   TALES ")).toBe("folk tales");
+  expect(nameKey("Cafe\u0301")).toBe(nameKey("CAFÉ"));
+});

@@ -1,0 +1,60 @@
+import { XML_HEAD, xmlText } from "~/platform/xml";
+import type { BookDetails } from "./catalogue";
+
+/** How many books the feed tells of. */
+export const FEED_BOOKS = 30;
+
+export interface NewBook extends BookDetails {
+  /** UTC, ISO 8601. */
+  createdAt: string;
+  updatedAt: string;
+}
+
+/**
+ * The newest books as an Atom feed (RFC 4287).
+ * @param books the newest first
+ * @param made when there are no books whose date could stand for the feed's
+ */
+export function atomFeed(books: NewBook[], shop: { origin: string; name: string }, made: Date): string {
+  const self = `${shop.origin}/feed.xml`;
+  const updated =
+    books
+      .map((book) => book.updatedAt)
+      .sort()
+      .at(-1) ?? made.toISOString();
+  return [
+    XML_HEAD,
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">\n',
+    element("id", self),
+    element("title", `New books at ${shop.name}`),
+    element("updated", updated),
+    `<author>${element("name", shop.name)}</author>\n`,
+    link("self", self, "application/atom+xml"),
+    link("alternate", `${shop.origin}/books?sort=newest`, "text/html"),
+    element("icon", `${shop.origin}/icons/icon-192.png`),
+    ...books.map((book) => entry(book, shop.origin)),
+    "</feed>\n",
+  ].join("");
+}
+
+function entry(book: NewBook, origin: string): string {
+  const url = `${origin}/books/${book.id}`;
+  return [
+    "<entry>\n",
+    element("id", url),
+    element("title", book.title),
+    element("published", book.createdAt),
+    element("updated", book.updatedAt),
+    // Without authors of its own an entry has the feed's: the shop.
+    ...book.authors.map(({ name }) => `<author>${element("name", name)}</author>\n`),
+    link("alternate", url, "text/html"),
+    ...book.tags.map(({ name }) => `<category term="${xmlText(name)}"/>\n`),
+    element("summary", book.brief),
+    "</entry>\n",
+  ].join("");
+}
+
+const element = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>\n`;
+
+const link = (rel: string, href: string, type: string) =>
+  `<link rel="${rel}" type="${type}" href="${xmlText(href)}"/>\n`;

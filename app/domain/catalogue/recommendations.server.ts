@@ -1,0 +1,176 @@
+import type { Db } from "~/db/database.server";
+import { bookCards } from "./books.server";
+import type { BookCard } from "./catalogue";
+
+/** Of a full cart, only the books put in last are gone by. */
+const MOST_BOOKS = 10;
+/** The best pairs of each book that are looked at. */
+const PAIRS_EACH = 60;
+/** The newest books of a tag or an author that are looked at: what a list costs does not grow with the catalogue. */
+const BOOKS_EACH = 300;
+const MOST_TAGS = 6;
+const MOST_AUTHORS = 4;
+/** Sharing an author says more than sharing a tag on as many books. */
+const AUTHOR_FACTOR = 1.5;
+
+/**
+ * 'You may also like': first what was bought in the same orders, the most often first, then what has tags and authors
+ * in common, where a rare one counts more than one that stands on half the shop's books.
+ * @param bookIds a book, or a cart's books, the latest last; never among the answers, as little as hidden and sold-out ones
+ */
+export async function recommendBooks(db: Db, bookIds: number[], limit: number): Promise<BookCard[]> {
+  return bookCards(db, await recommendedIds(db, bookIds, limit));
+}
+
+/** As `recommendBooks`, the ids alone. */
+export async function recommendedIds(db: Db, bookIds: number[], limit: number): Promise<number[]> {
+  if (bookIds.length === 0) return [];
+  const from = bookIds.slice(-MOST_BOOKS);
+  const chosen = new Set<number>();
+  const known = new Set(bookIds);
+  const choose = (ids: number[]) => {
+    for (const id of ids) if (chosen.size < limit && !known.has(id)) chosen.add(id);
+  };
+  choose(await boughtTogether(db, from, limit + known.size));
+  if (chosen.size < limit) choose(await alike(db, from, limit + known.size + chosen.size));
+  return [...chosen];
+}
+
+async function boughtTogether(db: Db, bookIds: number[], limit: number): Promise<number[]> {
+  const partnersOf = (bookId: number) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom("bought_together as t")
+          .innerJoin("books as b", "b.id", "t.other_id")
+          .select(["t.other_id as id", "t.order_count"])
+          .where("t.book_id", "=", bookId)
+          .where("b.hidden", "=", 0)
+          .where("b.stock", ">", 0)
+          .orderBy("t.order_count", "desc")
+          .orderBy("t.other_id")
+          .limit(PAIRS_EACH)
+          .as("partner"),
+      )
+      .selectAll();
+  const [first, ...others] = bookIds.map(partnersOf);
+  const together = others.reduce((all, one) => all.unionAll(one), first!);
+  const rows = await db
+    .selectFrom(together.as("pair"))
+    .innerJoin("books as b", "b.id", "pair.id")
+    .select("b.id")
+    .groupBy("b.id")
+    .orderBy((eb) => eb.fn.sum("pair.order_count"), "desc")
+    .orderBy("b.rating", "desc")
+    .orderBy("b.sold_count", "desc")
+    .orderBy("b.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** A tag or an author of the books gone by, and what sharing it is worth. */
+interface Trait {
+  kind: "tag" | "author";
+  id: number;
+  weight: number;
+}
+
+async function alike(db: Db, bookIds: number[], limit: number): Promise<number[]> {
+  const [first, ...others] = (await traitsOf(db, bookIds)).map((trait) => sharing(db, trait));
+  if (!first) return [];
+  const rows = await db
+    .selectFrom(others.reduce((all, one) => all.unionAll(one), first).as("shared"))
+    .innerJoin("books as b", "b.id", "shared.id")
+    .select("b.id")
+    .groupBy("b.id")
+    .orderBy((eb) => eb.fn.sum("shared.weight"), "desc")
+    .orderBy("b.rating", "desc")
+    .orderBy("b.sold_count", "desc")
+    .orderBy("b.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The newest books to be had that share the trait, each with its weight. */
+function sharing(db: Db, { kind, id, weight }: Trait) {
+  const holders =
+    kind === "tag"
+      ? db
+          .selectFrom("book_tags as t")
+          .innerJoin("books as b", "b.id", "t.book_id")
+          .select("t.book_id as id")
+          .where("t.tag_id", "=", id)
+          .where("b.hidden", "=", 0)
+          .where("b.stock", ">", 0)
+          .orderBy("t.book_id", "desc")
+          .limit(BOOKS_EACH)
+      : db
+          .selectFrom("book_authors as a")
+          .innerJoin("books as b", "b.id", "a.book_id")
+          .select("a.book_id as id")
+          .where("a.author_id", "=", id)
+          .where("b.hidden", "=", 0)
+          .where("b.stock", ">", 0)
+          .orderBy("a.book_id", "desc")
+          .limit(BOOKS_EACH);
+  return db.selectFrom(holders.as("holder")).select((eb) => ["holder.id", eb.val(weight).as("weight")]);
+}
+
+/** The weightiest tags and authors of these books. */
+async function traitsOf(db: Db, bookIds: number[]): Promise<Trait[]> {
+  const { shop } = await db
+    .selectFrom("books")
+    .select((eb) => eb.fn.max<number>("id").as("shop"))
+    .executeTakeFirstOrThrow();
+  const tags = await db
+    .selectFrom("book_tags as bt")
+    .innerJoin("tags as t", "t.id", "bt.tag_id")
+    .select((eb) => ["t.id", "t.book_count as books", eb.fn.countAll<number>().as("times")])
+    .where("bt.book_id", "in", bookIds)
+    .groupBy("t.id")
+    .execute();
+  const authors = await db
+    .selectFrom("book_authors as ba")
+    .select((eb) => ["ba.author_id as id", eb.fn.countAll<number>().as("times")])
+    .select((eb) =>
+      eb
+        .selectFrom("book_authors as all")
+        .select((all) => all.fn.countAll<number>().as("count"))
+        .whereRef("all.author_id", "=", "ba.author_id")
+        .as("books"),
+    )
+    .where("ba.book_id", "in", bookIds)
+    .groupBy("ba.author_id")
+    .execute();
+  return [
+    ...weightiest("tag", tags, shop, MOST_TAGS),
+    ...weightiest(
+      "author",
+      authors.map((author) => ({ ...author, books: author.books ?? 1 })),
+      shop,
+      MOST_AUTHORS,
+    ),
+  ];
+}
+
+/** @param shop about how many books there are */
+function weightiest(
+  kind: Trait["kind"],
+  found: { id: number; books: number; times: number }[],
+  shop: number,
+  most: number,
+): Trait[] {
+  const factor = kind === "author" ? AUTHOR_FACTOR : 1;
+  return (
+    found
+      // Whole numbers: sums of the same weights are equal in whatever order they are added.
+      .map(({ id, books, times }): Trait => {
+        const rarity = Math.log(1 + shop / Math.max(1, books));
+        return { kind, id, weight: Math.round(1000 * factor * times * rarity) };
+      })
+      .sort((a, b) => b.weight - a.weight || a.id - b.id)
+      .slice(0, most)
+  );
+}

@@ -1,0 +1,55 @@
+import type { Db } from "~/db/database.server";
+import { literalFlag } from "~/db/planner.server";
+import { bookCards, findBooks } from "./books.server";
+import {
+  BESTSELLERS,
+  type BookCard,
+  type BookDetails,
+  CATEGORY_COVERS,
+  NO_FILTERS,
+  type ShelvedCategory,
+} from "./catalogue";
+import { perCatalogueVersion } from "./catalogue-memo.server";
+import { countBooks, listTags } from "./catalogue.server";
+import { choosePlan, inOrder, selectBooks } from "./selection.server";
+
+/** The visible books that sold most copies, the best first; none that never sold. Kept per catalogue version. */
+export function bestsellers(db: Db): Promise<BookCard[]> {
+  return perCatalogueVersion(db, "bestsellers", async () => bookCards(db, await bestsellerIds(db)));
+}
+
+/** As `bestsellers`, with all that a visitor may know of each. Kept per catalogue version. */
+export function bestsellerDetails(db: Db): Promise<BookDetails[]> {
+  return perCatalogueVersion(db, "bestseller details", async () => findBooks(db, await bestsellerIds(db)));
+}
+
+async function bestsellerIds(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom("books")
+    .select("id")
+    .where("hidden", "=", literalFlag(0))
+    .where("sold_count", ">", 0)
+    .orderBy("sold_count", "desc")
+    .orderBy("id", "desc")
+    .limit(BESTSELLERS)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Every tag with a visible book, by name, with the covers of its best books. Kept per catalogue version. */
+export function shelvedCategories(db: Db): Promise<ShelvedCategory[]> {
+  return perCatalogueVersion(db, "shelved categories", async () => {
+    const total = await countBooks(db, NO_FILTERS);
+    const shelved: ShelvedCategory[] = [];
+    for (const tag of await listTags(db)) {
+      const filters = { ...NO_FILTERS, tags: [tag.name] };
+      const plan = choosePlan(filters, CATEGORY_COVERS, tag.count, total);
+      const best = await inOrder(selectBooks(db, filters, [tag.id], plan)!, filters)
+        .select("b.cover")
+        .limit(CATEGORY_COVERS)
+        .execute();
+      shelved.push({ ...tag, covers: best.map((book) => book.cover) });
+    }
+    return shelved;
+  });
+}

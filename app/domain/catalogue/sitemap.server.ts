@@ -1,0 +1,101 @@
+import type { Db } from "~/db/database.server";
+import { literalFlag, unindexed } from "~/db/planner.server";
+import { XML_HEAD, xmlText } from "~/platform/xml";
+import { listTags } from "./catalogue.server";
+import { tagPath } from "./list-address";
+
+/** The most addresses a sitemap may hold (sitemaps.org). */
+export const SITEMAP_SIZE = 50_000;
+
+/** Read at a time: the shop answers others in between. */
+const BATCH = 1_000;
+
+const PAGES = ["/", "/books", "/categories", "/bestsellers", "/terms", "/privacy"];
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+export interface SitemapRequest {
+  /** Of the shop's public address. */
+  origin: string;
+  /** null: the whole, or the index of its parts; "pages"; or the number of a stretch of books, from 1. */
+  part: "pages" | number | null;
+  size?: number;
+}
+
+/**
+ * The addresses that search engines shall know: pages, categories, visible books; an index of parts once they are more
+ * than one sitemap may hold. Part n holds the books with the ids up to n × size, so that no book moves between parts.
+ * @returns the XML, piece by piece; null when there is no such part
+ */
+export async function sitemap(db: Db, asked: SitemapRequest): Promise<AsyncIterable<string> | null> {
+  const { origin, part, size = SITEMAP_SIZE } = asked;
+  if (part === "pages") return urlSet(pageUrls(db, origin, size));
+  if (part !== null) {
+    const [after, upTo] = [(part - 1) * size, part * size];
+    return (await hasBooks(db, after, upTo)) ? urlSet(bookUrls(db, origin, after, upTo)) : null;
+  }
+  const last = await lastBook(db);
+  const others = PAGES.length + (await listTags(db)).length;
+  return others + last <= size ? urlSet(pageUrls(db, origin, size), bookUrls(db, origin, 0, last)) : index();
+
+  async function* index() {
+    yield `${XML_HEAD}<sitemapindex ${NAMESPACE}>\n`;
+    yield sitemapEntry("pages");
+    for (let number = 1; (number - 1) * size < last; number += 1) {
+      if (await hasBooks(db, (number - 1) * size, number * size)) yield sitemapEntry(number);
+    }
+    yield "</sitemapindex>\n";
+  }
+  function sitemapEntry(name: string | number) {
+    return `<sitemap><loc>${xmlText(`${origin}/sitemap.xml?part=${name}`)}</loc></sitemap>\n`;
+  }
+}
+
+async function* urlSet(...stretches: AsyncIterable<string>[]) {
+  yield `${XML_HEAD}<urlset ${NAMESPACE}>\n`;
+  for (const stretch of stretches) yield* stretch;
+  yield "</urlset>\n";
+}
+
+const url = (address: string, changedAt?: string) =>
+  `<url><loc>${xmlText(address)}</loc>${changedAt ? `<lastmod>${xmlText(changedAt)}</lastmod>` : ""}</url>\n`;
+
+async function* pageUrls(db: Db, origin: string, size: number) {
+  const categories = (await listTags(db)).map((tag) => tagPath(tag.name));
+  for (const path of [...PAGES, ...categories].slice(0, size)) yield url(origin + path);
+}
+
+async function* bookUrls(db: Db, origin: string, after: number, upTo: number) {
+  for (let id = after; ;) {
+    const books = await visibleBooks(db, id, upTo).select("updated_at").limit(BATCH).execute();
+    yield books.map((book) => url(`${origin}/books/${book.id}`, book.updated_at)).join("");
+    if (books.length < BATCH) return;
+    id = books.at(-1)!.id;
+  }
+}
+
+/** By id, along the table itself: any other way would gather and sort them first. */
+const visibleBooks = (db: Db, after: number, upTo: number) =>
+  db
+    .selectFrom("books")
+    .select("id")
+    .where(unindexed<number>("hidden"), "=", literalFlag(0))
+    .where("id", ">", after)
+    .where("id", "<=", upTo)
+    .orderBy("id");
+
+async function hasBooks(db: Db, after: number, upTo: number): Promise<boolean> {
+  return (await visibleBooks(db, after, upTo).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** @returns the highest id of a visible book; 0 when there is none */
+async function lastBook(db: Db): Promise<number> {
+  const last = await db
+    .selectFrom("books")
+    .select("id")
+    .where(unindexed<number>("hidden"), "=", literalFlag(0))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.id ?? 0;
+}

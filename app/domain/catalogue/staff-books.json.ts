@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { sharedBookJson, sharedToJson } from "./book.json";
+import type { EditableBook } from "./staff-books";
+import { coverFile } from "./catalogue.json";
+import type { Clash } from "./saved-book";
+
+const id = z
+  .number()
+  .int()
+  .meta({ examples: [1] });
+
+/** A book as staff see and edit it, hidden or not (specification section 3, 'admin list' and 'admin form'). */
+export const staffBookJson = z
+  .object({
+    ...sharedBookJson.shape,
+    coverImage: sharedBookJson.shape.coverpage.meta({ description: "The same as coverpage." }),
+    publisherId: id,
+    languageId: id,
+    featured: z.boolean(),
+    hidden: z.boolean().meta({ description: "Not in the store." }),
+    version: z
+      .number()
+      .int()
+      .meta({ description: "Rises with each edit by staff; sales leave it alone.", examples: [3] }),
+  })
+  .meta({ id: "StaffBook" });
+
+export function staffBookToJson(book: EditableBook): z.input<typeof staffBookJson> {
+  return {
+    ...sharedToJson(book),
+    coverImage: coverFile(book.cover),
+    publisherId: book.publisher.id,
+    languageId: book.language.id,
+    featured: book.featured,
+    hidden: book.hidden,
+    version: book.version,
+  };
+}
+
+const value = z
+  .union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
+  .meta({ description: "As people read it." });
+
+/** What others did to a book meanwhile. */
+export const clashJson = z
+  .object({
+    version: z.number().int().meta({ description: "Send it to save all the same." }),
+    stock: z.number().int(),
+    stockMoved: z
+      .boolean()
+      .meta({ description: "Sales or others moved the stock, and what was sent would set another." }),
+    edits: z
+      .array(
+        z.object({
+          who: z.string().nullable().meta({ description: "null: the account is gone." }),
+          at: z.iso.datetime(),
+        }),
+      )
+      .meta({ description: "The newest first." }),
+    fields: z
+      .array(z.object({ field: z.string(), stored: value, yours: value }))
+      .meta({ description: "What saving would write over." }),
+  })
+  .meta({ id: "BookClash" });
+
+export const clashToJson = ({
+  version,
+  stock,
+  stockMoved,
+  edits,
+  fields,
+}: Clash): z.input<typeof clashJson> => ({
+  version,
+  stock,
+  stockMoved,
+  edits,
+  fields,
+});

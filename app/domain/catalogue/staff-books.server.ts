@@ -1,0 +1,193 @@
+import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { printedColumns } from "~/db/book-search.server";
+import type { Db } from "~/db/database.server";
+import {
+  bookTextMatches,
+  countTextMatches,
+  fullTextExpression,
+  relevance,
+  textMatches,
+  withinColumns,
+} from "~/db/full-text.server";
+import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
+import type { Tables } from "~/db/tables";
+import { type Listing, type ListSearch, pageOf } from "../listing/listing";
+import { waitingByBook } from "../stock-alerts/stock-alerts.server";
+import { authorsOf, readBooks, tagsOf } from "./books.server";
+import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
+import { perCatalogueVersion } from "./catalogue-memo.server";
+import { isbnForms } from "./isbn";
+
+interface BooksAsB {
+  b: Tables["books"];
+}
+
+interface StaffSearch extends ListSearch<StaffSort>, StaffFilters {
+  /** Copies at or below which stock counts as low. */
+  lowStockMark: number;
+}
+
+/**
+ * A page of all books, hidden ones too: the words of `q` in title, authors, publisher, tags or ISBN. Unsorted, the best
+ * match comes first; without `q`, or where thousands match, the newest book.
+ */
+export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<Listing<StaffBook>> {
+  const { rows, ...page } = await listIds(db, search);
+  return { rows: await staffBooks(db, rows), ...page };
+}
+
+/** The same list, each book with all that its form shows. */
+export async function listEditableBooks(db: Db, search: StaffSearch): Promise<Listing<EditableBook>> {
+  const { rows, ...page } = await listIds(db, search);
+  return { rows: await findEditableBooks(db, rows), ...page };
+}
+
+async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
+  const expression = search.q ? fullTextExpression(search.q, isbnForms(search.q)) : null;
+  if (search.q && !expression) return { rows: [], ...pageOf(search, 0), count: 0 };
+  const text = expression && withinColumns(expression, printedColumns());
+  const count = await countBooks(db, search, text);
+  const { limit, offset, ...shown } = pageOf(search, count);
+  const rows =
+    text && !search.sort
+      ? await bestFirst(db, search, text, count).limit(limit).offset(offset).execute()
+      : await inOrder(db, search, text).limit(limit).offset(offset).execute();
+  return { rows: rows.map((row) => row.id), count, ...shown };
+}
+
+/**
+ * What the filters ask, of a book's id alone: the list then walks a covering index of its order and touches no book
+ * that it does not show.
+ * @param id without an index, or SQLite would fetch each match and sort them all
+ */
+function conditions(
+  { lowStock, lowStockMark, visibility }: StaffSearch,
+  text: string | null,
+  id: Expression<number>,
+): Expression<SqlBool>[] {
+  const eb = expressionBuilder<Tables, never>();
+  const hidden = eb.selectFrom("books").select("books.id").where("hidden", "=", literalFlag(1));
+  const low = eb.selectFrom("books").select("books.id").where("stock", "<=", lowStockMark);
+  return [
+    text ? textMatches("books_fts", id, text) : null,
+    lowStock ? eb(id, "in", low) : null,
+    visibility === "hidden" ? eb(id, "in", hidden) : null,
+    visibility === "visible" ? eb(id, "not in", hidden) : null,
+  ].filter((condition) => condition !== null);
+}
+
+function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<number> {
+  const { lowStock, lowStockMark, visibility } = search;
+  const key = JSON.stringify([text, lowStock && lowStockMark, visibility]);
+  return perCatalogueVersion(db, `staff count ${key}`, async () => {
+    if (text && !lowStock && !visibility) return countTextMatches(db, "books_fts", text);
+    const { count } = await db
+      .selectFrom("books as b")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where((eb) => eb.and(conditions(search, text, unindexed("b.id"))))
+      .executeTakeFirstOrThrow();
+    return count;
+  });
+}
+
+/** The ids that match, in the order of a column; without one the newest first. Each order ends with the id, so that pages neither skip nor repeat. */
+function inOrder(db: Db, search: StaffSearch, text: string | null) {
+  const direction = search.sort?.direction ?? "desc";
+  // By id alone, the table itself has the order.
+  const id = search.sort
+    ? unindexed<number>("b.id")
+    : expressionBuilder<Tables & BooksAsB, "b">().ref("b.id");
+  const where = conditions(search, text, id);
+  const books = db
+    .selectFrom("books as b")
+    .select("b.id")
+    .where((eb) => eb.and(where));
+  /** The names are walked in their order, the books of each by id. */
+  const byNames = (table: "languages" | "publishers", column: "language_id" | "publisher_id") => {
+    const query = db
+      .selectFrom(`${table} as n`)
+      .crossJoin("books as b")
+      .select("b.id")
+      .whereRef(`b.${column}`, "=", "n.id")
+      .where((eb) => eb.and(where))
+      .orderBy("n.name_key", direction)
+      .orderBy("b.id", direction);
+    // The joined table adds nothing that callers may select.
+    return query as unknown as typeof books;
+  };
+  switch (search.sort?.field) {
+    case "title":
+      return books.orderBy(ignoringCase("b.title"), direction).orderBy("b.id", direction);
+    case "price":
+      return books.orderBy("b.price", direction).orderBy("b.id", direction);
+    case "stock":
+      return books.orderBy("b.stock", direction).orderBy("b.id", direction);
+    case "languageName":
+      return byNames("languages", "language_id");
+    case "publisherName":
+      return byNames("publishers", "publisher_id");
+    case undefined:
+      return books.orderBy("b.id", direction);
+  }
+}
+
+/** More matches than anybody looks through: weighing each would take longer than it tells, so the newest come first. */
+const MANY = 2_000;
+
+function bestFirst(db: Db, search: StaffSearch, text: string, count: number) {
+  const matches = db
+    .selectFrom("books_fts")
+    .select("books_fts.rowid as id")
+    .where(bookTextMatches(text))
+    .where((eb) => eb.and(conditions(search, null, unindexed("books_fts.rowid"))));
+  // The index is in this order: it is walked as far as the page.
+  if (count > MANY) return matches.orderBy("books_fts.rowid", "desc");
+  return matches.orderBy(relevance()).orderBy("books_fts.rowid");
+}
+
+/** What the list shows of these books, in the order of the ids. Four queries, however many. */
+async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("books as b")
+    .innerJoin("publishers as p", "p.id", "b.publisher_id")
+    .innerJoin("languages as l", "l.id", "b.language_id")
+    .select(["b.id", "b.title", "b.price", "b.sale_price", "b.stock", "b.hidden", "b.cover"])
+    .select(["p.name as publisher", "l.name as language"])
+    .where("b.id", "in", ids)
+    .execute();
+  const [authors, tags, waiting] = await Promise.all([
+    authorsOf(db, ids),
+    tagsOf(db, ids),
+    waitingByBook(db, ids),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids
+    .map((id) => byId.get(id))
+    .filter((row) => row !== undefined)
+    .map(({ sale_price, hidden, ...row }) => ({
+      ...row,
+      salePrice: sale_price,
+      hidden: hidden === 1,
+      authors: (authors.get(row.id) ?? []).map(({ name }) => name),
+      tags: (tags.get(row.id) ?? []).map(({ name }) => name),
+      waiting: waiting.get(row.id) ?? 0,
+    }));
+}
+
+/** One book, hidden or not, with all that its form shows. @returns null when there is no such book */
+export async function findEditableBook(db: Db, id: number): Promise<EditableBook | null> {
+  const [book] = await findEditableBooks(db, [id]);
+  return book ?? null;
+}
+
+/** In the order of the ids; unknown ones are left out. Three queries, however many. */
+async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
+  const found = await readBooks(db, ids, { visibleOnly: false });
+  return found.map(({ book, row }) => ({
+    ...book,
+    featured: row.featured === 1,
+    hidden: row.hidden === 1,
+    version: row.version,
+  }));
+}

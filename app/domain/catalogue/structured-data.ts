@@ -1,0 +1,93 @@
+import type { BookDetails } from "./catalogue";
+
+// What search engines read of a page (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.
+
+type Data = Record<string, unknown>;
+
+/**
+ * A book's page: the book as a work and as a thing on sale, and the way to it. What is not known is left out.
+ * @param page.origin of the shop's public address
+ * @param page.image absolute; the cover, or the shop's own picture
+ * @param page.isbn13 a valid one; null otherwise
+ * @param page.languageTag BCP 47
+ */
+export function bookData(
+  book: BookDetails,
+  page: {
+    origin: string;
+    shopName: string;
+    image: string;
+    isbn13: string | null;
+    languageTag: string | null;
+  },
+): Data {
+  const url = `${page.origin}/books/${book.id}`;
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": ["Book", "Product"],
+        "@id": `${url}#book`,
+        url,
+        name: book.title,
+        image: page.image,
+        description: book.brief,
+        ...someOf("author", book.authors, ({ name }) => ({ "@type": "Person", name })),
+        publisher: { "@type": "Organization", name: book.publisher.name },
+        ...(page.languageTag ? { inLanguage: page.languageTag } : {}),
+        ...(page.isbn13 ? { isbn: page.isbn13 } : {}),
+        ...(book.pageCount ? { numberOfPages: book.pageCount } : {}),
+        ...(book.publishedOn ? { datePublished: book.publishedOn } : {}),
+        ...someOf("genre", book.tags, ({ name }) => name),
+        ...(book.ratingCount > 0
+          ? {
+              aggregateRating: {
+                "@type": "AggregateRating",
+                ratingValue: Math.round(book.rating * 10) / 10,
+                reviewCount: book.ratingCount,
+              },
+            }
+          : {}),
+        offers: {
+          "@type": "Offer",
+          url,
+          price: ((book.salePrice ?? book.price) / 100).toFixed(2),
+          priceCurrency: "INR",
+          availability: `https://schema.org/${book.stock > 0 ? "InStock" : "OutOfStock"}`,
+          seller: { "@type": "Organization", name: page.shopName },
+        },
+      },
+      breadcrumbs(page.origin, [
+        { name: "Home", path: "/" },
+        { name: "Books", path: "/books" },
+        { name: book.title, path: `/books/${book.id}` },
+      ]),
+    ],
+  };
+}
+
+/** The home page: the shop's name. Search engines no longer offer a shop's own search, so where it is asked is left out. */
+export function shopData(shop: { origin: string; name: string }): Data {
+  return {
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    name: shop.name,
+    url: `${shop.origin}/`,
+  };
+}
+
+function breadcrumbs(origin: string, steps: { name: string; path: string }[]): Data {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+/** Nothing for none. */
+const someOf = <T>(key: string, all: T[], each: (one: T) => unknown): Data =>
+  all.length > 0 ? { [key]: all.map(each) } : {};

@@ -1,0 +1,61 @@
+import type { RouterContextProvider } from "react-router";
+import { database } from "~/db/shop-database.server";
+import type { Account } from "~/domain/accounts/sessions.server";
+import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
+import { parseId } from "~/domain/ids";
+import { tokenAccount } from "~/http/api/token-account.server";
+import { plainRefusal } from "~/http/listeners/plain-refusal.server";
+import { getRequestSession } from "~/http/request/request-session.server";
+
+/** For nobody but who asked, and never to be kept. */
+const PRIVATE = { "Cache-Control": "private, no-store" };
+
+/**
+ * The PDF of an order's document.
+ * @param order.accountId whose it must be; "anybody": for staff. 404 when there is none such, or it was never paid
+ */
+export async function documentAnswer(
+  request: Request,
+  order: { orderId: string; accountId: number | "anybody" },
+): Promise<Response> {
+  const orderId = parseId(order.orderId) ?? 0;
+  return documentFile(request, await orderDocumentFile(database, { orderId, accountId: order.accountId }));
+}
+
+/** The file, or a sentence that says why there is none. */
+export function documentFile(request: Request, file: DocumentFile): Response {
+  if (file.ok) {
+    return new Response(Buffer.from(file.bytes), {
+      headers: {
+        ...PRIVATE,
+        "Content-Type": "application/pdf",
+        "Content-Length": String(file.bytes.byteLength),
+        "Content-Disposition": `attachment; filename="${file.filename}"`,
+      },
+    });
+  }
+  const refuse = (status: number, msg: string, headers: Record<string, string> = {}) =>
+    plainRefusal(request, { status, msg, headers: { ...PRIVATE, ...headers } });
+  if (file.reason === "not_found") return refuse(404, "There is no such document.");
+  const later = "This document cannot be made at the moment. Please try again in a few minutes.";
+  return refuse(503, later, { "Retry-After": "120" });
+}
+
+/**
+ * Who asks. The JSON API names documents by their URL, so a token counts here as it does there: before the session.
+ * @returns null for a guest
+ * @throws 401 when the token is not valid (any more)
+ */
+export async function documentReader(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Account | null> {
+  const account = await tokenAccount(request);
+  if (account === null)
+    throw plainRefusal(request, {
+      status: 401,
+      msg: "The access token is not valid any more.",
+      headers: { ...PRIVATE, "WWW-Authenticate": "Bearer" },
+    });
+  return account ?? getRequestSession(context).account;
+}

@@ -1,0 +1,53 @@
+import type { Submission } from "@conform-to/react";
+import { data } from "react-router";
+import { isDatabaseAway } from "~/db/database.server";
+import { logger } from "~/platform/logger.server";
+import { tooManyTries } from "~/http/request/rate-limit.server";
+
+type Reply = Pick<Submission<unknown, string[], unknown>, "reply">;
+type Problem = NonNullable<Parameters<Reply["reply"]>[0]>;
+
+/**
+ * The 429 of every form, with the seconds to wait.
+ * @param answer what the page is given, from the sentence that says so
+ */
+export function answerTooMany<Answer>(
+  { retryAfterSeconds }: { retryAfterSeconds: number },
+  answer: (message: string) => Answer,
+) {
+  return data(answer(tooManyTries(retryAfterSeconds)), {
+    status: 429,
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/**
+ * The ways to answer a form that was not taken: the page comes back with what was typed.
+ * @param secrets fields that do not come back, such as passwords
+ */
+export function formRefusal(submission: Reply, secrets: string[] = []) {
+  const reply = (problem: Problem) => submission.reply({ ...problem, hideFields: secrets });
+  const refuse = (status: number, problem: Problem = {}, headers?: HeadersInit) =>
+    data({ result: reply(problem) }, { status, headers });
+  const busy = (message: string) => refuse(503, { formErrors: [message] }, { "Retry-After": "5" });
+  return {
+    /** As the schema found it, or with a problem found later. */
+    invalid: (problem?: Problem) => refuse(400, problem),
+    /** At one field. */
+    field: (name: string, message: string) => refuse(400, { fieldErrors: { [name]: [message] } }),
+    form: (message: string) => refuse(400, { formErrors: [message] }),
+    tooMany: (limit: { retryAfterSeconds: number }) =>
+      answerTooMany(limit, (message) => ({ result: reply({ formErrors: [message] }) })),
+    busy,
+    /** Does it; when the database cannot take part (locked, disk full), the form comes back with the message. */
+    async unlessAway<Done>(message: string, deed: () => Promise<Done>) {
+      try {
+        return await deed();
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        logger.error({ err: error }, "a form could not be saved");
+        return busy(message);
+      }
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { config } from "~/config.server";
+import { BodyBudget } from "./body-budget";
+import { type BodyRules, bodyRules, KEPT_UPLOAD_BYTES } from "./body-sizes";
+import { startRefusal } from "./plain-refusal.server";
+import { addressKey } from "~/http/request/rate-limit.server";
+import { clientAddress } from "~/http/request/request-info.server";
+import { noteTurn } from "./watchdog.server";
+import { readHeader } from "~/http/request/headers.server";
+
+/** What the bodies of all requests may hold at once. Pictures have their own: staff alone are let to send them. */
+const BUDGET = { ordinary: 16 * 1_048_576, upload: 3 * KEPT_UPLOAD_BYTES };
+const LOOK_EVERY_MS = 5000;
+/** What is still read, and thrown away, of a refused body. */
+const LINGER = { bytes: 1_048_576, ms: 2000 };
+
+/** Without the limits by address one can have it all. */
+const budgetOf = (most: number, least: number) =>
+  new BodyBudget(most, config.rateLimit ? Math.max(most / 4, least) : most);
+const BUDGETS = {
+  ordinary: budgetOf(BUDGET.ordinary, 0),
+  upload: budgetOf(BUDGET.upload, 2 * KEPT_UPLOAD_BYTES),
+};
+
+/** What `readBody` keeps to. */
+interface BodyLimit {
+  rules: BodyRules;
+  /** Counts what comes in. @returns false when there is no room for it */
+  take(bytes: number): boolean;
+  tooLarge(): void;
+  tooMany(): void;
+}
+
+const limits = new WeakMap<IncomingMessage, BodyLimit>();
+
+interface Options {
+  rulesOf?: (req: IncomingMessage) => BodyRules;
+  budgets?: Record<BodyRules["kind"], BodyBudget>;
+  lookEveryMs?: number;
+}
+
+/**
+ * Bounds what a request may send and how long it may take: 413 for a body over the limit, by its announced length,
+ * else while it streams in; 503 when the bodies being read hold as much as they may. Slow senders are dropped.
+ */
+export function limitBodies(next: RequestListener, options: Options = {}): RequestListener {
+  const { rulesOf = rulesOfRequest, budgets = BUDGETS, lookEveryMs = LOOK_EVERY_MS } = options;
+  return (req, res) => {
+    const announced = readHeader(req, "content-length");
+    if (!announced && !readHeader(req, "transfer-encoding")) return next(req, res);
+    const rules = rulesOf(req);
+    const tooLarge = () => refuse(req, res, { status: 413, msg: "The request is too large." });
+    if (Number(announced ?? 0) > rules.bytes) return tooLarge();
+    const account = budgets[rules.kind].open(addressKey(clientAddress(req)));
+    res.once("close", account.giveBack);
+    limits.set(req, {
+      rules,
+      take: account.take,
+      tooLarge,
+      tooMany: () =>
+        refuse(req, res, {
+          status: 503,
+          msg: "The shop is very busy. Please try again in a moment.",
+          headers: { "Retry-After": "5" },
+        }),
+    });
+    const most = rules.msFor(Number(announced ?? rules.bytes));
+    dropWhenSlow(req, { most, stall: rules.stallMs, lookEvery: lookEveryMs });
+    return next(req, res);
+  };
+}
+
+const rulesOfRequest = (req: IncomingMessage) =>
+  bodyRules({ method: req.method, url: req.url, contentType: readHeader(req, "content-type") ?? undefined });
+
+/**
+ * The body as a stream that is read from the socket no faster than somebody reads the stream: what nobody wants to
+ * read (a refused guest's) is never held in memory.
+ */
+export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
+  let seen = 0;
+  let isAttached = false;
+  let isOver = false;
+
+  function attach(controller: ReadableStreamDefaultController<Uint8Array>) {
+    isAttached = true;
+    const fail = (message: string) => {
+      if (isOver) return;
+      isOver = true;
+      controller.error(new Error(message));
+    };
+    req.on("data", (chunk: Buffer) => {
+      seen += chunk.length;
+      const limit = limits.get(req);
+      if (limit && seen > limit.rules.bytes) {
+        fail("the request's body is too large");
+        limit.tooLarge();
+      } else if (limit && !isOver && seen <= limit.rules.keptBytes && !limit.take(chunk.length)) {
+        fail("there is no room for the request's body");
+        limit.tooMany();
+      } else if (!isOver) {
+        req.pause();
+        controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      }
+    });
+    req.on("end", () => {
+      noteTurn(req);
+      if (!isOver) controller.close();
+      isOver = true;
+    });
+    req.on("close", () => fail("the request was broken off"));
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!isAttached) attach(controller);
+        req.resume();
+      },
+      // Whatever else comes is thrown away, so that the connection can serve the next request.
+      cancel() {
+        isOver = true;
+        req.resume();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function refuse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  refusal: { status: number; msg: string; headers?: Record<string, string> },
+) {
+  if (res.headersSent) return void req.pause();
+  limits.delete(req);
+  res.write(startRefusal(req, res, { ...refusal, headers: { ...refusal.headers, Connection: "close" } }));
+  endAfterBody(req, res.end.bind(res));
+  // The handler that was reading the body may still answer: nobody gets that. Without this its writeHead would throw
+  // outside every try and end the process.
+  Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
+}
+
+/**
+ * Closes the connection once the sender has sent all, or enough of it: who is cut off while sending may never read the
+ * answer (RFC 9112, 9.6).
+ */
+function endAfterBody(req: IncomingMessage, end: () => void) {
+  const before = req.socket.bytesRead;
+  const timer = setTimeout(end, LINGER.ms);
+  const isDone = () => {
+    clearTimeout(timer);
+    end();
+  };
+  req.on("data", () => {
+    if (req.socket.bytesRead - before > LINGER.bytes) isDone();
+  });
+  req.once("end", isDone);
+  req.once("close", () => clearTimeout(timer));
+  req.resume();
+}
+
+/** Ends a request whose body takes longer, or stops arriving: it would only hold a connection. */
+function dropWhenSlow(req: IncomingMessage, ms: { most: number; stall: number; lookEvery: number }) {
+  const started = performance.now();
+  let moved = { at: started, bytes: req.socket.bytesRead };
+  const timer = setInterval(() => {
+    if (req.complete) return clearInterval(timer);
+    const now = performance.now();
+    if (req.socket.bytesRead !== moved.bytes) moved = { at: now, bytes: req.socket.bytesRead };
+    if (now - started > ms.most || now - moved.at >= ms.stall) req.destroy();
+  }, ms.lookEvery);
+  timer.unref();
+  req.once("close", () => clearInterval(timer));
+}

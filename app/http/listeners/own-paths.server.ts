@@ -1,0 +1,35 @@
+import type { RequestListener } from "node:http";
+import { isHost } from "./page-address";
+import { refusePlainly } from "./plain-refusal.server";
+import { readHeader } from "~/http/request/headers.server";
+
+/** What a client navigation would ask for; the calls of the JSON API are no pages. */
+const API_PAGE_DATA = /^\/api\/v1\/(?!docs\.data)[^?]*\.data(?:\?|$)/;
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * A target such as `//elsewhere/` or `http://elsewhere/` would be read as another host's address; the shop answers
+ * for its own paths alone. A method or a Host that no Request can be made with goes no further either.
+ */
+export function ownPathsOnly(next: RequestListener): RequestListener {
+  return (req, res) => {
+    const { method = "GET", url = "" } = req;
+    if (!METHODS.has(method)) {
+      const headers = { Allow: "GET, HEAD, POST, OPTIONS" };
+      return refusePlainly(req, res, { status: 405, msg: `${method} is not possible here`, headers });
+    }
+    if (
+      !isHost(readHeader(req, "host")) ||
+      !/^\/(?![/\\])/.test(url) ||
+      !URL.canParse(url, "http://localhost")
+    ) {
+      return refusePlainly(req, res, { status: 400, msg: "This is not an address of the shop." });
+    }
+    const origin = readHeader(req, "origin");
+    if (origin !== null && origin !== "null" && !URL.canParse(origin))
+      return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
+    if (API_PAGE_DATA.test(url))
+      return refusePlainly(req, res, { status: 404, msg: "There is no such call" });
+    return next(req, res);
+  };
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isDatabaseAway } from "~/db/database.server";
+import { logger } from "~/platform/logger.server";
+import { readBody } from "./body-limit.server";
+import { refusePlainly } from "./plain-refusal.server";
+import { readHeader } from "~/http/request/headers.server";
+
+const BROKEN = { status: 500, msg: "Something went wrong on our side." };
+const BUSY = {
+  status: 503,
+  msg: "The shop is very busy. Please try again in a moment.",
+  headers: { "Retry-After": "5" },
+};
+
+/** What the shop makes of a request. */
+export interface Answer {
+  response: Response;
+  /** The database could not take part: whatever the route says, the answer is a 503. */
+  isDatabaseAway: boolean;
+}
+
+/** What React Router answers when even the error page could not be rendered: two words in plain text. */
+const isLastResort = ({ status, headers }: Response) =>
+  status === 500 && headers.get("Content-Type") === "text/plain";
+
+/**
+ * Answers node:http's requests with a function from Request to Response. In place of @react-router/node's listener,
+ * which reads every body into memory as fast as it comes, wanted or not.
+ */
+export function requestListener(
+  answer: (request: Request, client: { address: string }) => Promise<Answer>,
+): RequestListener {
+  return async (req, res) => {
+    const gone = new AbortController();
+    res.once("close", () => gone.abort());
+    try {
+      const request = toRequest(req, gone.signal);
+      if (!request)
+        return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
+      const { response, isDatabaseAway: isAway } = await answer(request, {
+        address: req.socket.remoteAddress ?? "",
+      });
+      // A page says so itself (entry.server.tsx); a route without one only fails.
+      if (isAway && response.status !== 503) return refusePlainly(req, res, BUSY);
+      if (isLastResort(response)) return refusePlainly(req, res, BROKEN);
+      await send(response, req, res);
+    } catch (error) {
+      if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");
+      if (res.headersSent) res.end();
+      else refusePlainly(req, res, isDatabaseAway(error) ? BUSY : BROKEN);
+    }
+  };
+}
+
+/** @returns null for what no Request can be made of: a method such as TRACE, a Host that is none */
+function toRequest(req: IncomingMessage, signal: AbortSignal): Request | null {
+  const method = req.method ?? "GET";
+  try {
+    const headers = new Headers();
+    for (let i = 0; i < req.rawHeaders.length; i += 2)
+      headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
+    // Ours, whatever the client sent (request-log.server.ts).
+    headers.set("X-Request-Id", String(readHeader(req, "x-request-id")));
+    const url = new URL(req.url ?? "/", `http://${headers.get("host") ?? "localhost"}`);
+    const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
+    if (method !== "GET" && method !== "HEAD") Object.assign(init, { body: readBody(req), duplex: "half" });
+    return new Request(url, init);
+  } catch {
+    return null;
+  }
+}
+
+async function send(response: Response, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  res.writeHead(response.status, [...response.headers].flat());
+  if (response.body && req.method === "HEAD") await response.body.cancel();
+  else if (response.body) {
+    for await (const chunk of response.body) {
+      if (!res.write(chunk)) await drained(res);
+      if (res.closed) break;
+    }
+  }
+  res.end();
+}
+
+function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      res.off("drain", go).off("close", go);
+      resolve();
+    };
+    if (res.closed || !res.writableNeedDrain) resolve();
+    else res.on("drain", go).on("close", go);
+  });
+}

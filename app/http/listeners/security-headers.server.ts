@@ -1,0 +1,54 @@
+import { config } from "~/config.server";
+import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { formTargets } from "~/http/third-party/providers.server";
+
+/** On every answer of the shop; files go without PAGE_HEADERS. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+  ...(config.secureCookies ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+};
+
+/** Those that say something of a page alone, and the id that its error message names. */
+export const PAGE_HEADERS = [
+  "Referrer-Policy",
+  "X-Frame-Options",
+  "Cross-Origin-Opener-Policy",
+  "Permissions-Policy",
+  "X-Request-Id",
+];
+
+/**
+ * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed on the
+ * payment page alone.
+ * @param nonce of this rendering's inline scripts and styles
+ * @param scriptHashes for a page kept and shown to many: its own inline scripts, in place of the nonce
+ */
+export function contentSecurityPolicy(page: {
+  nonce: string;
+  scriptHashes?: string[];
+  path: string;
+}): string {
+  const payment = page.path.startsWith("/checkout/pay") ? shopGateway().origins.join(" ") : "";
+  const nonce = `'nonce-${page.nonce}'`;
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${page.scriptHashes?.join(" ") ?? nonce} ${payment}`,
+    `style-src 'self' ${nonce}`,
+    // A gateway's script styles its window with attributes.
+    payment && "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: ${payment}`,
+    `connect-src 'self' ${payment} ${import.meta.env.DEV ? "ws:" : ""}`,
+    `frame-src ${payment || "'none'"}`,
+    `form-action 'self' ${payment} ${formTargets}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+    .filter(Boolean)
+    .map((directive) => directive.trim().replace(/\s+/g, " "))
+    .join("; ");
+}

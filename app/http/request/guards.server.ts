@@ -1,0 +1,114 @@
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import type { Account } from "~/domain/accounts/sessions.server";
+import { keepForm } from "./kept-form.server";
+import { safeRedirect } from "./safe-redirect";
+import { getRequestSession } from "./request-session.server";
+import { readParam } from "~/domain/search-params";
+
+const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
+
+/** Pages that are a customer's own: an admin who opens one is told so (specification section 6). */
+const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
+
+/**
+ * Whoever is signed in, customer or staff.
+ * @param message what a guest is told on the login page
+ * @throws a redirect for guests: to /login with the way back
+ */
+export function requireMember(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  message = "Please login to access this page",
+): Account {
+  const session = getRequestSession(context);
+  if (session.account) return session.account;
+  session.flash({ kind: "error", text: message });
+  throw leave(`/login?redirectTo=${encodeURIComponent(wayBack(request))}`);
+}
+
+/**
+ * The signed-in customer, for pages and actions that are theirs alone (specification section 6).
+ * @param message what a guest is told on the login page
+ * @throws a redirect: guests to /login with the way back, admins to /admin
+ */
+export function requireCustomer(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  message?: string,
+): Account {
+  const account = requireMember(context, request, message);
+  if (account.role === "admin") {
+    getRequestSession(context).flash({ kind: "info", text: USE_THE_DASHBOARD });
+    throw leave("/admin");
+  }
+  return account;
+}
+
+/** Away from a guarded page; the header makes a client navigation load the root's data (the message) anew. */
+function leave(to: string): Response {
+  return redirect(to, { status: 303, headers: { "X-Remix-Revalidate": "yes" } });
+}
+
+/** The page to return to: after a form post the page it stood on, without React Router's own suffixes. */
+function wayBack(request: Request): string {
+  const url = new URL(request.url);
+  url.searchParams.delete("_routes");
+  return url.pathname.replace(/\/_?\.data$|\.data$/, "") + url.search;
+}
+
+/**
+ * The signed-in member of staff.
+ * @throws a redirect to / with a message for customers (specification section 6); guests come no further than the guard
+ */
+export function requireStaff(context: Readonly<RouterContextProvider>): Account {
+  const session = getRequestSession(context);
+  if (session.account?.role === "admin") return session.account;
+  session.flash({
+    kind: "error",
+    text: session.account ? "You need admin privileges to access this page" : ADMINS_ONLY,
+  });
+  throw leave("/");
+}
+
+const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
+
+/**
+ * Guards everything below /admin. A guest is sent to the login page and from there back, with what they typed: a
+ * session ends while one works.
+ */
+export const adminGuard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
+  const session = getRequestSession(context);
+  if (session.account) {
+    requireStaff(context);
+    return next();
+  }
+  session.flash({ kind: "error", text: ADMINS_ONLY });
+  const to = wayBack(request);
+  // What the pages ask for beside themselves is no page to come back to.
+  const isPage = !/^\/admin\/(?:choices|sidebar)(?:\/|\?|$)/.test(to);
+  if (isPage && (await keepForm(context, request, to)))
+    session.flash({ kind: "info", text: "What you typed is kept for an hour. Log in to go on with it" });
+  throw leave(`/login?redirectTo=${encodeURIComponent(isPage ? to : "/admin")}`);
+};
+
+/** A signed-in admin belongs in the back office, except while previewing the store (decisions.md). */
+export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context, url }, next) => {
+  const session = getRequestSession(context);
+  if (session.account?.role !== "admin") return next();
+  if (readParam(url.searchParams, "preview") === "on") {
+    await session.setPreview(true);
+    throw redirect(safeRedirect(previewed(url)), 303);
+  }
+  if (session.preview) return next();
+  // Staff have passwords too: the same page stands in the back office.
+  if (url.pathname === "/change-password") throw leave("/admin/change-password");
+  if (CUSTOMERS_ONLY.test(url.pathname)) session.flash({ kind: "info", text: USE_THE_DASHBOARD });
+  throw leave("/admin");
+};
+
+/** The page of the store that was asked for, without the word that turned the preview on. */
+function previewed(url: URL): string {
+  const params = new URLSearchParams(url.searchParams);
+  params.delete("preview");
+  return url.pathname + (params.size > 0 ? `?${params}` : "");
+}

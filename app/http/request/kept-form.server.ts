@@ -1,0 +1,100 @@
+import { createCookie } from "react-router";
+import { config } from "~/config.server";
+import { randomToken } from "~/platform/tokens.server";
+import { addressKey, takeFromLimit } from "./rate-limit.server";
+import { readForm } from "./read-form.server";
+import { signedCookie } from "./signed-cookie.server";
+import { getRequestSession, type RequestSession } from "./request-session.server";
+import type { RouterContextProvider } from "react-router";
+import { readHeader } from "./headers.server";
+
+/**
+ * A form of the back office that was sent after the session had ended: what was typed waits an hour for the next login
+ * in the same browser, by the same member of staff. In memory, and bounded: a restart forgets it.
+ */
+
+const HOUR_S = 3600;
+const MOST_BYTES = 65_536;
+const MOST_FORMS = 64;
+/** Fields that are not kept: those that each page makes anew, and secrets. */
+const NOT_KEPT = /^(?:intent|key|__.*)$|password|secret|token/i;
+
+interface KeptForm {
+  /** Path and search of the page that the form was sent to. */
+  page: string;
+  fields: Record<string, string[]>;
+  /** Whose form it was, where the browser still knows. */
+  staffId: number | null;
+  expires: number;
+}
+
+const waiting = new Map<string, KeptForm>();
+
+const prefix = config.secureCookies ? "__Host-" : "";
+const options = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
+const keptCookie = createCookie(`${prefix}kept-form`, { ...options, maxAge: HOUR_S });
+/** Who of the staff logged in here last: outlives the session. */
+const staffCookie = signedCookie<number>(`${prefix}staff`, "staff cookie", {
+  ...options,
+  maxAge: 30 * 24 * HOUR_S,
+});
+
+/** At login: what is typed in this browser from now on is this member of staff's. */
+export async function rememberStaff(session: RequestSession, staffId: number): Promise<void> {
+  session.setCookie(await staffCookie.serialize(staffId));
+}
+
+/**
+ * Keeps what a guest's request to the back office would have saved. Pictures are left out, and so is what is larger
+ * than 64 kB.
+ * @param page where the form stands, e.g. "/admin/products?add=1" @returns whether there was anything to keep
+ */
+export async function keepForm(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  page: string,
+): Promise<boolean> {
+  const length = Number(readHeader(request, "content-length") ?? Number.NaN);
+  if (request.method !== "POST" || !(length > 0 && length <= MOST_BYTES)) return false;
+  const session = getRequestSession(context);
+  if (!(await takeFromLimit("kept-form", [addressKey(session.ip)])).allowed) return false;
+  const fields = await fieldsOf(request);
+  if (!fields) return false;
+  const token = randomToken(24);
+  const staffId = await staffCookie.parse(readHeader(request, "cookie"));
+  waiting.set(token, { page, fields, staffId, expires: Date.now() + HOUR_S * 1000 });
+  const oldest = waiting.size > MOST_FORMS ? waiting.keys().next().value : undefined;
+  if (oldest !== undefined) waiting.delete(oldest);
+  session.setCookie(await keptCookie.serialize(token));
+  return true;
+}
+
+async function fieldsOf(request: Request): Promise<KeptForm["fields"] | null> {
+  const form = await readForm(request).catch(() => null);
+  const fields: KeptForm["fields"] = {};
+  for (const [name, value] of form ?? []) {
+    if (typeof value === "string" && !NOT_KEPT.test(name)) (fields[name] ??= []).push(value);
+  }
+  return Object.keys(fields).length > 0 ? fields : null;
+}
+
+/**
+ * What waits for this page, once; null: nothing does.
+ * @param page path and search of the page that is shown
+ */
+export async function takeKeptForm(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  page: string,
+): Promise<KeptForm["fields"] | null> {
+  const token: unknown = await keptCookie.parse(readHeader(request, "cookie"));
+  if (typeof token !== "string") return null;
+  const session = getRequestSession(context);
+  const kept = waiting.get(token);
+  const isOver = !kept || kept.expires < Date.now();
+  const isAnothers = kept?.staffId != null && kept.staffId !== session.account?.id;
+  if (!isOver && !isAnothers && kept.page !== page) return null;
+  waiting.delete(token);
+  session.setCookie(await keptCookie.serialize("", { maxAge: 0 }));
+  return isOver || isAnothers ? null : kept.fields;
+}

@@ -1,0 +1,24 @@
+import { createCookie } from "react-router";
+import { config } from "~/config.server";
+import { NEXT_STEPS, type NextStep } from "~/ui/frame/next-step";
+import { readHeader } from "./headers.server";
+
+/** Outlasts the message of the redirect: the home page goes on saying what to do, until one has logged in. */
+const stepCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}step`, {
+  httpOnly: true,
+  sameSite: "lax",
+  path: "/",
+  secure: config.secureCookies,
+  maxAge: 900,
+});
+
+/** @returns the Set-Cookie value */
+export const giveNextStep = (step: NextStep) => stepCookie.serialize(step);
+
+/** @returns the Set-Cookie value */
+export const dropNextStep = () => stepCookie.serialize("", { maxAge: 0 });
+
+export async function readNextStep(request: Request): Promise<NextStep | null> {
+  const found: unknown = await stepCookie.parse(readHeader(request, "cookie"));
+  return NEXT_STEPS.find((step) => step === found) ?? null;
+}

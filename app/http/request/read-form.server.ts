@@ -1,0 +1,115 @@
+import { data } from "react-router";
+import { KEPT_UPLOAD_BYTES, LONG_BODY_BYTES } from "~/http/listeners/body-sizes";
+import { parseMultipart } from "./multipart";
+import { readHeader } from "./headers.server";
+
+/** No form of the shop has nearly as many; parsing half a million would hold up everybody. */
+const MAX_FIELDS = 1000;
+const MAX_TEXT_BYTES = 65_536;
+
+/**
+ * Names that conform would read as a path into a structure ("a[9]", "a.b"), or as its own. No form of the shop has
+ * such; "a[99999999]" would have a list of that length built, which ends the process.
+ */
+const NOT_A_NAME = /[[\].]|^__/;
+
+/**
+ * The posted form. What is no form at all (another content type, a broken multipart body), or one no page of the shop
+ * sends, is the sender's mistake, not the shop's.
+ * @throws 400 where the body cannot be read as a form
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  return plainNames(await readGatewayForm(request));
+}
+
+/** As `readForm`, for the gateway's own forms, whose names have brackets ("error[code]"): never for conform to read. */
+export async function readGatewayForm(request: Request): Promise<FormData> {
+  const body = await readBytes(request, LONG_BODY_BYTES);
+  if (!body) throw data("The form is too large.", { status: 413 });
+  const type = readHeader(request, "content-type") ?? "";
+  const form = new FormData();
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+    if (text.split("&", MAX_FIELDS + 1).length > MAX_FIELDS) throw unreadable();
+    for (const [name, value] of new URLSearchParams(text)) form.append(name, value);
+    return form;
+  }
+  const parts = parseMultipart(body, type);
+  if (!parts) throw unreadable();
+  for (const { name, filename, bytes } of parts) {
+    if (filename === null) form.append(name, new TextDecoder().decode(bytes));
+    else form.append(name, new File([new Uint8Array(bytes)], filename));
+  }
+  return form;
+}
+
+/** A field's text; "" when it is absent or a file. */
+export function textField(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+function plainNames(form: FormData): FormData {
+  if ([...form.keys()].some((name) => NOT_A_NAME.test(name))) throw unreadable();
+  return form;
+}
+
+/** Whether this is a form with a file: `readUpload` reads it. */
+export const isUpload = (request: Request): boolean =>
+  /^multipart\/form-data\b/i.test(readHeader(request, "content-type") ?? "");
+
+export type Upload =
+  /** More than a picture may have: read to its end and thrown away, so that the browser comes to see the answer. */
+  { isTooLarge: true } | { isTooLarge: false; fields: FormData; files: Map<string, Uint8Array> };
+
+/**
+ * A posted form with a file of at most 10 MB, held in memory once.
+ * @throws 400 where the body cannot be read as a form
+ */
+export async function readUpload(request: Request): Promise<Upload> {
+  const body = await readBytes(request, KEPT_UPLOAD_BYTES);
+  if (!body) return { isTooLarge: true };
+  const parts = parseMultipart(body, readHeader(request, "content-type") ?? "");
+  if (!parts) throw unreadable();
+  const fields = new FormData();
+  const files = new Map<string, Uint8Array>();
+  for (const { name, filename, bytes } of parts) {
+    if (filename !== null) files.set(name, bytes);
+    else if (bytes.length > MAX_TEXT_BYTES) throw unreadable();
+    else fields.append(name, new TextDecoder().decode(bytes));
+  }
+  return { isTooLarge: false, fields: plainNames(fields), files };
+}
+
+const unreadable = () => data("The form could not be read.", { status: 400 });
+
+/**
+ * The whole body, held in memory once; null when it is longer than `most`: it is then read to its end and thrown away,
+ * since a browser shows no answer before it has sent everything.
+ */
+async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
+  const announced = Number(readHeader(request, "content-length") ?? 0);
+  let kept: Buffer = Buffer.allocUnsafeSlow(announced > most ? 0 : announced);
+  let length = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      const at = length;
+      length += chunk.length;
+      if (announced > most || length > most) kept = Buffer.alloc(0);
+      else kept = withRoom(kept, length, most);
+      if (kept.length >= length) kept.set(chunk, at);
+    }
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw unreadable();
+  }
+  return length > most ? null : kept.subarray(0, length);
+}
+
+/** A body whose length nobody announced grows by doubling. */
+function withRoom(kept: Buffer, length: number, most: number): Buffer {
+  if (kept.length >= length) return kept;
+  const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(length, kept.length * 2, 65_536)));
+  kept.copy(larger);
+  return larger;
+}

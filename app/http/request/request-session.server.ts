@@ -1,0 +1,244 @@
+import {
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  createContext,
+  createCookie,
+} from "react-router";
+import { config } from "~/config.server";
+import { isDatabaseAway } from "~/db/database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import {
+  findVisitor,
+  startSession,
+  endSession,
+  touchSession,
+  type Account,
+} from "~/domain/accounts/sessions.server";
+import type { CartOwner } from "~/domain/cart/cart";
+import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
+import { randomToken } from "~/platform/tokens.server";
+import { addressKey, takeFromLimit } from "./rate-limit.server";
+import { type RequestInfo, requestInfoContext } from "./request-info.server";
+import { signedCookie } from "./signed-cookie.server";
+import { parseTheme, THEME_COOKIE, type Theme } from "~/ui/frame/theme";
+import { readHeader } from "./headers.server";
+
+export interface Flash {
+  kind: "success" | "error" | "info";
+  text: string;
+}
+
+/** As it waits in the cookie: the id tells one showing from the next. */
+interface WaitingFlash extends Flash {
+  id: string;
+}
+
+// `__Host-` binds the cookie to this host over TLS; a browser refuses it on plain http.
+const prefix = config.secureCookies ? "__Host-" : "";
+const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
+
+export const SESSION_COOKIE = `${prefix}kitab`;
+const sessionCookie = signedCookie<string>(SESSION_COOKIE, "session cookie", cookieOptions);
+const flashCookie = signedCookie<WaitingFlash[]>(`${prefix}flash`, "flash cookie", {
+  ...cookieOptions,
+  maxAge: 120,
+});
+const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
+
+/**
+ * Who is asking, and what the answer's cookies shall say. Made once per request by `requestSessionMiddleware`;
+ * routes change it (sign in, flash …) and the middleware writes the cookies at the end.
+ */
+export class RequestSession {
+  account: Account | null = null;
+  theme: Theme | null = null;
+  preview = false;
+  #sessionHash: string | null = null;
+  #userAgent: string | null = null;
+  #shown: WaitingFlash[] = [];
+  #pending: WaitingFlash[] = [];
+  #isTaken = false;
+  #cookies: string[] = [];
+
+  readonly requestId: string;
+  readonly ip: string;
+  readonly origin: string;
+  readonly nonce: string;
+  readonly #copies: number | undefined;
+
+  constructor(info: RequestInfo) {
+    this.#copies = info.copies;
+    this.requestId = info.requestId;
+    this.ip = info.ip;
+    this.origin = info.origin;
+    this.nonce = info.nonce;
+  }
+
+  /** Whose cart this is; null when a guest has none yet. */
+  get cartOwner(): CartOwner | null {
+    if (this.account) return { accountId: this.account.id };
+    return this.#sessionHash ? { sessionHash: this.#sessionHash } : null;
+  }
+
+  /** Copies in the cart: the badge's number. */
+  async cartCount(): Promise<number> {
+    return this.#copies ?? (this.cartOwner ? cartCount(readDb, this.cartOwner) : 0);
+  }
+
+  /** The SHA-256 of the session's id as stored; null without a session. */
+  get sessionHash(): string | null {
+    return this.#sessionHash;
+  }
+
+  /**
+   * As `cartOwner`; a guest without a session gets one, so that a cart can hang on it.
+   * @returns the limit's refusal when too many carts were begun from one address
+   */
+  async ensureCartOwner(): Promise<CartOwner | { retryAfterSeconds: number }> {
+    const owner = this.cartOwner;
+    if (owner) return owner;
+    const count = await takeFromLimit("guest-cart", [addressKey(this.ip)]);
+    if (!count.allowed) return count;
+    await this.#begin(null, true);
+    return { sessionHash: this.#sessionHash! };
+  }
+
+  /** A new session for the account; the guest's cart moves into the customer's and the old session ends. */
+  async signIn(accountId: number, { remember }: { remember: boolean }): Promise<void> {
+    const guest = this.account ? null : this.#sessionHash;
+    const previous = this.#sessionHash;
+    await this.#begin(accountId, remember, async (trx) => {
+      if (guest) await mergeGuestCart(trx, guest, accountId);
+      if (previous) await endSession(trx, previous);
+    });
+  }
+
+  async signOut(): Promise<void> {
+    if (this.#sessionHash) await endSession(writeDb, this.#sessionHash);
+    this.#sessionHash = null;
+    this.account = null;
+    this.#cookies.push(await sessionCookie.serialize("", { maxAge: 0 }));
+    await this.setPreview(false);
+  }
+
+  /** Shown once, on the next page (specification section 8's toasts). */
+  flash(message: Flash) {
+    this.#pending.push({ ...message, id: randomToken(6) });
+  }
+
+  /** The messages left by the previous request; taken once, by the root loader. */
+  takeFlash(): WaitingFlash[] {
+    if (this.#isTaken) return [];
+    this.#isTaken = true;
+    return this.#shown;
+  }
+
+  /** A signed-in admin looks at the store until 'Back to admin'. */
+  async setPreview(on: boolean) {
+    if (on === this.preview) return;
+    this.preview = on;
+    this.#cookies.push(await previewCookie.serialize(on ? "on" : "", on ? {} : { maxAge: 0 }));
+  }
+
+  /** Pages go on while nothing can be written: the next visit prolongs the session. @returns seconds */
+  async #prolong(session: Parameters<typeof touchSession>[1]): Promise<number | null | undefined> {
+    try {
+      return (await touchSession(writeDb, session)).maxAge;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return null;
+    }
+  }
+
+  setCookie(value: string) {
+    this.#cookies.push(value);
+  }
+
+  async #begin(accountId: number | null, remember: boolean, alongside?: Parameters<typeof startSession>[2]) {
+    const started = { accountId, remember, userAgent: this.#userAgent };
+    const session = await startSession(writeDb, started, alongside);
+    this.#sessionHash = session.idHash;
+    this.#cookies.push(
+      await sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}),
+    );
+  }
+
+  async read(request: Request): Promise<void> {
+    this.#userAgent = readHeader(request, "user-agent");
+    const header = readHeader(request, "cookie");
+    if (!header) return;
+    this.theme = parseTheme(header.match(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`))?.[1]);
+    const id = await sessionCookie.parse(header);
+    if (id) {
+      const found = await findVisitor(readDb, id);
+      if (found) {
+        this.#sessionHash = found.idHash;
+        this.account = found.account;
+        if (found.isDueForTouch) {
+          const maxAge = await this.#prolong(found);
+          if (maxAge) this.#cookies.push(await sessionCookie.serialize(id, { maxAge }));
+        }
+      }
+    }
+    this.preview = (await previewCookie.parse(header)) === "on";
+    this.#shown = (await flashCookie.parse(header)) ?? [];
+  }
+
+  /**
+   * Appends the Set-Cookie headers this visit calls for. Messages nobody took stay for the next page, and so do
+   * those taken for a page that redirects in the end.
+   */
+  async writeTo(headers: Headers, status: number): Promise<void> {
+    for (const cookie of this.#cookies) headers.append("Set-Cookie", cookie);
+    const isPage = !(status >= 300 && status < 400) && status !== DATA_REDIRECT;
+    const left = this.#isTaken && isPage ? [] : this.#shown;
+    if (this.#pending.length > 0) {
+      headers.append("Set-Cookie", await flashCookie.serialize(newest([...left, ...this.#pending])));
+    } else if (left.length < this.#shown.length) {
+      headers.append("Set-Cookie", await flashCookie.serialize([], { maxAge: 0 }));
+    }
+  }
+}
+
+const MOST_FLASHES = 5;
+/** Signed and encoded, a cookie of so many bytes fits the 4 kB that browsers keep. */
+const FLASH_BYTES = 2400;
+
+/** Messages that nobody came to read make way for newer ones. */
+function newest(waiting: WaitingFlash[]): WaitingFlash[] {
+  const kept = waiting.slice(-MOST_FLASHES);
+  while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > FLASH_BYTES) kept.shift();
+  return kept;
+}
+
+/** How React Router answers a client navigation that redirects. */
+const DATA_REDIRECT = 202;
+
+/**
+ * For pages kept for guests: the copies in the cart of the guest whose session this cookie names.
+ * @returns null when the session is a customer's, unknown or over, or due to be prolonged
+ */
+export async function guestCartCount(cookieHeader: string): Promise<number | null> {
+  const id = await sessionCookie.parse(cookieHeader);
+  const found = id ? await findVisitor(readDb, id) : null;
+  if (!found || found.account || found.isDueForTouch) return null;
+  return cartCount(readDb, { sessionHash: found.idHash });
+}
+
+const requestSessionContext = createContext<RequestSession>();
+
+/** Who is asking, in any loader, action or middleware. */
+export function getRequestSession(context: Readonly<RouterContextProvider>): RequestSession {
+  return context.get(requestSessionContext);
+}
+
+/** Reads the visitor's cookies once per request and writes those of the answer. */
+export const requestSessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const info = context.get(requestInfoContext);
+  const session = new RequestSession(info);
+  await session.read(request);
+  context.set(requestSessionContext, session);
+  const response = await next();
+  await session.writeTo(response.headers, response.status);
+  return response;
+};

@@ -1,0 +1,115 @@
+import { useEffect, useRef } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import type { CartCoupon } from "~/domain/coupons/coupons";
+import { Button } from "~/ui/kit/button";
+import { FieldErrors } from "~/ui/kit/field-errors";
+
+/** What was typed and why it was refused. */
+export interface RefusedCoupon {
+  code: string;
+  error: string;
+}
+
+/** Longer than any code, since people type spaces into them. */
+const TYPED_MAX = 60;
+
+/** The coupon of a cart: one to enter, or the one in it with what it gives. Works without scripts. */
+export function CartCouponForms({ coupon, refused }: { coupon: CartCoupon | null; refused?: RefusedCoupon }) {
+  const isBusy = useNavigation().formData?.get("intent")?.toString().endsWith("-coupon") ?? false;
+  return (
+    <div className="border-line-strong grid grid-cols-1 gap-2 border-y border-dashed py-4">
+      {coupon ? <InCart coupon={coupon} isBusy={isBusy} /> : <Entry refused={refused} isBusy={isBusy} />}
+    </div>
+  );
+}
+
+function InCart({ coupon, isBusy }: { coupon: CartCoupon; isBusy: boolean }) {
+  return (
+    <Form method="post" action="/cart" preventScrollReset className="flex items-start justify-between gap-3">
+      <CouponStanding coupon={coupon} />
+      <Button
+        name="intent"
+        value="remove-coupon"
+        variant="plain"
+        size="sm"
+        aria-disabled={isBusy || undefined}
+      >
+        Remove<span className="sr-only"> coupon {coupon.code}</span>
+      </Button>
+    </Form>
+  );
+}
+
+/** Which coupon it is, and what it gives or why it gives nothing. */
+function CouponStanding({ coupon: { code, gives, problem } }: { coupon: CartCoupon }) {
+  return (
+    <div className="min-w-0">
+      <p className="font-semibold wrap-anywhere">Coupon {code}</p>
+      {problem ? (
+        <p className="text-bad text-sm font-medium">Not applied: {problem}.</p>
+      ) : (
+        <p className="text-good text-sm">{gives}</p>
+      )}
+    </div>
+  );
+}
+
+function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(refused);
+  useEffect(() => {
+    // The server's own page has its focus already.
+    if (!refused || refused === shown.current) return;
+    shown.current = refused;
+    input.current?.focus();
+  }, [refused]);
+  const error = refused?.error;
+  return (
+    <Form method="post" action="/cart" preventScrollReset className="grid gap-1">
+      <label htmlFor="coupon" className="font-semibold">
+        Coupon
+      </label>
+      <div className="flex">
+        <input
+          ref={input}
+          type="text"
+          id="coupon"
+          name="code"
+          defaultValue={refused?.code}
+          maxLength={TYPED_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          enterKeyHint="go"
+          spellCheck={false}
+          autoFocus={error !== undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "coupon-error" : undefined}
+          className="input relative min-w-0 flex-1 rounded-r-none uppercase focus-visible:z-1"
+        />
+        <Button
+          name="intent"
+          value="apply-coupon"
+          variant="quiet"
+          className="rounded-l-none border-l-0"
+          aria-disabled={isBusy || undefined}
+        >
+          Apply
+        </Button>
+      </div>
+      <FieldErrors id="coupon" errors={error ? [error] : undefined} />
+    </Form>
+  );
+}
+
+/** In the checkout's summary: the coupon is changed in the cart. */
+export function CheckoutCoupon({ coupon }: { coupon: CartCoupon | null }) {
+  return (
+    <div className="border-line-strong flex items-start justify-between gap-3 border-y border-dashed py-3">
+      {coupon ? <CouponStanding coupon={coupon} /> : <p className="text-muted">No coupon</p>}
+      <Link to="/cart#coupon" className="link py-0.5 text-sm whitespace-nowrap">
+        {coupon ? "Change" : "Add one"}
+        <span className="sr-only">{coupon ? " the coupon" : " in the cart"}</span>
+      </Link>
+    </div>
+  );
+}

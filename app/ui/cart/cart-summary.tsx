@@ -1,0 +1,53 @@
+import { useRouteLoaderData } from "react-router";
+import type { Cart } from "~/domain/cart/cart";
+import { formatRupees } from "~/domain/money";
+import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
+import type { RootData } from "~/root";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { useCartChanging } from "./cart-changes";
+import { Live } from "~/ui/frame/live";
+import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
+import { OrderTotals } from "~/ui/orders/order-totals";
+
+interface CartSummaryProps {
+  cart: Cart;
+  /** When it comes, and what that costs. */
+  delivery: string;
+  refused?: RefusedCoupon;
+}
+
+/** The order summary beside the cart, with the way to the checkout. */
+export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
+  const isChanging = useCartChanging();
+  const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
+  return (
+    <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
+      <h2 id="summary" className="text-xl">
+        Order summary
+      </h2>
+      <div aria-busy={isChanging || undefined} className="settles">
+        <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
+      </div>
+      {cart.isOrderable ? <p className="text-muted text-sm">{delivery}</p> : null}
+      <Live text={`Total ${formatRupees(cart.totals.total)}`} />
+      <CartCouponForms coupon={cart.coupon} refused={refused} />
+      <div className="grid gap-3">
+        {cart.isOrderable && takesOrders ? (
+          <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
+        ) : (
+          <>
+            <p className="text-bad font-semibold">
+              {takesOrders ? "Please change or remove the marked books first." : SHOP_NOT_OPEN}
+            </p>
+            <Button type="button" disabled>
+              Proceed to Checkout
+            </Button>
+          </>
+        )}
+        <ButtonLink to="/books" variant="quiet">
+          Continue Shopping
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import type { CartLine } from "~/domain/cart/cart";
+import { formatRupees } from "~/domain/money";
+import { Cover } from "~/ui/store/cover";
+
+export type CheckoutLine = Pick<CartLine, "bookId" | "title" | "cover" | "quantity" | "lineTotal">;
+
+/** What is about to be bought, in small. */
+export function CheckoutLines({ lines }: { lines: CheckoutLine[] }) {
+  return (
+    <ul aria-label="Books" className="small-lines">
+      {lines.map(({ bookId, title, cover, quantity, lineTotal }) => (
+        <li key={bookId}>
+          <span className="book-cover">
+            <Cover cover={cover} title={title} width={160} sizes="2.5rem" />
+          </span>
+          <span className="min-w-0">
+            <Link to={`/books/${bookId}`} dir="auto" className="font-display title">
+              {title}
+            </Link>
+            <span className="text-muted block text-sm">
+              {quantity === 1 ? "1 copy" : `${quantity} copies`}
+            </span>
+          </span>
+          <span className="tabular-nums">{formatRupees(lineTotal)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import { Form } from "react-router";
+import { type Cart, problemMessage } from "~/domain/cart/cart";
+import { formatRupees } from "~/domain/money";
+import { Cover } from "~/ui/store/cover";
+import { OrderTotals } from "~/ui/orders/order-totals";
+
+/** Above the form, for a guest who was on the way to the checkout. @param count copies in the cart */
+export const cartKept = (count: number): string =>
+  `Log in or register to check out. Your ${count === 1 ? "book is" : `${count} books are`} kept.`;
+
+interface GuestCartProps {
+  cart: Pick<Cart, "lines" | "totals" | "count"> & { delivery: string };
+  /** The page it stands on, to come back to. */
+  page: string;
+}
+
+/** A guest's cart beside the login: what is in it, what it comes to, and a way to take a book out. */
+export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCartProps) {
+  return (
+    <section aria-labelledby="guest-cart" className="receipt grid grid-cols-1 gap-5">
+      <h2 id="guest-cart" className="text-xl">
+        Your cart
+      </h2>
+      <ul className="small-lines">
+        {lines.map((line) => (
+          <li key={line.itemId}>
+            <span className="book-cover">
+              <Cover cover={line.cover} title={line.title} width={160} sizes="2.5rem" />
+            </span>
+            <span className="min-w-0">
+              <span dir="auto" className="font-display block leading-snug wrap-anywhere">
+                {line.title}
+              </span>
+              <span className="text-muted block text-sm">
+                {line.quantity === 1 ? "1 copy" : `${line.quantity} copies`}
+              </span>
+              {line.problem ? (
+                <span className="text-bad block text-sm font-semibold">
+                  {problemMessage(line.problem, line)}
+                </span>
+              ) : null}
+              <Form method="post" action="/cart" preventScrollReset>
+                <input type="hidden" name="itemId" value={line.itemId} />
+                <input type="hidden" name="was" value={line.quantity} />
+                <input type="hidden" name="redirectTo" value={page} />
+                <button type="submit" name="intent" value="remove" className="link min-h-6 text-sm">
+                  Remove<span className="sr-only">: {line.title}</span>
+                </button>
+              </Form>
+            </span>
+            <span className="tabular-nums">{formatRupees(line.lineTotal)}</span>
+          </li>
+        ))}
+      </ul>
+      <OrderTotals totals={totals} />
+      <p className="text-muted text-sm">{delivery}</p>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { formatRupees } from "~/domain/money";
+import type { GatewayCheckout } from "~/domain/payments/gateway-checkout";
+import { Button } from "~/ui/kit/button";
+import { useHydrated } from "~/ui/kit/hydrated";
+import { Notice } from "~/ui/kit/notice";
+import { payInWindow, postResult } from "./payment-window";
+
+/**
+ * The way to the gateway: a form that posts to its own page. Where scripts run, the gateway's window, if it has one,
+ * opens at once instead; should it not open, the form is still there.
+ * @param amount paise
+ */
+export function PaymentPanel({ checkout, amount }: { checkout: GatewayCheckout; amount: number }) {
+  const { form, window: gatewayWindow } = checkout;
+  const [isBlocked, setBlocked] = useState(false);
+  const isBusy = useHydrated() && gatewayWindow !== null && !isBlocked;
+
+  useEffect(() => {
+    if (isBlocked || !gatewayWindow) return;
+    let isCurrent = true;
+    payInWindow(gatewayWindow).then(
+      (result) => isCurrent && postResult(result),
+      () => isCurrent && setBlocked(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isBlocked, gatewayWindow]);
+
+  useEffect(() => {
+    // Back from the next page by the back button: what this page knew may be out of date.
+    const look = (event: PageTransitionEvent) => event.persisted && location.reload();
+    addEventListener("pageshow", look);
+    return () => removeEventListener("pageshow", look);
+  }, []);
+
+  return (
+    <div className="grid gap-4">
+      {isBlocked ? (
+        <Notice kind="error">Could not start the payment. Please check your connection and try again.</Notice>
+      ) : null}
+      <form method="post" action={form.action}>
+        {Object.entries(form.fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button className="w-full" disabled={isBusy}>
+          {isBusy ? "Processing..." : `Pay ${formatRupees(amount)}`}
+        </Button>
+      </form>
+      {isBlocked ? (
+        <Button type="button" variant="quiet" onClick={() => setBlocked(false)}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Form, Link, useNavigation } from "react-router";
+import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
+import type { Totals } from "~/domain/checkout/totals";
+import type { CartCoupon } from "~/domain/coupons/coupons";
+import { formatDay, formatTime } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
+import type { PaymentProvider } from "~/domain/payments/payment-provider";
+import type { UnpaidOrder } from "~/domain/payments/payments";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { CheckoutCoupon } from "./cart-coupon";
+import { type CheckoutLine, CheckoutLines } from "./checkout-lines";
+import { FormErrorSummary } from "~/ui/kit/field";
+import { useHydrated } from "~/ui/kit/hydrated";
+import { OrderTotals } from "~/ui/orders/order-totals";
+
+/** Only the card payment provider (specification section 2). @param form the id of the form that posts it */
+export function PaymentMethod({ form, offer }: { form: string; offer: PaymentProvider["offer"] }) {
+  return (
+    <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">
+      <h2 id="payment" className="text-2xl">
+        Payment method
+      </h2>
+      <div className="choice-row">
+        <input
+          type="radio"
+          id={offer.value}
+          name="paymentMethod"
+          value={offer.value}
+          form={form}
+          defaultChecked
+          className="check mt-0.5"
+        />
+        <label htmlFor={offer.value}>
+          <span className="block font-semibold">{offer.name}</span>
+          <span className="text-muted block">{offer.text}</span>
+        </label>
+      </div>
+    </section>
+  );
+}
+
+interface PlaceOrderProps {
+  /** The form that Place Order posts: its own, or that of the address being typed. */
+  form: string;
+  lines: CheckoutLine[];
+  totals: Totals;
+  coupon: CartCoupon | null;
+  /** Shipping is free above this subtotal, in paise. */
+  freeAbove: number;
+  /** The plain date by which it is expected to arrive. */
+  deliveryBy: string;
+  hasAddress: boolean;
+  error: string | null;
+}
+
+export const ORDER_FORM = "place-order";
+
+/** The order summary with Place Order. */
+export function PlaceOrder(props: PlaceOrderProps) {
+  const { totals, coupon, freeAbove, hasAddress, error } = props;
+  const form = props.form === ORDER_FORM ? undefined : props.form;
+  const { state, formData } = useNavigation();
+  const isBusy = state !== "idle" && formData?.get("intent") === "place-order";
+  // Without scripts nobody can tell before the post whether an address is chosen.
+  const isBlocked = useHydrated() && !hasAddress;
+  return (
+    <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="summary" className="text-xl">
+          Order summary
+        </h2>
+        <p className="text-muted">{totals.itemCount === 1 ? "1 item" : `${totals.itemCount} items`}</p>
+      </div>
+      <CheckoutLines lines={props.lines} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p>Delivery by {formatDay(props.deliveryBy)}</p>
+        <Link to="/cart" className="link py-0.5 text-sm">
+          Edit cart
+        </Link>
+      </div>
+      <OrderTotals totals={totals} couponCode={coupon?.code} />
+      <CheckoutCoupon coupon={coupon} />
+      <p className="text-good text-sm">
+        {totals.shipping === 0 ? "Free shipping" : `Free shipping on orders above ${formatRupees(freeAbove)}`}
+      </p>
+      <Form method="post" action="/checkout" id={ORDER_FORM} className="grid gap-3">
+        <input type="hidden" name="expectedTotal" value={totals.total} form={form} />
+        <FormErrorSummary errors={error ? [error] : undefined} />
+        <Button
+          form={form}
+          name="intent"
+          value="place-order"
+          disabled={isBlocked}
+          aria-disabled={isBusy || undefined}
+          data-own-label
+        >
+          {isBusy ? "Processing..." : "Place Order"}
+        </Button>
+        {isBlocked ? <p className="text-muted text-sm">{NO_ADDRESS}</p> : null}
+      </Form>
+    </section>
+  );
+}
+
+/** The order that waits for payment: why it does, and the way to pay it at once. */
+export function UnpaidNotice({ order: { id, total, payBy, problem } }: { order: UnpaidOrder }) {
+  return (
+    <section
+      aria-label="Your unpaid order"
+      className={`mb-8 grid gap-3 rounded-md border px-4 py-4 sm:flex sm:items-center sm:justify-between sm:gap-8 ${
+        problem ? "bg-bad-soft border-bad" : "bg-sunken border-line-strong"
+      }`}
+    >
+      <div className="min-w-0 wrap-anywhere">
+        {problem ? <p className="text-bad font-semibold">{problem}</p> : null}
+        <p>
+          Order #{id} is not paid yet. We keep its books for you until {formatTime(payBy)}: pay it now, or
+          change something below and place it again.
+        </p>
+      </div>
+      <ButtonLink to={`/checkout/pay/${id}`} reloadDocument className="shrink-0 justify-self-start">
+        Pay {formatRupees(total)} now
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState } from "react";
+import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
+import { expectedCartCount } from "~/ui/cart/cart-count";
+import { Icon } from "~/ui/kit/icons";
+import { Live } from "./live";
+import { Logo } from "./logo";
+import { useMenusThatClose } from "./menus";
+import { ThemeToggle } from "./theme-toggle";
+import { readParam, readTyped, REDIRECT_MAX, TYPED_MAX } from "~/domain/search-params";
+
+interface NavBarProps {
+  shopName: string;
+  /** File name below /coverpages/; null: the shop's own mark. */
+  logo: string | null;
+  account: { firstName: string; role: "customer" | "admin" } | null;
+  cartCount: number;
+  /** Of a signed-in customer. */
+  wishlistCount: number;
+}
+
+const SOLID_AFTER_PX = 10;
+/** Letters of a shop's name that fit the bar in one line at its full size. */
+const LONG_NAME = 8;
+
+const MAIN_PAGES = [
+  ["/books", "Books"],
+  ["/categories", "Categories"],
+  ["/bestsellers", "Bestsellers"],
+] as const;
+
+/** The bar of every customer page (specification section 2). Menus are <details>: they open without scripts. */
+export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: NavBarProps) {
+  const isSolid = useScrolledPast(SOLID_AFTER_PX);
+  const nav = useRef<HTMLElement>(null);
+  // A new key closes the menus when the page changes.
+  const { key } = useLocation();
+  useMenusThatClose(nav);
+  return (
+    <>
+      <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
+        <Link to="/" className="wordmark">
+          <Logo shopName={shopName} logo={logo} />
+          <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
+        </Link>
+        <nav aria-label="Main">
+          <MainLinks />
+        </nav>
+        <SearchBox id="search" />
+        <div className="nav-tools">
+          <CartLink count={cartCount} />
+          <ThemeToggle />
+          <details key={`account ${key}`} className="max-md:hidden" data-menu>
+            <summary className="btn btn-plain px-2.5">
+              <Icon name="user" />
+              <span className="max-w-32 truncate" dir="auto">
+                {account ? `Hi, ${account.firstName}` : "Account"}
+              </span>
+            </summary>
+            <div className="menu">
+              <UserMenu account={account} wishlistCount={wishlistCount} />
+            </div>
+          </details>
+          <details key={`menu ${key}`} className="md:hidden" data-menu>
+            <summary className="btn btn-plain px-2.5" aria-label="Menu">
+              <Icon name="menu" />
+            </summary>
+            <div className="menu">
+              <SearchBox id="menu-search" label="Search from the menu" />
+              <MainLinks />
+              <UserMenu account={account} wishlistCount={wishlistCount} />
+            </div>
+          </details>
+        </div>
+      </header>
+      <div className="search-row">
+        <SearchBox id="page-search" />
+      </div>
+    </>
+  );
+}
+
+function MainLinks() {
+  return MAIN_PAGES.map(([to, label]) => (
+    <NavLink key={to} to={to} className="btn">
+      {label}
+    </NavLink>
+  ));
+}
+
+const FILTERS = ["tag", "min", "max"];
+
+function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
+  const { pathname, search } = useLocation();
+  const chosen = new URLSearchParams(pathname === "/books" ? search : "");
+  const query = readTyped(chosen, "q", TYPED_MAX);
+  return (
+    <Form action="/books" role="search" aria-label={label} className="search">
+      <label htmlFor={id} className="sr-only">
+        Search books
+      </label>
+      <input
+        key={query}
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={query}
+        placeholder="Title, author, publisher or ISBN"
+        maxLength={100}
+        dir="auto"
+      />
+      {/* A search within what is chosen: the chips above the list say so, and take it off. In one order, since a page that
+          the server keeps was drawn for any order of its parameters. */}
+      {FILTERS.flatMap((filter) =>
+        [...chosen].map(([name, value]) =>
+          name === filter && value ? (
+            <input key={name + value} type="hidden" name={name} value={value} />
+          ) : null,
+        ),
+      )}
+      <button type="submit" aria-label="Search" className="btn px-2.5">
+        <Icon name="search" className="size-5" />
+      </button>
+    </Form>
+  );
+}
+
+function CartLink({ count: told }: { count: number }) {
+  const sent = [useNavigation(), ...useFetchers()];
+  const isLoading = sent.some(({ formAction }) => formAction?.startsWith("/cart"));
+  const count = expectedCartCount(told, sent);
+  const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
+  return (
+    <>
+      <Link to="/cart" aria-label={label} className="btn btn-plain cart-link px-2.5">
+        <Icon name="cart" />
+        {count > 0 ? <span className="badge">{count}</span> : null}
+        {isLoading ? <span className="badge is-busy" /> : null}
+      </Link>
+      <Live text={label} />
+    </>
+  );
+}
+
+function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wishlistCount">) {
+  const item = "btn";
+  const back = wayBack(useLocation());
+  if (!account) {
+    return (
+      <>
+        <Link to={`/login${back}`} className={item}>
+          Login
+        </Link>
+        <Link to={`/register${back}`} className={item}>
+          Register
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="text-muted text-sm md:hidden" dir="auto">
+        Hi, {account.firstName}
+      </p>
+      {account.role === "admin" ? (
+        <Link to="/admin" className={item}>
+          Admin Dashboard
+        </Link>
+      ) : (
+        <>
+          <Link to="/orders" className={item}>
+            Order History
+          </Link>
+          <Link to="/wishlist" className={item}>
+            Wishlist
+            {wishlistCount > 0 ? (
+              <span className="text-muted ml-auto text-sm">
+                {wishlistCount}
+                <span className="sr-only">{wishlistCount === 1 ? " book" : " books"}</span>
+              </span>
+            ) : null}
+          </Link>
+          <Link to="/account" className={item}>
+            My Account
+          </Link>
+        </>
+      )}
+      <Form method="post" action="/logout">
+        <button type="submit" className={item}>
+          Logout
+        </button>
+      </Form>
+    </>
+  );
+}
+
+/** For links to the login: the page they stand on, or the one that led to the login; never a link's secret. */
+function wayBack({ pathname, search }: { pathname: string; search: string }): string {
+  const params = new URLSearchParams(search);
+  const isLogin = pathname === "/login" || pathname === "/register";
+  const to = isLogin
+    ? readParam(params, "redirectTo", REDIRECT_MAX)
+    : params.has("token") || pathname === "/"
+      ? null
+      : pathname + search;
+  return to ? `?redirectTo=${encodeURIComponent(to)}` : "";
+}
+
+function useScrolledPast(pixels: number): boolean {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    const look = () => setPast(scrollY > pixels);
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [pixels]);
+  return past;
+}

@@ -1,0 +1,145 @@
+import type { MetaDescriptor } from "react-router";
+import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/catalogue/catalogue";
+import { canonicalList } from "~/domain/catalogue/list-address";
+import { bookData, shopData } from "~/domain/catalogue/structured-data";
+import { shortText } from "~/domain/short-text";
+import type { RootData } from "~/root";
+import { type Matches, pageTitle, rootOf } from "./page-title";
+
+// What search engines and link previews read of the store's pages.
+
+const DESCRIPTION_LENGTH = 160;
+
+/** What every network shows whole: of this size, or cut by each in its own way. */
+const PICTURE = { width: 1200, height: 630 };
+
+interface Picture {
+  /** Below the shop's address. Of the size above. */
+  path: string;
+  alt: string;
+}
+
+interface PageFacts {
+  /** Empty: the shop's name alone. */
+  title: string;
+  /** Cut to what result pages show. */
+  description: string;
+  /** The address that stands for the page in all its variants; null: the page is not to be indexed. */
+  path: string | null;
+  kind?: "website" | "book";
+  /** The shop's mark unless told otherwise. */
+  picture?: Picture;
+  /** Whether new books are announced where this page's readers would look: the shop's feed. */
+  hasFeed?: boolean;
+  /** JSON-LD: in the server's page alone, where search engines read it. Browsers need not learn to write it. */
+  data?: (root: RootData) => Record<string, unknown>;
+}
+
+/** The head of a page that anybody may see: title, description, canonical link, Open Graph, structured data. */
+export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
+  const root = rootOf(matches);
+  const title = pageTitle(matches, page.title);
+  const description = shortText(page.description, DESCRIPTION_LENGTH);
+  const named: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
+  if (!root) return named;
+  const { origin, shop } = root;
+  if (page.path === null) return [...named, { name: "robots", content: "noindex" }];
+
+  const url = origin + page.path;
+  const picture = page.picture ?? {
+    path: "/icons/preview.png",
+    alt: `The mark of ${shop.name}: an open book`,
+  };
+  const og = (property: string, content: string | number) => ({
+    property: `og:${property}`,
+    content: String(content),
+  });
+  return [
+    ...named,
+    { tagName: "link", rel: "canonical", href: url },
+    ...(page.hasFeed
+      ? [
+          {
+            tagName: "link",
+            rel: "alternate",
+            type: "application/atom+xml",
+            title: "New books",
+            href: "/feed.xml",
+          },
+        ]
+      : []),
+    og("site_name", shop.name),
+    og("type", page.kind ?? "website"),
+    og("locale", "en_IN"),
+    og("title", page.title || shop.name),
+    og("description", description),
+    og("url", url),
+    og("image", origin + picture.path),
+    og("image:width", PICTURE.width),
+    og("image:height", PICTURE.height),
+    og("image:alt", picture.alt),
+    // All else the card takes from Open Graph.
+    { name: "twitter:card", content: "summary_large_image" },
+    ...(page.data ? [{ "script:ld+json": page.data(root) } as MetaDescriptor] : []),
+  ];
+}
+
+export function homeMeta(matches: Matches): MetaDescriptor[] {
+  return pageMeta(matches, {
+    title: "",
+    description: "Novels, poetry, plays and children's books from the languages of India.",
+    path: "/",
+    hasFeed: true,
+    data: import.meta.env.SSR ? ({ origin, shop }) => shopData({ origin, name: shop.name }) : undefined,
+  });
+}
+
+/** @param list what the page shows; `page` 0 is the first */
+export function listMeta(
+  matches: Matches,
+  list: { filters: CatalogueFilters; page: number; count: number },
+): MetaDescriptor[] {
+  const title = listTitle(list.filters);
+  const page = list.page > 0 ? `, page ${list.page + 1}` : "";
+  const books = list.count === 1 ? "1 book" : `${list.count} books`;
+  return pageMeta(matches, {
+    title: title + page,
+    description: `${title}: ${books}${page}. Browse by category, price and rating.`,
+    path: canonicalList(list),
+    hasFeed: true,
+  });
+}
+
+/**
+ * @param page.pictures below the shop's address: the preview of the book's link and its cover as a JPEG; null: it has
+ * no cover
+ */
+export function bookMeta(
+  matches: Matches,
+  page: {
+    book: BookDetails;
+    pictures: { preview: string; cover: string } | null;
+    isbn13: string | null;
+    languageTag: string | null;
+  },
+): MetaDescriptor[] {
+  const { book, pictures, isbn13, languageTag } = page;
+  const authors = shortText(book.authors.map((author) => author.name).join(", "), 80);
+  return pageMeta(matches, {
+    title: authors ? `${book.title} by ${authors}` : book.title,
+    description: book.brief,
+    path: `/books/${book.id}`,
+    kind: "book",
+    ...(pictures ? { picture: { path: pictures.preview, alt: `Cover of ${book.title}` } } : {}),
+    data: import.meta.env.SSR
+      ? ({ origin, shop }) =>
+          bookData(book, {
+            origin,
+            shopName: shop.name,
+            image: origin + (pictures?.cover ?? "/icons/preview.png"),
+            isbn13,
+            languageTag,
+          })
+      : undefined,
+  });
+}

@@ -1,0 +1,20 @@
+export type Theme = "light" | "dark";
+
+/** --paper of styles/app.css: the browser's own bars take it up. */
+export const PAPER: Record<Theme, string> = { light: "#faf6ee", dark: "#17140f" };
+
+/** Cookie and localStorage key alike (specification section 9: 'theme'). */
+export const THEME_COOKIE = "theme";
+
+export function parseTheme(value: unknown): Theme | null {
+  return value === "light" || value === "dark" ? value : null;
+}
+
+/**
+ * Runs in the head before the first paint: marks that scripts run (html.js) and sets the theme: the saved choice,
+ * else the system's, which is followed live while nothing is saved.
+ */
+export const HEAD_SCRIPT = `(function(d,m){d.classList.add("js");
+function a(){var t;try{t=localStorage.getItem("theme")}catch(e){}
+t=t==="dark"||t==="light"?t:(d.dataset.theme||"");d.classList.toggle("dark",t?t==="dark":m.matches);d.classList.toggle("light",t==="light")}
+a();m.addEventListener("change",a);addEventListener("storage",a)})(document.documentElement,matchMedia("(prefers-color-scheme: dark)"))`;

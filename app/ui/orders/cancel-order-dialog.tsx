@@ -1,0 +1,62 @@
+import { useNavigation } from "react-router";
+import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/orders/cancellation";
+import { formatRupees } from "~/domain/money";
+import { keptPayment, type OrderDetail } from "~/domain/orders/orders";
+import { leftToRefund } from "~/domain/payments/payments";
+import { Button } from "~/ui/kit/button";
+import { TextAreaField } from "~/ui/kit/field";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
+
+/** 'Cancel order #12?', for its customer, where it can be cancelled. @param refused what was typed, and what is wrong with it */
+export function CancelOrderDialog({
+  order,
+  refused,
+}: {
+  order: OrderDetail;
+  refused?: { reason: string; errors: string[] };
+}) {
+  const isSending = useNavigation().formData?.get("intent") === "cancel";
+  if (!canCustomerCancel(order)) return null;
+  const closeTo = `/orders/${order.id}`;
+  return (
+    <ConfirmForm
+      title={`Cancel order #${order.id}?`}
+      closeTo={closeTo}
+      cancel="Keep order"
+      autoFocus={!refused}
+      noValidate
+      button={
+        <Button name="intent" value="cancel" variant="danger" aria-disabled={isSending || undefined}>
+          Cancel order
+        </Button>
+      }
+    >
+      <p>{consequence(order)}</p>
+      <TextAreaField
+        label="Reason (optional)"
+        hint="It helps the shop to do better."
+        id="cancel-reason"
+        name="reason"
+        defaultValue={refused?.reason}
+        errors={refused?.errors}
+        autoFocus={Boolean(refused)}
+        maxLength={CANCEL_REASON_MAX}
+        rows={3}
+      />
+    </ConfirmForm>
+  );
+}
+
+function consequence(order: OrderDetail): string {
+  if (order.state === "pending")
+    return "You have not paid for it. The books are no longer kept for you. This cannot be undone.";
+  const left = leftToRefund(keptPayment(order)?.amount ?? 0, order.refunds.filter(isOfTheOrder));
+  const money =
+    left > 0
+      ? `${formatRupees(left)} goes back to the card or account you paid with, within 5 to 7 working days.`
+      : "Your payment is on its way back to you already.";
+  return `${money} This cannot be undone.`;
+}
+
+/** A second payment goes back by itself. */
+const isOfTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";

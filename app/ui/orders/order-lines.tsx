@@ -1,0 +1,81 @@
+import { Link } from "react-router";
+import { formatRupees } from "~/domain/money";
+import type { OrderLine } from "~/domain/orders/orders";
+import { Cover } from "~/ui/store/cover";
+import { titleFit } from "~/ui/store/title-fit";
+
+/**
+ * The items table of an order. Prices in paise, as they were when it was placed.
+ * @param hrefOf where a book's title leads; its page in the store unless told
+ */
+export function OrderLines({
+  lines,
+  hrefOf = (line) => (line.isVisible ? `/books/${line.bookId}` : null),
+}: {
+  lines: OrderLine[];
+  hrefOf?: (line: OrderLine) => string | null;
+}) {
+  const number = "text-right! tabular-nums max-sm:px-1.5!";
+  return (
+    <table className="order-lines table w-full">
+      <thead>
+        <tr>
+          <th scope="col" className="pl-0!">
+            Item
+          </th>
+          <th scope="col" className={`max-sm:hidden ${number}`}>
+            Price
+          </th>
+          <th scope="col" className={number}>
+            <abbr title="Quantity" className="no-underline">
+              Qty
+            </abbr>
+          </th>
+          <th scope="col" className={`pr-0! ${number}`}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.bookId}>
+            <td className="pl-0!">
+              <LineTitle line={line} href={hrefOf(line)} price={formatRupees(line.unitPrice)} />
+            </td>
+            <td className={`max-sm:hidden ${number}`}>{formatRupees(line.unitPrice)}</td>
+            <td className={number}>{line.quantity}</td>
+            <td className={`pr-0! ${number}`}>{formatRupees(line.lineTotal)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** On a phone the price of one copy stands below the title. */
+function LineTitle({ line, href, price }: { line: OrderLine; href: string | null; price: string }) {
+  return (
+    <span className="flex gap-3 sm:gap-4">
+      <span className="book-cover w-10 shrink-0 self-start sm:w-12">
+        <Cover cover={line.cover} title={line.title} width={160} sizes="3rem" />
+      </span>
+      <span className="min-w-0">
+        <span
+          dir="auto"
+          className={`font-display block wrap-anywhere hyphens-auto sm:text-lg ${titleFit(line.title) ?? ""}`}
+        >
+          {href ? (
+            <Link to={href} className="hover:text-accent underline-offset-3 hover:underline">
+              {line.title}
+            </Link>
+          ) : (
+            line.title
+          )}
+        </span>
+        <span className="text-muted text-sm tabular-nums sm:hidden">
+          {line.quantity > 1 ? `${price} each` : null}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { formatDate, formatDateTime, formatTime } from "~/domain/dates";
+import { formatRupees } from "~/domain/money";
+import {
+  cancelledSentence,
+  keptPayment,
+  type OrderDetail,
+  paymentMethodLabel,
+  progressStep,
+} from "~/domain/orders/orders";
+import { ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { OrderProgress } from "./order-progress";
+
+/** The bar and its sentence go by the state, not by a spelling (decisions.md, 'Order states'). */
+export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
+  if (order.state === "pending") {
+    return (
+      <>
+        <Unpaid order={order} minutesLeft={minutesLeft} />
+        <OrderProgress state={order.state} />
+      </>
+    );
+  }
+  if (progressStep(order.state) < 0) return <Stopped order={order} />;
+  return (
+    <>
+      <div className="grid gap-1">
+        {order.state === "delivered" ? (
+          <p className="font-display text-xl">Your order has been delivered!</p>
+        ) : order.etaDate ? (
+          <p className="font-display text-xl">Estimated delivery by {formatDate(order.etaDate)}</p>
+        ) : null}
+        {order.state === "shipped" && order.trackingNo ? (
+          <p className="text-muted wrap-anywhere">
+            Tracking number: <strong className="text-ink">{order.trackingNo}</strong>
+            {order.carrier ? ` (${order.carrier})` : null}
+          </p>
+        ) : null}
+      </div>
+      <OrderProgress state={order.state} times={order} />
+    </>
+  );
+}
+
+function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
+  if (minutesLeft === null) {
+    return (
+      <Notice>The time to pay this order is over. If you have paid, we are confirming your payment.</Notice>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-prose">
+        This order awaits your payment. We keep the books for you for{" "}
+        {minutesLeft === 1 ? "1 more minute" : `${minutesLeft} more minutes`}, until {formatTime(order.payBy)}
+        .
+      </p>
+      <ButtonLink to={`/checkout/pay/${order.id}`} reloadDocument>
+        Complete payment
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Cancelled or refunded, and what becomes of the money. */
+function Stopped({ order }: { order: OrderDetail }) {
+  return (
+    <div className="grid gap-2">
+      <p className="font-display max-w-prose text-xl">
+        {order.state === "refunded"
+          ? "This order was refunded."
+          : cancelledSentence(order.cancelReason ?? "staff")}
+      </p>
+      {order.refunds.filter(isForTheOrder).map((refund, index) => (
+        <p key={index}>{refundSentence(refund)}</p>
+      ))}
+    </div>
+  );
+}
+
+/** What is too much says so beside the payment. */
+const isForTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";
+
+function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][number]): string {
+  const money = formatRupees(amount);
+  if (status === "processed") return `${money} was returned to you on ${formatDate(updatedAt)}.`;
+  if (status === "failed") return `${money} could not be returned yet; we are looking into it.`;
+  return `${money} is on its way back to you.`;
+}
+
+/** How the order was paid, and what goes back of it while the order itself goes on; what came in too much. */
+export function OrderPayment({ order }: { order: OrderDetail }) {
+  const kept = keptPayment(order);
+  const tooMuch = order.refunds.filter((refund) => !isForTheOrder(refund));
+  const partly = progressStep(order.state) < 0 ? [] : order.refunds.filter(isForTheOrder);
+  return (
+    <>
+      <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
+      {order.paidAt ? (
+        <p className="text-muted">Paid on {formatDateTime(order.paidAt)}</p>
+      ) : order.refunds.length === 0 ? (
+        <p className="text-muted">Not paid</p>
+      ) : null}
+      {partly.map((refund, index) => (
+        <p key={index} className="text-muted">
+          {refundSentence(refund)}
+        </p>
+      ))}
+      {tooMuch.map((refund, index) => (
+        <p key={index} className="text-muted">
+          A second payment came in. {refundSentence(refund)}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from "react-router";
+import type { FilterChip } from "~/domain/catalogue/catalogue";
+
+/** What narrows the list, each with the way to take it off. Nothing when nothing does. */
+export function ActiveFilters({ chips }: { chips: FilterChip[] }) {
+  if (chips.length === 0) return null;
+  return (
+    <section aria-label="Active Filters" className="active-filters">
+      <h2>Active Filters</h2>
+      {chips.map((chip) => (
+        <Link key={chip.label} to={`/books${chip.without}`} preventScrollReset>
+          <span className="truncate" dir="auto">
+            {chip.label}
+          </span>
+          <span className="sr-only">: remove this filter</span>
+          <span aria-hidden="true">×</span>
+        </Link>
+      ))}
+      <Link to="/books" preventScrollReset className="link">
+        Clear All
+      </Link>
+    </section>
+  );
+}

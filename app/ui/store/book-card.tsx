@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { Link, useViewTransitionState } from "react-router";
+import type { BookCard as Book } from "~/domain/catalogue/catalogue";
+import { percentOff } from "~/domain/money";
+import { AddToCart } from "./add-to-cart";
+import { Cover } from "./cover";
+import { Price } from "./price";
+import { Stars } from "./stars";
+import { titleFit } from "./title-fit";
+
+/** How wide a cover of the grid is, see .book-grid. */
+const SIZES = "(min-width: 48rem) 15rem, 44vw";
+
+/**
+ * The whole card leads to the book.
+ * @param brief what the book is about, where it opens a list
+ * @param children what can be done with the book; 'Add to Cart' unless given
+ */
+export function BookCard({
+  book,
+  brief,
+  priority,
+  children,
+}: {
+  book: Book;
+  brief?: string;
+  priority?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <article className="book-card">
+      <CardCover book={book}>
+        <Cover
+          cover={book.cover}
+          title={book.title}
+          by={book.authors.join(", ")}
+          sizes={SIZES}
+          priority={priority}
+        />
+      </CardCover>
+      <div>
+        <h3 className={titleFit(book.title)}>
+          <BookLink book={book} />
+        </h3>
+        <p className="by" dir="auto">
+          {book.authors.join(", ")}
+        </p>
+        {brief ? (
+          <p className="brief" dir="auto">
+            {brief}
+          </p>
+        ) : null}
+        {book.ratingCount > 0 ? <Stars rating={book.rating} count={book.ratingCount} /> : null}
+        <p className="cost">
+          <Price price={book.price} salePrice={book.salePrice} />{" "}
+          <SaleBadge price={book.price} salePrice={book.salePrice} />
+        </p>
+        {children ?? <AddToCart book={book} className="buy" />}
+      </div>
+    </article>
+  );
+}
+
+/** The title, whose link covers the card it stands in. */
+export function BookLink({ book }: { book: Pick<Book, "id" | "title" | "lang"> }) {
+  return (
+    <Link to={`/books/${book.id}`} className="card-link" lang={book.lang} dir="auto" viewTransition>
+      {book.title}
+    </Link>
+  );
+}
+
+/** Moves to its place on the book's page, and back from there. */
+export function CardCover({ book, children }: { book: Pick<Book, "id">; children: ReactNode }) {
+  const isMoving = useViewTransitionState(`/books/${book.id}`);
+  return <div className={isMoving ? "book-cover cover-moves" : "book-cover"}>{children}</div>;
+}
+
+/** Specification section 9: shown when there is a sale price. */
+export function SaleBadge({ price, salePrice }: { price: number; salePrice: number | null }) {
+  if (salePrice === null) return null;
+  return <span className="sale">{percentOff(price, salePrice)}% off</span>;
+}

@@ -1,0 +1,176 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalogue/catalogue";
+import { LOAD_FAILED } from "~/domain/failures";
+import { BookGrid } from "./book-grid";
+import { Button } from "~/ui/kit/button";
+import { useMorePages } from "./more-pages";
+import { Notice } from "~/ui/kit/notice";
+import { showToast } from "~/ui/frame/show-toast";
+
+/** One page of the list, as the loader of /books gives it. */
+export interface BookPage {
+  books: BookCard[];
+  /** What the first of them is about, where it opens the list. */
+  lead?: string;
+  /** 0 is the first. */
+  page: number;
+  /** null: this is the last. */
+  nextPage: number | null;
+  failed: boolean;
+}
+
+interface ListProps {
+  first: BookPage;
+  filters: CatalogueFilters;
+  count: number;
+}
+
+/**
+ * The grid with its paging. Without scripts 'Show more' and 'Previous' are links; with them the next page is appended
+ * as soon as the end of the grid is at least half visible, and kept for this entry of the browser's history.
+ */
+export function BookList(props: ListProps) {
+  const { key, search } = useLocation();
+  const entry = `${key} ${search}`;
+  return <Pages key={entry} entry={entry} {...props} />;
+}
+
+function Pages({ entry, first, filters, count }: ListProps & { entry: string }) {
+  const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, filters);
+  const end = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  // Whoever goes through the list by keyboard comes to its end, and to the footer: more books come when asked for.
+  const isRead = () => Boolean(list.current?.querySelector(":focus-visible"));
+  useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, () => isRead() || load());
+
+  const known = new Set(first.books.map((book) => book.id));
+  const books = [...first.books, ...more.filter((book) => !known.has(book.id))];
+  const [before, added] = useGrowth(books.length);
+  const goOnAt = useFirstNew(list, before);
+  return (
+    <div ref={list}>
+      {first.page > 0 ? (
+        <p className="mb-6">
+          <Link
+            to={`/books${formatSearch(filters, first.page - 1)}`}
+            rel="prev"
+            className="btn btn-quiet btn-sm"
+          >
+            Previous
+          </Link>
+        </p>
+      ) : null}
+      <h2 className="sr-only">Books</h2>
+      <BookGrid books={books} label="Books" priority lead={first.lead} />
+      <p role="status" className="sr-only">
+        {isLoading
+          ? "Loading more books"
+          : added > 0
+            ? `${added === 1 ? "1 more book" : `${added} more books`}, ${books.length} of ${count} shown`
+            : ""}
+      </p>
+      {hasFailed ? (
+        <div className="mt-8">
+          <LoadFailure onRetry={load} />
+        </div>
+      ) : nextPage !== null ? (
+        <div ref={end} className="list-end">
+          <Link
+            to={`/books${formatSearch(filters, nextPage)}`}
+            rel="next"
+            aria-busy={isLoading}
+            className="btn btn-quiet"
+            onClick={(event: MouseEvent) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              goOnAt(event);
+              load();
+            }}
+          >
+            {isLoading ? "Loading …" : "Show more"}
+          </Link>
+        </div>
+      ) : first.page > 0 || more.length > 0 ? (
+        <p className="list-end">The end of the list</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** How long the list was before it last grew, and by how much it did. */
+function useGrowth(length: number): [before: number, added: number] {
+  const [growth, setGrowth] = useState({ before: length, length });
+  if (growth.length !== length) setGrowth({ before: growth.length, length });
+  return [growth.before, growth.length - growth.before];
+}
+
+/**
+ * After 'Show more' by keyboard one goes on reading at the first of the new books; the button is past all of them.
+ * @returns to be called with the press
+ */
+function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isAsked.current) return;
+    isAsked.current = false;
+    list.current?.querySelectorAll("article")[before]?.querySelector("a")?.focus();
+  }, [list, before]);
+  return (press: MouseEvent) => {
+    isAsked.current = press.detail === 0;
+  };
+}
+
+/**
+ * Specification section 8: the inline banner; the same words come as a toast.
+ * @param retryTo where to begin anew @param isTold the toast is there already
+ */
+export function LoadFailure({
+  onRetry,
+  retryTo = "/books",
+  isTold = false,
+}: {
+  onRetry?: () => void;
+  retryTo?: string;
+  isTold?: boolean;
+}) {
+  useEffect(() => {
+    if (!isTold) showToast("error", LOAD_FAILED);
+  }, [isTold]);
+  return (
+    <Notice kind="error" isSilent>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span>{LOAD_FAILED}</span>
+        {onRetry ? (
+          <Button type="button" variant="quiet" size="sm" onClick={onRetry}>
+            Try Again
+          </Button>
+        ) : (
+          <Link to={retryTo} preventScrollReset className="btn btn-quiet btn-sm">
+            Try Again
+          </Link>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** Calls `then` as soon as at least half of the element is in view, while that is wanted. */
+function useHalfVisible(element: React.RefObject<HTMLElement | null>, isWanted: boolean, then: () => void) {
+  const latest = useRef(then);
+  useEffect(() => {
+    latest.current = then;
+  });
+  useEffect(() => {
+    if (!isWanted || !element.current) return;
+    const observer = new IntersectionObserver(
+      // A busy page is told of several changes at once: the last one is how it stands.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) latest.current();
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isWanted]);
+}

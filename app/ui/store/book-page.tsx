@@ -1,0 +1,236 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
+import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
+import { textLanguage } from "~/domain/catalogue/text-language";
+import type { Review } from "~/domain/reviews/reviews";
+import { AddToCart } from "./add-to-cart";
+import { AlsoLike } from "./also-like";
+import { SaleBadge } from "./book-card";
+import { BookReviews } from "./book-reviews";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { Cover } from "./cover";
+import { NotifyForm } from "./notify-form";
+import { Price } from "./price";
+import { QuantityField } from "~/ui/kit/quantity-field";
+import type { ReviewAnswer } from "./review-form";
+import { ShareLink } from "./share-link";
+import { Stars } from "./stars";
+import { Tabs } from "~/ui/kit/tabs";
+import { titleFit } from "./title-fit";
+import { WishForm } from "./wish-form";
+
+export interface BookPageProps {
+  book: BookDetails;
+  /** Of one book, in one order: the shop's limit. */
+  mostCopies: number;
+  /** BCP 47, of the book's language; null when it is not known here. */
+  languageTag: string | null;
+  /** When it comes, and what that costs. */
+  delivery: string;
+  reviews: Review[];
+  /** How many reviews give one star, two … five. */
+  starCounts: number[];
+  /** Which stretch of the reviews this is, 0 the newest. */
+  stretch: number;
+  hasOlder: boolean;
+  tab: string | null;
+  /** The page's own address, to share. */
+  url: string;
+  /** Empty for customers who want none. */
+  alsoLike: ShelfBook[];
+  /** What only the signed-in customer sees. */
+  own: {
+    review: { rating: number; remarks: string } | null;
+    isWished: boolean;
+    isWaiting: boolean;
+  } | null;
+  answer?: ReviewAnswer;
+}
+
+const TABS = ["description", "details", "authors", "reviews"];
+
+/** Specification section 2, Book detail. */
+export function BookPage(props: BookPageProps) {
+  const { book, tab, answer } = props;
+  const initial = answer ? "reviews" : TABS.includes(tab ?? "") ? tab! : "description";
+  return (
+    <div className="page">
+      <Breadcrumbs
+        items={[
+          { label: "Home", to: "/" },
+          { label: "Books", to: "/books" },
+          { label: book.title, lang: book.lang },
+        ]}
+      />
+      <div className="title-page">
+        <div className="plate">
+          <div className="book-cover cover-moves">
+            <Cover
+              cover={book.cover}
+              title={book.title}
+              by={book.authors.map((author) => author.name).join(", ")}
+              width={640}
+              sizes="(min-width: 64rem) 22rem, (min-width: 48rem) 16rem, 42vw"
+              priority
+            />
+          </div>
+        </div>
+        <TitlePage {...props} />
+      </div>
+      <Tabs
+        label="About this book"
+        path={`/books/${book.id}`}
+        initial={initial}
+        tabs={[
+          { id: "description", label: "Description", panel: <Description {...props} /> },
+          { id: "details", label: "Details", panel: <Details book={book} /> },
+          { id: "authors", label: "Authors", panel: <Authors book={book} /> },
+          { id: "reviews", label: "Reviews", panel: <BookReviews {...props} /> },
+        ]}
+      />
+      <AlsoLike books={props.alsoLike} />
+    </div>
+  );
+}
+
+function TitlePage({ book, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
+  return (
+    <div>
+      <h1 dir="auto" lang={book.lang} className={titleFit(book.title)}>
+        {book.title}
+      </h1>
+      {book.authors.length > 0 ? (
+        <p className="by">
+          by{" "}
+          {book.authors.map((author, index) => (
+            <Fragment key={author.id}>
+              {index > 0 ? ", " : ""}
+              <Link to={byAuthor(author.name)}>
+                <bdi>{author.name}</bdi>
+              </Link>
+            </Fragment>
+          ))}
+        </p>
+      ) : null}
+      <p className="facts">
+        <span>{book.language.name}</span>
+        {book.ratingCount > 0 ? (
+          <Link to={`/books/${book.id}?tab=reviews#tabs`}>
+            <Stars rating={book.rating} count={book.ratingCount} />
+            <span className="sr-only"> Read the reviews</span>
+          </Link>
+        ) : null}
+      </p>
+      <p className="brief" dir="auto" lang={textLanguage(book.brief, languageTag)}>
+        {book.brief}
+      </p>
+      <div className="purchase">
+        <p className="cost">
+          <Price price={book.price} salePrice={book.salePrice} large />
+          <SaleBadge price={book.price} salePrice={book.salePrice} />
+          <StockFact stock={book.stock} />
+        </p>
+        <AddToCart book={book} variant="primary" size="md" className="buy-form">
+          <QuantityField id="quantity" max={Math.min(book.stock, mostCopies)} />
+        </AddToCart>
+        {book.stock === 0 ? (
+          <NotifyForm bookId={book.id} isWaiting={own?.isWaiting ?? false} />
+        ) : (
+          <p className="delivery">{delivery}</p>
+        )}
+        <div className="aside-actions">
+          <WishForm bookId={book.id} isWished={own?.isWished ?? false} />
+          <ShareLink url={url} title={book.title} />
+        </div>
+      </div>
+      <ul aria-label="Tags" className="tags">
+        {book.tags.map((tag) => (
+          <li key={tag.id}>
+            <Link to={`/books?${new URLSearchParams({ tag: tag.name })}`} dir="auto">
+              {tag.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const byAuthor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
+
+/** Below this many copies the number is said. */
+const FEW = 6;
+
+/** A sold-out book says so on its button. */
+function StockFact({ stock }: { stock: number }) {
+  if (stock === 0) return null;
+  return <span className="stock">{stock < FEW ? `Only ${stock} left in stock` : "In stock"}</span>;
+}
+
+function Description({ book, languageTag }: BookPageProps) {
+  const about = book.description || book.brief;
+  return (
+    <div className="prose">
+      <p dir="auto" lang={textLanguage(about, languageTag)}>
+        {about}
+      </p>
+      {book.description ? (
+        <div>
+          <h3 className="eyebrow">In brief</h3>
+          <p dir="auto" lang={textLanguage(book.brief, languageTag)}>
+            {book.brief}
+          </p>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is not known shows as a dash; a book without an ISBN has no such row. */
+function Details({ book }: { book: BookDetails }) {
+  const rows = [
+    ["Title", book.title],
+    ["Authors", book.authors.map((author) => author.name).join(", ")],
+    ["Publisher", book.publisher.name],
+    ["Published date", book.publishedOn && publishedDate(book.publishedOn)],
+    ["Page count", book.pageCount],
+    ["Language", book.language.name],
+    ...(book.isbn13 ? [["ISBN", book.isbn13]] : []),
+  ];
+  return (
+    <table className="details">
+      <tbody>
+        {rows.map(([label, value]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>
+              <bdi>{value || "–"}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
+
+/** @param text "1910" or "1910-08-14" */
+function publishedDate(text: string): string {
+  return text.length === 4 ? text : date.format(new Date(text));
+}
+
+function Authors({ book }: { book: BookDetails }) {
+  if (book.authors.length === 0) return <p className="text-muted">No authors are named for this book.</p>;
+  return (
+    <ul className="authors">
+      {book.authors.map((author) => (
+        <li key={author.id}>
+          <Link to={byAuthor(author.name)} className="link" dir="auto">
+            {author.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

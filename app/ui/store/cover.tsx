@@ -1,0 +1,82 @@
+import { useContext } from "react";
+import { SaveDataContext } from "~/ui/frame/save-data";
+
+/** What stands of each cover (platform/image-worker.mjs). */
+const WIDTHS = { avif: [160, 240, 320, 640], webp: [160, 320, 640] } as const;
+type Format = keyof typeof WIDTHS;
+type Width = (typeof WIDTHS)[Format][number];
+
+/** Where the variants of a cover stand. @param cover books.cover; null: the default cover */
+export function coverUrl(cover: string | null, width: Width, format: Format): string {
+  const stem = cover === null ? "/default-cover/default" : `/coverpages/${cover.replace(/\.webp$/, "")}`;
+  return format === "webp" && width === 640 ? `${stem}.webp` : `${stem}-${width}.${format}`;
+}
+
+const sourceSet = (cover: string | null) =>
+  // Nobody sees a picture stretched by a tenth, and a screen that wants a little more than one has fetches no larger one.
+  WIDTHS.avif.map((width) => `${coverUrl(cover, width, "avif")} ${Math.round(width * 1.1)}w`).join(", ");
+
+/**
+ * In the hand, one and a half pixels for each pixel of CSS do as well as all that a fine screen has. The last of `sizes`
+ * is the phone's.
+ */
+function forPhones(sizes: string): string {
+  const [, number, unit] = /([\d.]+)(rem|vw|px)$/.exec(sizes) ?? [];
+  const at = (density: number, share: number) =>
+    `(max-width: 40rem) and (min-resolution: ${density}x) ${Math.round(Number(number) * share * 10) / 10}${unit}, `;
+  if (!number) return sizes;
+  return at(2.5, 0.5) + at(1.5, 0.75) + sizes;
+}
+
+interface CoverProps {
+  cover: string | null;
+  title: string;
+  /** Authors, for a book without a cover: they stand on the default one beside its title. */
+  by?: string;
+  width?: 160 | 320 | 640;
+  sizes?: string;
+  priority?: boolean;
+  className?: string;
+}
+
+/**
+ * A book's cover at its own 2:3.
+ * @param props.width the widest it is shown, in CSS pixels; `sizes` says more where it varies
+ * @param props.priority the one image above the fold that matters most: fetched first, never lazy
+ */
+export function Cover(props: CoverProps) {
+  const { cover, title, width = 320, sizes = `${width}px`, priority = false, className = "" } = props;
+  const saveData = useContext(SaveDataContext);
+  const offer = saveData
+    ? { srcSet: coverUrl(cover, SMALL[width], "avif") }
+    : { srcSet: sourceSet(cover), sizes: forPhones(sizes) };
+  const picture = (
+    <picture className="contents">
+      <source type="image/avif" {...offer} />
+      {/* The few browsers that do not know AVIF choose among no sizes. */}
+      <img
+        src={coverUrl(cover, saveData ? SMALL[width] : width, "webp")}
+        width={width}
+        height={width * 1.5}
+        alt={`Cover of ${title}`}
+        loading={priority ? "eager" : "lazy"}
+        fetchPriority={priority ? "high" : undefined}
+        decoding="async"
+        className={`bg-sunken aspect-2/3 w-full object-cover ${className}`}
+      />
+    </picture>
+  );
+  if (cover !== null) return picture;
+  return (
+    <>
+      {picture}
+      <span aria-hidden="true" className="cover-words" dir="auto">
+        <span className="line-clamp-3">{title}</span>
+        {props.by ? <small className="truncate">{props.by}</small> : null}
+      </span>
+    </>
+  );
+}
+
+/** What does on a phone, pixel by pixel, where bytes are to be saved: whatever the screen, one picture to choose from. */
+const SMALL = { 160: 160, 320: 160, 640: 320 } as const;

@@ -1,0 +1,82 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalogue/catalogue";
+import type { BookPage } from "./book-list";
+import { useHydrated } from "~/ui/kit/hydrated";
+import { keep, type KeptPages, readKept, readKeptAfterLoad } from "./kept-pages";
+
+// React warns about layout effects on the server, where they never run.
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/**
+ * The pages of a list after its first: loaded one by one, and there again when the reader comes back to this entry of
+ * the browser's history.
+ * @param entry names the history entry; the caller mounts anew for another
+ */
+export function useMorePages(entry: string, first: BookPage, filters: CatalogueFilters) {
+  const { state, setState } = useKeptPages(entry, first);
+  const fetcher = useFetcher<BookPage>();
+  const loaded = fetcher.data;
+
+  useEffect(() => {
+    if (!loaded || loaded.failed) return;
+    setState((before) => {
+      // Effects may run twice for one answer.
+      if (loaded.page !== before.nextPage) return before;
+      const known = new Set(before.books.map((book) => book.id));
+      const fresh = loaded.books.filter((book) => !known.has(book.id));
+      return { books: [...before.books, ...fresh], nextPage: loaded.nextPage };
+    });
+  }, [loaded, setState]);
+
+  const isLoading = fetcher.state !== "idle";
+  return {
+    more: state.books,
+    nextPage: state.nextPage,
+    isLoading,
+    hasFailed: loaded?.failed === true && !isLoading,
+    load() {
+      if (!isLoading && state.nextPage !== null)
+        void fetcher.load(`/books${formatSearch(filters, state.nextPage)}`);
+    },
+  };
+}
+
+interface PagesState {
+  books: BookCard[];
+  nextPage: number | null;
+}
+
+function useKeptPages(entry: string, first: BookPage) {
+  const isHydrated = useHydrated();
+  // After a navigation in the page the kept books are there at once. After a fresh document they come once it is
+  // hydrated, since the server knows nothing of them; the scroll position waits for them.
+  const [state, setState] = useState<PagesState>(
+    () => (isHydrated && readKept(entry)) || { books: [], nextPage: first.nextPage },
+  );
+  const waiting = useRef<KeptPages>(undefined);
+
+  useBrowserLayoutEffect(() => {
+    if (isHydrated) return;
+    const kept = readKeptAfterLoad(entry);
+    if (!kept) return;
+    waiting.current = kept;
+    setState(kept);
+  }, [entry, isHydrated]);
+
+  useBrowserLayoutEffect(() => {
+    if (state !== waiting.current) return;
+    window.scrollTo(0, waiting.current.scrollY);
+    waiting.current = undefined;
+  }, [state]);
+
+  useEffect(() => {
+    if (state.books.length === 0) return;
+    const save = () => keep(entry, { ...state, scrollY });
+    save();
+    addEventListener("pagehide", save);
+    return () => removeEventListener("pagehide", save);
+  }, [entry, state]);
+
+  return { state, setState };
+}

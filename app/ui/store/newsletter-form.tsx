@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import { useFetcher } from "react-router";
+import { Button } from "~/ui/kit/button";
+import { FieldErrors } from "~/ui/kit/field-errors";
+import { Notice } from "~/ui/kit/notice";
+
+export type NewsletterAnswer =
+  | { ok: true; message: string }
+  | { ok: false; failed?: false; errors: string[]; email: string }
+  /** No answer came (ui/frame/connection.ts): the form stays as it was. */
+  | { ok: false; failed: true };
+
+/**
+ * Without scripts the newsletter page answers, with the message at the field; with them the answer comes in place.
+ * @param answer what that page has to say
+ */
+export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer }) {
+  const fetcher = useFetcher<NewsletterAnswer>();
+  const input = useRef<HTMLInputElement>(null);
+  const answer = fetcher.data ?? given;
+  const refusal = answer && !answer.ok && !answer.failed ? answer : undefined;
+  const errors = refusal?.errors;
+  useEffect(() => {
+    if (errors) input.current?.focus();
+  }, [errors]);
+  if (answer?.ok) return <Notice kind="success">{answer.message}</Notice>;
+  return (
+    <fetcher.Form
+      method="post"
+      action="/newsletter"
+      noValidate
+      className="grid gap-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        form.set("stay", "on");
+        void fetcher.submit(form, { method: "post", action: "/newsletter" });
+      }}
+    >
+      <label htmlFor="newsletter-email" className="font-semibold">
+        Email
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={input}
+          id="newsletter-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={119}
+          defaultValue={refusal?.email}
+          aria-invalid={errors ? true : undefined}
+          aria-describedby={errors ? "newsletter-email-error" : undefined}
+          className="input min-w-0 flex-1 basis-56"
+        />
+        <Button aria-disabled={fetcher.state !== "idle" || undefined}>Subscribe</Button>
+      </div>
+      <FieldErrors id="newsletter-email" errors={errors} />
+    </fetcher.Form>
+  );
+}

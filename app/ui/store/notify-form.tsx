@@ -1,0 +1,84 @@
+import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import type { RootData } from "~/root";
+import { Button } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
+
+/** What the form's own page has to say when it could not take it. */
+export interface NotifyAnswer {
+  errors: string[];
+  /** As typed. */
+  email: string;
+}
+
+/**
+ * Asks to be told when a book that is sold out can be bought again. A customer is written to at the account's address;
+ * a guest gives one. Staff are shown nothing.
+ * @param isWaiting whether this customer asked before; of guests nothing is known
+ */
+export function NotifyForm({
+  bookId,
+  isWaiting,
+  answer,
+}: {
+  bookId: number;
+  isWaiting: boolean;
+  answer?: NotifyAnswer;
+}) {
+  const role = useRouteLoaderData<RootData>("root")?.account?.role;
+  const action = `/books/${bookId}/notify`;
+  const isBusy = useNavigation().formAction === action;
+  if (role === "admin") return null;
+  return (
+    <Form
+      method="post"
+      action={action}
+      preventScrollReset
+      noValidate
+      className="panel grid w-full grid-cols-1 justify-items-start gap-3"
+    >
+      {isWaiting ? (
+        <>
+          <p>We'll email you once, when it is back.</p>
+          <Button
+            name="intent"
+            value="withdraw"
+            variant="quiet"
+            size="sm"
+            aria-disabled={isBusy || undefined}
+          >
+            Stop waiting
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>We email {role ? "your account's address" : "you"} once, when this book is back.</p>
+          {role ? null : <EmailField answer={answer} />}
+          <Button name="intent" value="ask" variant="quiet" aria-disabled={isBusy || undefined}>
+            {TELL_ME}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}
+
+export const TELL_ME = "Tell me when it is back";
+
+function EmailField({ answer }: { answer?: NotifyAnswer }) {
+  return (
+    <div className="w-full">
+      <TextField
+        id="notify-email"
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        defaultValue={answer?.email}
+        errors={answer?.errors}
+        autoFocus={answer !== undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "~/ui/kit/button";
+import { FormErrorSummary, TextAreaField } from "~/ui/kit/field";
+import { FieldErrors } from "~/ui/kit/field-errors";
+import { Notice } from "~/ui/kit/notice";
+
+export interface ReviewAnswer {
+  errors: Record<string, string[] | null>;
+  /** What was typed. */
+  rating: string;
+  remarks: string;
+}
+
+const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
+
+/**
+ * @param own what this customer wrote before: writing again replaces it
+ * @param saved the message of a review just saved
+ */
+export function ReviewForm({
+  action,
+  own,
+  answer,
+  saved,
+}: {
+  action: string;
+  own: { rating: number; remarks: string } | null;
+  answer?: ReviewAnswer;
+  saved?: string;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const isBusy = useNavigation().formAction?.startsWith(action.split("?")[0]!) ?? false;
+  useEffect(() => {
+    if (answer)
+      form.current?.querySelector<HTMLElement>("[aria-invalid] input, textarea[aria-invalid]")?.focus();
+  }, [answer]);
+  const ratingErrors = answer?.errors.rating ?? undefined;
+  const remarksErrors = answer?.errors.remarks ?? undefined;
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={action}
+      noValidate
+      preventScrollReset
+      className="panel grid max-w-xl gap-4"
+    >
+      <h3 className="text-xl">{own ? "Your review" : "Write a review"}</h3>
+      {saved ? (
+        <Notice kind="success" isSilent>
+          {saved}
+        </Notice>
+      ) : null}
+      <FormErrorSummary
+        fields={[
+          { id: "review-rating-1", errors: ratingErrors },
+          { id: "review-remarks", errors: remarksErrors },
+        ]}
+      />
+      <RatingField value={answer ? Number(answer.rating) : own?.rating} errors={ratingErrors} />
+      <TextAreaField
+        label="Remarks"
+        name="remarks"
+        id="review-remarks"
+        required
+        minLength={3}
+        maxLength={500}
+        defaultValue={answer?.remarks ?? own?.remarks}
+        errors={remarksErrors}
+        autoFocus={Boolean(remarksErrors && !ratingErrors)}
+        hint="3 to 500 characters. Your email address is shown in part only."
+      />
+      <Button name="intent" value="review" className="justify-self-start" aria-disabled={isBusy || undefined}>
+        {own ? "Update Review" : "Submit Review"}
+      </Button>
+    </Form>
+  );
+}
+
+/** Five radio buttons that look like stars; arrow keys move between them as between any radio buttons. */
+function RatingField({ value, errors }: { value?: number; errors?: string[] }) {
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-invalid={errors ? true : undefined}
+      aria-describedby={errors ? "review-rating-error" : undefined}
+    >
+      <legend className="font-semibold">Rating</legend>
+      <div className="rating">
+        {WORDS.map((word, index) => (
+          <label key={word}>
+            <input
+              type="radio"
+              id={`review-rating-${index + 1}`}
+              name="rating"
+              value={index + 1}
+              defaultChecked={value === index + 1}
+              required
+              autoFocus={Boolean(errors && index === 0)}
+            />
+            <span aria-hidden="true">★</span>
+            <span className="sr-only">
+              {index + 1} out of 5: {word}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldErrors id="review-rating" errors={errors} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,144 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, type Page } from "@playwright/test";
+import { formTest as test, type Staff } from "./form-test";
+import { asStaff, unique } from "./staff";
+import { bookIdOf, buy, call, expectMessage, mailedPath, newEmail, signUp, submit } from "./support";
+
+/** A customer's paid order, and staff on this page of it. */
+async function orderAsStaff(
+  page: Page,
+  prepare: (id: number) => Promise<unknown>,
+  query = "",
+): Promise<number> {
+  await signUp(page);
+  const id = await buy(page, "Gora");
+  await prepare(id);
+  await asStaff(page, `/admin/orders/${id}${query}`);
+  return id;
+}
+
+test("the confirmation of an order is sent again", async ({ page }) => {
+  const id = await orderAsStaff(page, async () => {});
+  await page.getByRole("button", { name: "Resend confirmation" }).click();
+  await expectMessage(page, new RegExp(`^The confirmation of order #${id} is on its way to `));
+});
+
+test("a failed refund is tried again", async ({ page, staff }) => {
+  const id = await orderAsStaff(page, async (order) => {
+    const refund = { amount: 20, reason: "A torn page", idempotencyKey: unique("refund-of-an-order-") };
+    await call(staff, `orders/admin/${order}/refunds`, refund);
+    // The test gateway refuses none.
+    const shop = new Database(path.resolve(".cache/e2e-data/kitab.db"), { timeout: 5000 });
+    const failed =
+      "update refunds set status = 'failed', last_error = 'The account is closed' where order_id = ?";
+    await expect(() => {
+      shop.prepare(failed).run(order);
+      expect(shop.prepare("select status from refunds where order_id = ?").get(order)).toEqual({
+        status: "failed",
+      });
+    }).toPass();
+    shop.close();
+  });
+  await page.getByRole("button", { name: /^Try again.*refund of ₹20\.00$/ }).click();
+  await expectMessage(page, "The refund of ₹20.00 is being tried again");
+  await expect(page.getByRole("button", { name: /^Try again/ })).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${id}$`));
+});
+
+test("a return is declined", async ({ page, staff }) => {
+  const id = await orderAsStaff(
+    page,
+    async (order) => {
+      await call(staff, `orders/admin/${order}/packing`, {});
+      await call(staff, `orders/admin/${order}/despatch`, { logisticsId: 1, trackingno: `EK${order}IN` });
+      await call(staff, `orders/admin/${order}/delivery`, {});
+      const items = [{ bookId: await bookIdOf(page, "Gora"), qty: 1 }];
+      await call(page, `customer/orders/${order}/return`, { items, reason: "damaged" });
+    },
+    "?confirm=decline-return",
+  );
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Why, for the customer").fill("The spine was broken by the reader.");
+  await dialog.getByRole("button", { name: "Decline return" }).click();
+  await expectMessage(page, new RegExp(`^The return of order #${id} is declined`));
+  await expect(page.getByRole("region", { name: "Returns" })).toContainText(
+    "The spine was broken by the reader.",
+  );
+});
+
+test("the reviews are filtered", async ({ page }) => {
+  await asStaff(page, "/admin/reviews");
+  await page.getByLabel("State").selectOption({ label: "Hidden" });
+  await page.getByRole("combobox", { name: "Rating" }).selectOption({ label: "1 star" });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/rating=1/);
+  await expect(page.getByLabel("State")).toHaveValue("hidden");
+  await expect(page.getByRole("switch", { checked: true })).toHaveCount(0);
+});
+
+test("the coupons are filtered", async ({ page }) => {
+  await asStaff(page, "/admin/coupons");
+  await page.getByLabel("State").selectOption({ label: "Ended" });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByLabel("State")).toHaveValue("over");
+  await expect(page.getByRole("cell", { name: /MONSOON50/ }).first()).toBeVisible();
+  await expect(page.getByRole("cell", { name: /WELCOME10/ })).toHaveCount(0);
+});
+
+/** A coupon of our own, alone in the list on the page. */
+async function withCoupon(page: Page, staff: Staff, active: boolean): Promise<string> {
+  const code = unique("SWITCH").toUpperCase();
+  await call(staff, "coupons", { code, kind: "percentage", value: 10, active });
+  await asStaff(page, `/admin/coupons?q=${code}`);
+  return code;
+}
+
+test("a coupon's switch is turned", async ({ page, staff }) => {
+  const code = await withCoupon(page, staff, true);
+  await page.getByRole("switch", { name: `Coupon ${code} switched on` }).click();
+  const question = page.getByRole("dialog", { name: "Switch Coupon Off" });
+  await question.getByRole("link", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByRole("switch", { name: `Coupon ${code} switched on` })).toBeChecked();
+});
+
+test("a coupon is switched on", async ({ page, staff }) => {
+  const code = await withCoupon(page, staff, false);
+  await page.getByRole("switch", { name: `Coupon ${code} switched on` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch On" }).click();
+  await expectMessage(page, `Coupon ${code} is switched on`);
+  await expect(page.getByRole("switch", { name: `Coupon ${code} switched on` })).toBeChecked();
+});
+
+/** Asks for the newsletter. @returns what the mailed link confirms it with */
+async function newsletterToken(page: Page, email: string): Promise<string> {
+  await page.request.post("/newsletter", {
+    form: { email },
+    headers: { Origin: new URL(test.info().project.use.baseURL!).origin },
+  });
+  const link = await mailedPath(email, "/newsletter/confirm");
+  return new URL(link, "http://shop.example").searchParams.get("token")!;
+}
+
+test("staff unsubscribe an address", async ({ page }) => {
+  const email = newEmail();
+  await submit(page, "/newsletter/confirm", { token: await newsletterToken(page, email) });
+  await asStaff(page, `/admin/newsletter?q=${encodeURIComponent(email)}&state=all`);
+  await page.getByRole("row", { name: email }).getByRole("link", { name: "Unsubscribe" }).click();
+  await page
+    .getByRole("dialog", { name: "Unsubscribe Address" })
+    .getByRole("button", { name: "Unsubscribe" })
+    .click();
+  await expectMessage(page, `${email} is unsubscribed`);
+  await expect(page.getByRole("row", { name: email })).toContainText("Unsubscribed");
+});
+
+test("a member of staff changes their name", async ({ page }) => {
+  await asStaff(page, "/admin/account");
+  // The same as before: others go by the name of the sample admin.
+  await page.getByLabel("Last name").fill("Iyer");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expectMessage(page, "Your name has been saved");
+  await expect(page.getByLabel("First name")).toHaveValue("Kamala");
+});
