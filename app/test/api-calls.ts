@@ -170,7 +170,7 @@ const LIST = { page: 1, pageSize: 5, searchText: "a" };
 
 const newName = () => `${++made}.${Date.now()}`;
 
-/** The book under a new title, by a client that knows the fields of specification section 3 alone. */
+/** The book under a new title, by a client that knows the original fields alone (docs/specification.md §3.1). */
 const editOf = async ({ shop }: World) => {
   const bookId = await createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"] });
   const book = (await findEditableBook(shop.db.read, bookId))!;

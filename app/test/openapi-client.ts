@@ -30,7 +30,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Renewed when it has less to live than this (specification section 7). */
+/** Renewed when it has less to live than this (docs/specification.md §7.2). */
 const MARGIN_S = 10;
 
 /**

@@ -51,7 +51,7 @@ const nameField = (label: string, example: string) => {
     .meta({ examples: [example] });
 };
 
-/** The hint of specification section 5, enforced (decisions.md). */
+/** What the hint asks for (docs/specification.md §5.6). */
 const passwordField = z
   .string({ error: TOO_SHORT })
   .max(PASSWORD_MAX, `Password must be ${PASSWORD_MAX} characters or less`)
@@ -102,7 +102,7 @@ const signupFields = z.object({
   ...passwordPair,
 });
 
-/** The API's registration: the fields of specification section 7. */
+/** The API's registration (docs/specification.md §7.2). */
 export const signupSchema = signupFields.refine(areEqual, passwordsMatch);
 
 /** Where to go afterwards. One that is too long counts as absent: nobody is kept from signing in by it. */

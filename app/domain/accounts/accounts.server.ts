@@ -23,7 +23,7 @@ export const emailKey = (email: string) => email.trim().toLowerCase();
  * Registers a customer. The answer is the same whether the address was free or not, so that nobody can ask who
  * has an account here: its owner is told by mail instead. For the same reason nobody is signed in by it.
  * @param input through `registerSchema` or `signupSchema`
- * @returns the message of specification section 8, or what to change (`field` null: the form as a whole)
+ * @returns the message of docs/specification.md §8.5, or what to change (`field` null: the form as a whole)
  */
 export async function registerAccount(
   db: Db,

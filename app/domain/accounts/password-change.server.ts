@@ -17,9 +17,9 @@ export type PasswordChangeOutcome =
 
 /**
  * Sets a new password for somebody who is signed in and knows the present one. In the same transaction every session
- * and every API client of the account is signed out (decisions.md; this session too, since /login is where it leads
- * and only guests are shown that page), and links that could undo it stop working: those to reset the password, to
- * change the e-mail address, to delete the account.
+ * and every API client of the account is signed out (docs/product-decisions.md §2.1; this session too, since /login
+ * is where it leads and only guests are shown that page), and links that could undo it stop working: those to reset
+ * the password, to change the e-mail address, to delete the account.
  * @param input through `changePasswordSchema`
  * @returns not ok with `reason` "wrong" (the present password), "password" (the new one), "no_password" (one is set by
  * a mailed link instead), "lost" (changed by another request meanwhile), "busy"

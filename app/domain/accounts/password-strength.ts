@@ -12,7 +12,7 @@ const SIGNS_OF_STRENGTH = [
 ];
 
 /**
- * The strength meter of specification sections 4 and 5: 25 for each of a length of 8 or more, an upper-case letter,
+ * The strength meter (docs/specification.md §4.10): 25 for each of a length of 8 or more, an upper-case letter,
  * a lower-case letter, a digit or one of !@#$%^&*. A hint to the person typing; the rules are in accounts.schema.ts.
  */
 export function passwordStrength(password: string): PasswordStrength {

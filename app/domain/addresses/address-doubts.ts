@@ -1,4 +1,4 @@
-/** Values that an address may have, but that are hardly meant in India (decisions.md, 'Addresses'). */
+/** Values that an address may have, but that are hardly meant in India (docs/product-decisions.md §4.2). */
 
 import { destinationOf } from "./indian-states";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DOUBTED, type DoubtedField, doubtAbout, nationalMobile, plainPin } from "./address-doubts";
 import { typedText } from "../typed-text";
 
-/** The longest value each input takes; 'under 100' refuses 100 (specification section 5, decisions.md). */
+/** The longest value each input takes; 'under 100' refuses 100 (docs/specification.md §5.2). */
 export const ADDRESS_MAX = {
   fullname: 99,
   address1: 99,
@@ -68,7 +68,7 @@ export const askedField = (field: DoubtedField): string => ASKED[field];
 
 /**
  * The schema of the address form: a doubtful value is asked about once at its field, and taken when it is sent again
- * unchanged (decisions.md, 'Addresses').
+ * unchanged (docs/product-decisions.md §4.2).
  * @param asked the form's answer to the question whether a value was asked about: the values in its hidden fields
  */
 export function addressFormSchema(asked: (field: DoubtedField) => unknown) {

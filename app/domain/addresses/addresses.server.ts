@@ -93,7 +93,7 @@ export async function firstChoice(
  * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed. What is
  * the same as another saved address, field by field, is not saved a second time.
  * @param id null for a new one; another customer's is not found
- * @returns the address's id and the message of specification section 8
+ * @returns the address's id and the message of docs/specification.md §8.3
  */
 export async function saveAddress(
   db: Db,

@@ -4,7 +4,7 @@ import { totalsJson, totalsToJson } from "../checkout/totals.json";
 import { toRupees } from "../money";
 import type { Cart, CartLine } from "./cart";
 
-/** A line of the cart as the JSON API gives it (specification section 3, 'Cart item'). Prices in rupees. */
+/** A line of the cart as the JSON API gives it (docs/specification.md §3.3). Prices in rupees. */
 export const cartItemJson = z
   .object({
     id: z

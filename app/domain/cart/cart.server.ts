@@ -174,7 +174,7 @@ export async function writeLine(
 }
 
 /**
- * Sets the copies of a line. Below 1 is ignored (specification section 5); more than the shopper can get is refused
+ * Sets the copies of a line. Below 1 is ignored (docs/specification.md §5.4); more than the shopper can get is refused
  * and changes nothing.
  */
 export async function setQuantity(
@@ -221,9 +221,9 @@ export async function removeItem(db: Db, owner: CartOwner, itemId: number): Prom
 }
 
 /**
- * At login the guest's cart moves into the customer's: quantities add up, to the stock and the shop's limit at most (decisions.md,
- * 'Guests and the cart'). A book that cannot be had any more comes along with its quantity, to be shown as such; so
- * does a coupon, unless the customer's cart has one already.
+ * At login the guest's cart moves into the customer's: quantities add up, to the stock and the shop's limit at most
+ * (docs/product-decisions.md §3.5). A book that cannot be had any more comes along with its quantity, to be shown as
+ * such; so does a coupon, unless the customer's cart has one already.
  * @param trx an open transaction
  */
 export async function mergeGuestCart(

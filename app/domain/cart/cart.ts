@@ -59,7 +59,10 @@ export const countedLines = <Line extends Pick<CartLine, "problem">>(lines: read
 const isOrderable = (problem: LineProblem | null) =>
   problem === null || problem === "too_many" || problem === "over_limit";
 
-/** What stands at a line, and on a refused add (decisions.md, 'Stock'). @param left copies the shopper can get */
+/**
+ * What stands at a line, and on a refused add (docs/product-decisions.md §3.6).
+ * @param left copies the shopper can get
+ */
 export function stockMessage(left: number): string {
   return left > 0 ? `Only ${left} left in stock` : "Out of stock";
 }

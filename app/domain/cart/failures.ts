@@ -1,4 +1,4 @@
-// The words for what could not be done with a cart (specification section 8).
+// The words for what could not be done with a cart (docs/specification.md §8.1).
 
 export const QUANTITY_FAILED = "Failed to update the cart item quantity!";
 export const DELETE_FAILED = "Failed to delete the cart item!";

@@ -58,7 +58,7 @@ test("JSON's numbers and lists do as well", () => {
   });
 });
 
-// Each rule of specification section 5 on both of its sides.
+// Each rule of docs/specification.md §5.8 on both of its sides.
 test.each<[string, Record<string, unknown>, string[]]>([
   ["title of 100", { title: "é".repeat(100) }, []],
   ["title of 101", { title: "a".repeat(101) }, ["title: Title must be less than 100 characters"]],

@@ -3,7 +3,10 @@ import { parseId } from "../ids";
 import { typedValue } from "../typed-text";
 import { bareIsbn, isbnForms } from "./isbn";
 
-/** The longest value each input takes (specification section 5); for price and stock the highest. The last four are the shop's own. */
+/**
+ * The longest value each input takes (docs/specification.md §5.8); for price and stock the highest. The last four are
+ * the shop's own.
+ */
 export const BOOK_MAX = {
   title: 100,
   brief: 1500,
@@ -140,7 +143,10 @@ const publishedOn = typed("Published Date must be a text")
   )
   .transform((text) => text || null);
 
-/** Any 13 characters (decisions.md, 'Book fields'); what looks like an ISBN is stored without hyphens, so that searches find it. */
+/**
+ * Any 13 characters (docs/product-decisions.md §3.14); what looks like an ISBN is stored without hyphens, so that
+ * searches find it.
+ */
 const isbn13 = typedValue(BOOK_MAX.isbn13, tooLong("ISBN", BOOK_MAX.isbn13), "ISBN must be a text")
   .transform((text) => (isbnForms(text).length > 0 ? bareIsbn(text) : line(text)))
   .check(firstProblem((text) => characters(text) > BOOK_MAX.isbn13 && tooLong("ISBN", BOOK_MAX.isbn13)))
@@ -189,7 +195,7 @@ const saleRule = {
 };
 
 /**
- * A book as staff type it: specification section 5, and decisions.md for the optional fields. The one schema for form,
+ * A book as staff type it (docs/specification.md §5.8). The one schema for form,
  * action and API: takes rupees, gives paise.
  */
 export const bookFormSchema = z
@@ -217,7 +223,7 @@ export const bookFormSchema = z
 /** Sound by the schema: money in paise, what is left empty is null. */
 export type BookFields = z.output<typeof bookFormSchema>;
 
-/** What specification section 3 does not have in the book form (decisions.md, 'Book fields'), nor older clients. */
+/** What a client may leave out (docs/specification.md §3.1, docs/product-decisions.md §3.14). */
 export const OPTIONAL_FIELDS = [
   "isbn13",
   "description",

@@ -8,7 +8,7 @@ interface Visibility {
 }
 
 /**
- * Hides a book from the store or shows it again (specification section 4, 'Book visibility'). To the state it is in
+ * Hides a book from the store or shows it again (docs/specification.md §4.7). To the state it is in
  * already: nothing happens, and nothing is written down.
  * @returns the book's title; null when there is no such book
  */

@@ -8,7 +8,7 @@ import { authorJson, authorsToJson, bookTagJson, coverFile, tagsToJson } from ".
 
 // A book's fields in the API: as answers have them, and as staff send them. Prices in rupees.
 
-/** A book as the store shows it (specification section 3, 'Book (list and detail)'). */
+/** A book as the store shows it (docs/specification.md §3.1). */
 export const bookJson = z
   .object({
     bookId: z

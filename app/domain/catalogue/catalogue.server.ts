@@ -118,7 +118,10 @@ export async function listBooks(
   return { books: await bookCards(db, ids), count };
 }
 
-/** Books that staff marked as featured, filled up with the best rated of the others (decisions.md). Kept per catalogue version. */
+/**
+ * Books that staff marked as featured, filled up with the best rated of the others (docs/product-decisions.md §3.12).
+ * Kept per catalogue version.
+ */
 export function featuredBooks(db: Db, limit: number): Promise<BookCard[]> {
   return perCatalogueVersion(db, `featured ${limit}`, async () => {
     const { books } = await listBooks(db, NO_FILTERS, { offset: 0, limit });

@@ -1,7 +1,7 @@
 import { formatRupeesShort } from "../money";
 import type { Book } from "./book";
 
-/** The orders the store can be sorted in (decisions.md, 'Sorting the store'); relevance needs a search term. */
+/** The orders the store can be sorted in (docs/product-decisions.md §3.10); relevance needs a search term. */
 export const SORT_ORDERS = [
   "relevance",
   "featured",
@@ -62,8 +62,8 @@ export const FIRST_PAGE_SIZE = 5;
 export const NEXT_PAGE_SIZE = 12;
 
 /**
- * Page 0 holds the first 5 books, each later page 12 more: offsets 0–4, 5–16, 17–28 … (decisions.md, the slips),
- * so that no book is skipped and none comes twice.
+ * Page 0 holds the first 5 books, each later page 12 more: offsets 0–4, 5–16, 17–28 …
+ * (docs/product-decisions.md §1.5), so that no book is skipped and none comes twice.
  */
 export function pageWindow(page: number): { offset: number; limit: number } {
   if (page === 0) return { offset: 0, limit: FIRST_PAGE_SIZE };

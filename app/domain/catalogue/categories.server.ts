@@ -3,7 +3,7 @@ import { positionOf } from "~/db/full-text.server";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import { nameKey } from "./names";
 
-/** A category is a book tag (decisions.md, 'Admin Categories'). */
+/** A category is a book tag (docs/product-decisions.md §2.7). */
 export interface CategoryRow {
   id: number;
   name: string;

@@ -24,7 +24,7 @@ export async function findBookWithCover(
 }
 
 /**
- * Gives a book the cover in these bytes (decisions.md, 'Manage Cover Page'): first the files, then the row, then the
+ * Gives a book the cover in these bytes (docs/specification.md §2.17): first the files, then the row, then the
  * old files go. Whatever fails leaves the book as it was. The book's version stays: the edit form holds no cover, so
  * nobody's open form is outdated by a new one.
  * @param bytes as uploaded: JPEG, PNG or WebP

@@ -53,7 +53,8 @@ export function toIsbn10(isbn: string): string | null {
 
 /**
  * The spellings under which a book may be stored when a shopper types an ISBN: both lengths of a valid one;
- * the digits as typed when the check digit is wrong, since such a book can be stored too (decisions.md, 'Book fields').
+ * the digits as typed when the check digit is wrong, since such a book can be stored too
+ * (docs/product-decisions.md §3.14).
  * @returns nothing when the text does not look like a whole ISBN
  */
 export function isbnForms(text: string): string[] {
@@ -63,7 +64,10 @@ export function isbnForms(text: string): string[] {
   return [...new Set(forms)];
 }
 
-/** What staff are warned of; it does not keep them from saving (decisions.md, 'Book fields'). @returns null when all is well */
+/**
+ * What staff are warned of; it does not keep them from saving (docs/product-decisions.md §3.14).
+ * @returns null when all is well
+ */
 export function isbnWarning(text: string): string | null {
   const isbn = bareIsbn(text);
   if (!isbn || isValidIsbn(isbn)) return null;

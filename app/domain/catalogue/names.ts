@@ -7,8 +7,8 @@ export function cleanName(name: string): string {
 }
 
 /**
- * What makes two names the same (decisions.md): surrounding and doubled white space and letter case do not count.
- * Stored as `name_key` beside each author, language, publisher, tag and logistics provider.
+ * What makes two names the same (docs/product-decisions.md §3.20): surrounding and doubled white space and letter
+ * case do not count. Stored as `name_key` beside each author, language, publisher, tag and logistics provider.
  */
 export function nameKey(name: string): string {
   return cleanName(name).toLowerCase();

@@ -9,7 +9,7 @@ const id = z
   .int()
   .meta({ examples: [1] });
 
-/** A book as staff see and edit it, hidden or not (specification section 3, 'admin list' and 'admin form'). */
+/** A book as staff see and edit it, hidden or not (docs/specification.md §3.1). */
 export const staffBookJson = z
   .object({
     ...sharedBookJson.shape,

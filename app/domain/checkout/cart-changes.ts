@@ -9,8 +9,8 @@ export interface ExpectedLine {
 }
 
 /**
- * What sets the cart apart from what a client means to order (decisions.md: such a difference is refused, with a
- * clear message). Lines of one book add up.
+ * What sets the cart apart from what a client means to order (docs/product-decisions.md §1.14: such a difference is
+ * refused, with a clear message). Lines of one book add up.
  * @returns a part of a sentence each; empty when there is no difference
  */
 export function cartChanges(

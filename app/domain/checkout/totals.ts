@@ -41,7 +41,7 @@ export const EMPTY_TOTALS: Totals = { itemCount: 0, subtotal: 0, discount: 0, sh
 export const SMALLEST_TOTAL = 100;
 
 /**
- * The one place that adds up a cart or an order (specification section 9; decisions.md, 'Shipping and tax').
+ * The one place that adds up a cart or an order (docs/product-decisions.md §3.9).
  * An empty cart costs nothing, shipping included. Shipping is free by the subtotal before the discount: a coupon never
  * makes the delivery cost something. The discount leaves at least the smallest amount that can be paid; the tax is
  * worked out on what is really paid.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Listing } from "./listing";
 
 /**
- * The answer of the back office's lists over the JSON API (specification section 3, 'Admin paged response').
+ * The answer of the back office's lists over the JSON API (docs/specification.md §3.8).
  * @param id its name in the API's document, where others refer to it
  */
 export function listJson<Row extends z.ZodType>(row: Row, id?: string) {

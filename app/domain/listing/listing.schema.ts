@@ -1,4 +1,4 @@
-/** What the JSON API's lists can be asked (specification section 7, 'Admin'). */
+/** What the JSON API's lists can be asked (docs/specification.md §7.6). */
 
 import { z } from "zod";
 import { DEFAULT_PAGE_SIZE, type ListSearch, MAX_TERM, searchTerm } from "./listing";

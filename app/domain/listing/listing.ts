@@ -105,7 +105,7 @@ export function parseConfirm<Action extends string>(
   return action && id !== null ? { action, id } : null;
 }
 
-/** Sorting cycles: ascending, descending, none (specification section 4). */
+/** Sorting cycles: ascending, descending, none (docs/specification.md §4.8). */
 export function nextSort(
   sort: ListSearch["sort"],
   field: string,

@@ -6,7 +6,10 @@ const made = new Map<string, z.ZodObject>();
 type RowJson<Entity extends MasterDataEntity> = Record<Entity["api"]["id"], number> &
   Record<Entity["api"]["name"], string>;
 
-/** A row as the API names its fields (specification section 3), e.g. authorId and authorName. The same schema each time. */
+/**
+ * A row as the API names its fields (docs/specification.md §3.2), e.g. authorId and authorName. The same schema each
+ * time.
+ */
 export function rowJson<Entity extends MasterDataEntity>({ key, label, api }: Entity) {
   const schema =
     made.get(key) ??

@@ -46,8 +46,8 @@ export type SavedName =
 /**
  * Adds a name, or changes one.
  * @param given.id null: a new one; @param given.name already through `nameSchema`
- * @returns 'exists' when another row has that name, whatever its case and spacing (decisions.md); 'unknown' when there
- * is no row of that id
+ * @returns 'exists' when another row has that name, whatever its case and spacing (docs/product-decisions.md §3.20);
+ * 'unknown' when there is no row of that id
  */
 export async function saveMasterData(
   db: Db,

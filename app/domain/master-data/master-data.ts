@@ -16,11 +16,11 @@ export interface MasterDataEntity {
   label: string;
   listTitle: string;
   field: string;
-  /** Specification section 5. */
+  /** The message of an empty name (docs/specification.md §5.9). */
   required: string;
   max: number;
   tooLong: string;
-  /** In the JSON API (specification sections 3 and 7). */
+  /** In the JSON API (docs/specification.md §3.2, §7.6). */
   api: {
     /** Below /api/v1. */
     path: string;

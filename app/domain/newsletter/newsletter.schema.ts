@@ -8,7 +8,10 @@ const TOO_LONG = "Email must be less than 120 characters";
 /** The same whether the address was new or known: nobody can ask who is subscribed. */
 export const SUBSCRIBED = "Thank you! Please check your email: a link in it confirms your subscription.";
 
-/** An e-mail address under 120 characters (specification section 5); letter case and surrounding spaces do not matter. */
+/**
+ * An e-mail address under 120 characters (docs/specification.md §5.7); letter case and surrounding spaces do not
+ * matter.
+ */
 export const newsletterSchema = z.object({
   email: typedText(EMAIL_MAX, TOO_LONG, NOT_AN_ADDRESS)
     .trim()

@@ -21,7 +21,7 @@ const coverpage = z
   .string()
   .meta({ description: "File name of the cover, below /coverpages/.", examples: ["gora.webp"] });
 
-/** The figures of the Admin Dashboard (specification section 2). Money in rupees. */
+/** The figures of the Admin Dashboard (docs/specification.md §2.16). Money in rupees. */
 export const dashboardJson = z
   .object({
     products: count.meta({ description: "Books in inventory, hidden ones too." }),
@@ -64,7 +64,7 @@ export const dashboardJson = z
   })
   .meta({ id: "Dashboard" });
 
-/** The Logistics dashboard (specification section 2). */
+/** The Logistics dashboard (docs/specification.md §2.22). */
 export const logisticsDashboardJson = z
   .object({
     pending: count.meta({ description: "Orders paid or packed." }),

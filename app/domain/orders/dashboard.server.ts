@@ -22,8 +22,8 @@ export interface Dashboard {
 const ROWS = 5;
 
 /**
- * The figures of the Admin Dashboard (specification section 2), from the data. Each count is that of the list it links
- * to. Money in paise, times in UTC.
+ * The figures of the Admin Dashboard (docs/specification.md §2.16), from the data. Each count is that of the list it
+ * links to. Money in paise, times in UTC.
  */
 export async function readDashboard(db: Db, now = new Date()): Promise<Dashboard> {
   const [products, states, customers, recentOrders, popularProducts, sales, lowStock] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What the Logistics dashboard shows (specification section 2), from the shipments. */
+/** What the Logistics dashboard shows (docs/specification.md §2.22), from the shipments. */
 
 import type { OrderState } from "./orders";
 

@@ -39,7 +39,7 @@ export interface NewOrderEvent {
 }
 
 /**
- * Each step of an order is logged with who and when (decisions.md, 'Order states').
+ * Each step of an order is logged with who and when (docs/product-decisions.md §3.7).
  * @param trx the step's own transaction @returns the entry's id
  */
 export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): Promise<number> {

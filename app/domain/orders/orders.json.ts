@@ -16,7 +16,7 @@ const invoiceno = z
   .nullable()
   .meta({ description: "null until the order is paid.", examples: ["KB/26-27/000001"] });
 
-/** A row of My Orders (specification section 3, 'Order list row'). Money in rupees. */
+/** A row of My Orders (docs/specification.md §3.6). Money in rupees. */
 export const orderRowJson = z
   .object({
     id,
@@ -31,7 +31,7 @@ export const orderRowJson = z
   })
   .meta({ id: "OrderRow" });
 
-/** An order as its customer sees it (specification section 3, 'Order detail'). Money in rupees. */
+/** An order as its customer sees it (docs/specification.md §3.6). Money in rupees. */
 export const orderJson = z
   .object({
     id,

@@ -47,7 +47,7 @@ export interface OrderStanding {
 }
 
 /**
- * Whether an order may take this step (decisions.md, 'Order states'). A cancelled order comes back only when its
+ * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order comes back only when its
  * payment was merely late, and is refunded only when it had been paid.
  */
 export function canMove(order: OrderStanding, to: OrderState): boolean {
@@ -56,7 +56,10 @@ export function canMove(order: OrderStanding, to: OrderState): boolean {
   return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
 }
 
-/** `status` in the JSON API, as specification section 4 spells the steps (decisions.md, 'Order states'). */
+/**
+ * `status` in the JSON API, as the original spells the steps (docs/specification.md §4.6,
+ * docs/product-decisions.md §3.7).
+ */
 export const API_STATUS: Record<OrderState, string> = {
   pending: "Pending",
   paid: "Payment made",

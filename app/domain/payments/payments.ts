@@ -64,7 +64,7 @@ export interface TriedRefund {
   retryOf: number | null;
 }
 
-/** Specification section 8: 'Payment failed: {description or message or Unknown error}'. */
+/** 'Payment failed: {description or message or Unknown error}' (docs/specification.md §8.4). */
 export function paymentFailedMessage(description?: string | null): string {
   return `Payment failed: ${description?.trim() || "Unknown error"}`;
 }

@@ -17,7 +17,7 @@ const clean = (text: string) =>
 /** Characters as people and the database count them, not UTF-16 units. */
 const characters = (text: string) => [...text].length;
 
-/** Specification section 5, Review. */
+/** A review as its writer sends it (docs/specification.md §5.1). */
 export const reviewSchema = z.object({
   rating: z
     .number({ error: "Please select a rating" })

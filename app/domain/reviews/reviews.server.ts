@@ -88,7 +88,8 @@ export async function ownReview(
 }
 
 /**
- * Stores a customer's review; writing again replaces it (decisions.md, 'Reviews'). One that staff have hidden stays hidden.
+ * Stores a customer's review; writing again replaces it (docs/product-decisions.md §3.13). One that staff have hidden
+ * stays hidden.
  * @param review already through `reviewSchema`
  * @returns not ok for a book that is unknown or hidden
  */

@@ -15,8 +15,8 @@ export interface Review {
 export const REVIEW_SAVED = "Review submitted successfully!";
 
 /**
- * A public page gives nobody's address away (decisions.md, the slips): 'p•••a@example.com'. Of one or two letters
- * before the @ only the first is shown, since both together would be the address.
+ * A public page gives nobody's address away (docs/product-decisions.md §1.23): 'p•••a@example.com'. Of one or two
+ * letters before the @ only the first is shown, since both together would be the address.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
@@ -25,7 +25,7 @@ export function maskEmail(email: string): string {
   return `${letters[0] ?? ""}•••${last}${email.slice(at)}`;
 }
 
-/** Specification section 2: 'x out of 5'. @param rating mean of the stars, 0 to 5 */
+/** 'x out of 5' (docs/specification.md §2.5). @param rating mean of the stars, 0 to 5 */
 export function outOfFive(rating: number): string {
   return `${rating.toFixed(1)} out of 5`;
 }

@@ -165,7 +165,7 @@ async function readMultipart(request: Request): Promise<Record<string, unknown> 
 
 /**
  * Through the schema. What has another shape than the schema's is a 400; what has the shape and breaks a rule is
- * answered 200 with result 0 (decisions.md, 'API errors').
+ * answered 200 with result 0 (docs/product-decisions.md §3.18).
  */
 function parse(schema: z.ZodType, raw: unknown, where: "body" | "query"): unknown {
   const parsed = schema.safeParse(raw);

@@ -83,7 +83,7 @@ function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject
   return shared;
 }
 
-/** With 200 a body's broken rule may be told too, in place of the answer (decisions.md, 'API errors'). */
+/** With 200 a body's broken rule may be told too, in place of the answer (docs/product-decisions.md §3.18). */
 function answered(operation: Operation): ZodOpenApiResponseObject {
   const { body, answer } = operation;
   const hasResult = answer instanceof z.ZodObject && "result" in answer.shape;

@@ -12,7 +12,7 @@ export interface Caller {
 
 /**
  * Who may call. `public`: the calls that sign in, which never look at who asks; `anyone`: guests too; `member`: whoever
- * is signed in; `customer` and `staff`: those alone (specification section 6).
+ * is signed in; `customer` and `staff`: those alone (docs/specification.md §6.5).
  */
 export type Access = "public" | "anyone" | "member" | "customer" | "staff";
 
@@ -76,7 +76,7 @@ export const isPublic = ({ method, access, isPrivate }: Operation) =>
 
 const errorFields = z.record(z.string(), z.array(z.string()));
 
-/** What every refusal carries (decisions.md, 'API errors'). */
+/** What every refusal carries (docs/product-decisions.md §3.18). */
 export const errorSchema = z
   .object({
     result: z.literal(0),
@@ -140,7 +140,7 @@ export const idParam = z
     param: { example: 1 },
   });
 
-/** An id in a body. 0 stands for 'new' where the specification says so. */
+/** An id in a body. 0 stands for 'new' (docs/specification.md §3). */
 export const idField = z
   .number()
   .int()

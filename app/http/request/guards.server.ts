@@ -7,7 +7,7 @@ import { readParam } from "~/domain/search-params";
 
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 
-/** Pages that are a customer's own: an admin who opens one is told so (specification section 6). */
+/** Pages that are a customer's own: an admin who opens one is told so (docs/specification.md §6.3). */
 const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
 
 /**
@@ -27,7 +27,7 @@ export function requireMember(
 }
 
 /**
- * The signed-in customer, for pages and actions that are theirs alone (specification section 6).
+ * The signed-in customer, for pages and actions that are theirs alone (docs/specification.md §6.1).
  * @param message what a guest is told on the login page
  * @throws a redirect: guests to /login with the way back, admins to /admin
  */
@@ -58,7 +58,8 @@ function wayBack(request: Request): string {
 
 /**
  * The signed-in member of staff.
- * @throws a redirect to / with a message for customers (specification section 6); guests come no further than the guard
+ * @throws a redirect to / with a message for customers (docs/specification.md §6.4); guests come no further than the
+ * guard
  */
 export function requireStaff(context: Readonly<RouterContextProvider>): Account {
   const session = getRequestSession(context);
@@ -91,7 +92,9 @@ export const adminGuard: MiddlewareFunction<Response> = async ({ context, reques
   throw leave(`/login?redirectTo=${encodeURIComponent(isPage ? to : "/admin")}`);
 };
 
-/** A signed-in admin belongs in the back office, except while previewing the store (decisions.md). */
+/**
+ * A signed-in admin belongs in the back office, except while previewing the store (docs/product-decisions.md §1.24).
+ */
 export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const session = getRequestSession(context);
   if (session.account?.role !== "admin") return next();

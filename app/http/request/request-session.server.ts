@@ -121,7 +121,7 @@ export class RequestSession {
     await this.setPreview(false);
   }
 
-  /** Shown once, on the next page (specification section 8's toasts). */
+  /** Shown once, on the next page (docs/specification.md §8). */
   flash(message: Flash) {
     this.#pending.push({ ...message, id: randomToken(6) });
   }

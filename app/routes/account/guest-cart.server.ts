@@ -9,7 +9,7 @@ import { getRequestSession } from "~/http/request/request-session.server";
 const ABOUT_THE_CART = /^\/(?:cart|checkout)(?:[/?#]|$)/;
 
 /**
- * The cart of a guest who was led here from it, to stand beside the form (decisions.md, 'A guest at /cart').
+ * The cart of a guest who was led here from it, to stand beside the form (docs/product-decisions.md §4.1).
  * @returns null for whoever came from elsewhere, or has nothing in the cart
  */
 export async function guestCart(context: Readonly<RouterContextProvider>, redirectTo: string) {

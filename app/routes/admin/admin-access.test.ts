@@ -7,7 +7,7 @@ import { catalogueBook } from "~/test/factories-catalogue";
 import { customerWithOrder } from "~/test/paying";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-/** Specification section 6. */
+/** Who may open the back office (docs/specification.md §6.4). */
 const GUESTS_ARE_TOLD = "You need to be logged in with admin credentials to access this page";
 const CUSTOMERS_ARE_TOLD = "You need admin privileges to access this page";
 

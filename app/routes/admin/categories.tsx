@@ -58,7 +58,7 @@ const columns: Column<CategoryRow>[] = [
   },
 ];
 
-/** The book tags with what they hold and sell (decisions.md, 'Admin Categories'). */
+/** The book tags with what they hold and sell (docs/product-decisions.md §2.7). */
 export default function Categories({ loaderData: { search, list }, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (

@@ -108,8 +108,8 @@ function answerInPlace(session: RequestSession, message: Message, ok: boolean) {
 }
 
 /**
- * When the deed itself fails (a full disk, a locked database), the shopper is told in the words of specification
- * section 8: as a message where scripts run, else with a page that says 503.
+ * When the deed itself fails (a full disk, a locked database), the shopper is told in the words of
+ * docs/specification.md §8.1: as a message where scripts run, else with a page that says 503.
  */
 async function attempt(
   request: Request,

@@ -34,7 +34,7 @@ export async function save(context: Context, accountId: number, form: FormData) 
 
 /**
  * POST /checkout with intent place-order: on to the payment. An address that is being typed comes with it: it is saved
- * first and the order goes there, so that nothing typed is dropped (decisions.md, 'Addresses').
+ * first and the order goes there, so that nothing typed is dropped (docs/product-decisions.md §4.2).
  */
 export async function place(context: Context, accountId: number, form: FormData) {
   const typed = form.has("fullname") ? await saveTyped(accountId, form) : null;

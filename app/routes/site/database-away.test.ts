@@ -163,7 +163,7 @@ test("while another process holds the database every write answers 503 with Retr
     expect((await browsers.customer.get("/books")).status).toBe(200);
     for (const door of DOORS) {
       answers[`page ${door[0]}`] = await knock(door);
-      // What scripts put into the cart is refused by a message (specification section 8), not by a page.
+      // What scripts put into the cart is refused by a message (docs/specification.md §8.1), not by a page.
       if (door[0] !== "checkout/cart.tsx") answers[`data ${door[0]}`] = await knock(door, ".data");
     }
     for (const [operation, request] of calls)

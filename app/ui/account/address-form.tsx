@@ -36,7 +36,7 @@ interface AddressFormProps {
 }
 
 /**
- * A shipping address (specification section 5). Posts intent=save-address; at the checkout Place Order posts it too.
+ * A shipping address (docs/specification.md §5.2). Posts intent=save-address; at the checkout Place Order posts it too.
  * Doubtful values are asked about once: hidden fields tell which were.
  */
 export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {

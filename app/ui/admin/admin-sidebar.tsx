@@ -15,7 +15,7 @@ interface Entry {
   end?: boolean;
 }
 
-/** The groups and links of specification section 2; Categories, Reviews, Coupons, Newsletter and Settings are additions. */
+/** The groups and links of docs/specification.md §2.15. */
 const GROUPS: { title: string | null; entries: Entry[] }[] = [
   { title: null, entries: [{ to: "/admin", label: "Dashboard", icon: "dashboard", end: true }] },
   {
@@ -59,7 +59,7 @@ interface SidebarProps {
 
 /**
  * The back office's navigation: 16 rem beside the page, or a rail of icons; a menu above it on narrow screens.
- * Ctrl or ⌘ with B folds it; the state is kept in a cookie (specification section 2).
+ * Ctrl or ⌘ with B folds it; the state is kept in a cookie (docs/specification.md §2.15).
  */
 export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   const { key } = useLocation();

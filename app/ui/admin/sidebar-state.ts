@@ -1,6 +1,6 @@
 export type SidebarState = "open" | "collapsed";
 
-/** Kept for 7 days (specification section 9). */
+/** Kept for 7 days (docs/specification.md §2.15). */
 export const SIDEBAR_COOKIE = "sidebar";
 export const SIDEBAR_COOKIE_AGE_S = 7 * 24 * 3600;
 

@@ -34,7 +34,7 @@ export function useCopies({ itemId, quantity }: { itemId: number; quantity: numb
   return {
     copies: wanted ?? sent ?? quantity,
     isBusy: isBusy || wanted !== null,
-    /** A decrease at 1 is ignored (specification section 5). */
+    /** A decrease at 1 is ignored (docs/specification.md §5.4). */
     ask(copies: number) {
       if (!Number.isSafeInteger(copies) || copies < 1) return;
       if (isBusy || copies !== quantity) setWanted(copies);

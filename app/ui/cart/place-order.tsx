@@ -13,7 +13,7 @@ import { FormErrorSummary } from "~/ui/kit/field";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
-/** Only the card payment provider (specification section 2). @param form the id of the form that posts it */
+/** Only the card payment provider (docs/specification.md §2.7). @param form the id of the form that posts it */
 export function PaymentMethod({ form, offer }: { form: string; offer: PaymentProvider["offer"] }) {
   return (
     <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">

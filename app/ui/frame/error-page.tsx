@@ -3,7 +3,10 @@ import { isRouteErrorResponse, Link, useLocation } from "react-router";
 import { ConnectionError } from "./connection";
 import { REQUEST_ID, useFailedRequest } from "./request-id";
 
-/** What stands where a page could not be shown: 404, a refusal, or a failure of ours (specification section 8). */
+/**
+ * What stands where a page could not be shown: 404, a refusal, or a failure of ours
+ * (docs/specification.md §2.25, §8.7).
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   if (error instanceof ConnectionError) return <Unreached sentence={error.message} />;
   if (!isRouteErrorResponse(error)) return <Failure error={error} />;

@@ -8,8 +8,8 @@ export interface FailureWords {
 }
 
 /**
- * What to say when a request got no answer from the shop: the specification's words where it has some (section 8), else the
- * shop's own sentence, else a plain one.
+ * What to say when a request got no answer from the shop: the words of docs/specification.md §8 where it has some,
+ * else the shop's own sentence, else a plain one.
  * @param form null: a page was asked for @param own of the page's route, when the form is for that page
  */
 export function failureMessage(

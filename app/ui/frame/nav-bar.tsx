@@ -28,7 +28,7 @@ const MAIN_PAGES = [
   ["/bestsellers", "Bestsellers"],
 ] as const;
 
-/** The bar of every customer page (specification section 2). Menus are <details>: they open without scripts. */
+/** The bar of every customer page (docs/specification.md §2.2). Menus are <details>: they open without scripts. */
 export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: NavBarProps) {
   const isSolid = useScrolledPast(SOLID_AFTER_PX);
   const nav = useRef<HTMLElement>(null);

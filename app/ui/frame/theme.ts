@@ -3,7 +3,7 @@ export type Theme = "light" | "dark";
 /** --paper of styles/app.css: the browser's own bars take it up. */
 export const PAPER: Record<Theme, string> = { light: "#faf6ee", dark: "#17140f" };
 
-/** Cookie and localStorage key alike (specification section 9: 'theme'). */
+/** Cookie and localStorage key alike (docs/specification.md §2.24). */
 export const THEME_COOKIE = "theme";
 
 export function parseTheme(value: unknown): Theme | null {

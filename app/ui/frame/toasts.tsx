@@ -14,7 +14,7 @@ export interface ToastMessage {
 }
 
 /**
- * The messages of the previous request (specification section 8). They stand in the HTML, in the flow of the
+ * The messages of the previous request (docs/specification.md §8). They stand in the HTML, in the flow of the
  * page; where scripts run they are lifted into toasts, to where no control is. Alt+T moves the focus to them.
  * Messages of another page go with it; those from before a dialog opened go when it opens, where they would stand beside
  * another form.

@@ -20,7 +20,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A panel of 600 px at the right edge, for forms (specification section 2). Its state is a URL: render it when that asks for it. */
+/**
+ * A panel of 600 px at the right edge, for forms (docs/specification.md §2.17). Its state is a URL: render it when
+ * that asks for it.
+ */
 export function SidePanel(props: DialogProps) {
   return <Dialog {...props} className="side-panel" />;
 }

@@ -137,7 +137,7 @@ function FilledIn() {
   );
 }
 
-/** What every form says of itself when fields of it are refused (specification section 5, addresses). */
+/** What every form says of itself when fields of it are refused (docs/specification.md §5.2). */
 const CHECK_FIELDS = "Please check the form for errors";
 
 /**

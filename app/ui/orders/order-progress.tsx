@@ -10,7 +10,7 @@ import {
 /** When the steps of an order were taken. */
 type StepTimes = Pick<OrderDetail, "paidAt" | "packedAt" | "shippedAt" | "deliveredAt">;
 
-/** The steps of an order, filled up to where it is (specification section 4). @param times shown below the steps */
+/** The steps of an order, filled up to where it is (docs/specification.md §4.5). @param times shown below the steps */
 export function OrderProgress({ state, times }: { state: OrderState; times?: StepTimes }) {
   const reached = progressStep(state);
   return (

@@ -11,7 +11,7 @@ import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { OrderProgress } from "./order-progress";
 
-/** The bar and its sentence go by the state, not by a spelling (decisions.md, 'Order states'). */
+/** The bar and its sentence go by the state, not by a spelling (docs/product-decisions.md §3.7). */
 export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
   if (order.state === "pending") {
     return (

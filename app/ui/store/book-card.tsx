@@ -76,7 +76,7 @@ export function CardCover({ book, children }: { book: Pick<Book, "id">; children
   return <div className={isMoving ? "book-cover cover-moves" : "book-cover"}>{children}</div>;
 }
 
-/** Specification section 9: shown when there is a sale price. */
+/** Shown when there is a sale price (docs/specification.md §9.1). */
 export function SaleBadge({ price, salePrice }: { price: number; salePrice: number | null }) {
   if (salePrice === null) return null;
   return <span className="sale">{percentOff(price, salePrice)}% off</span>;

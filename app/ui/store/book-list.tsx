@@ -122,7 +122,7 @@ function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) 
 }
 
 /**
- * Specification section 8: the inline banner; the same words come as a toast.
+ * The inline banner (docs/specification.md §2.4); the same words come as a toast.
  * @param retryTo where to begin anew @param isTold the toast is there already
  */
 export function LoadFailure({

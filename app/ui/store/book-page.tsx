@@ -49,7 +49,7 @@ export interface BookPageProps {
 
 const TABS = ["description", "details", "authors", "reviews"];
 
-/** Specification section 2, Book detail. */
+/** The page of one book (docs/specification.md §2.5). */
 export function BookPage(props: BookPageProps) {
   const { book, tab, answer } = props;
   const initial = answer ? "reviews" : TABS.includes(tab ?? "") ? tab! : "description";

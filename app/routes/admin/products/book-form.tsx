@@ -27,7 +27,7 @@ interface BookFormProps {
 const NO_TEXTS = { authors: "", tags: "" };
 const NO_CHOICES: Record<ChoiceKind, Choice[]> = { authors: [], tags: [] };
 
-/** The fields of specification section 2 in their order, then those of decisions.md. */
+/** The fields of docs/specification.md §2.17, in its order. */
 export function BookForm({ form: { book, publishers, languages, names }, answer, closeTo }: BookFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { state, formData } = useNavigation();

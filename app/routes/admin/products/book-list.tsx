@@ -30,7 +30,7 @@ function Names({ children: names }: { children: string[] }) {
   );
 }
 
-/** Specification section 2, Admin Books. @param lowStockMark copies at or below which stock counts as low */
+/** The columns of docs/specification.md §2.17. @param lowStockMark copies at or below which stock counts as low */
 function columns(lowStockMark: number): Column<StaffBook>[] {
   return [
     { title: "Img", cell: (book) => <CoverLink book={book} />, className: "entry-aside w-12 pr-1!" },

@@ -7,7 +7,7 @@ import { BookForm } from "./book-form";
 import { ClashNotice } from "./clash-notice";
 import type { BookFormData } from "./page-data.server";
 
-/** Specification section 2, Admin Books: the side panel, and below its form what staff did to the book. */
+/** The side panel (docs/specification.md §2.17), and below its form what staff did to the book. */
 export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookAnswer }) {
   const [params] = useSearchParams();
   const closeTo = listHref(params);

@@ -3,7 +3,7 @@ import { listHref } from "~/domain/listing/listing";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
-/** Specification section 4, 'Book visibility'. */
+/** Asks before a book is hidden or shown (docs/specification.md §4.7). */
 export function VisibilityDialog({ book }: { book: { id: number; title: string; hide: boolean } }) {
   const [params] = useSearchParams();
   const isBusy = useNavigation().state === "submitting";

@@ -82,7 +82,7 @@ async function countTry(
   throw tooManyCalls(answer.retryAfterSeconds);
 }
 
-/** Signing in, registering and lost passwords (specification section 7, 'Authentication'). */
+/** Signing in, registering and lost passwords (docs/specification.md §7.2). */
 export const authentication = [
   operation({
     method: "POST",
@@ -113,7 +113,7 @@ export const authentication = [
       await giveBack();
       if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
       const { id, role } = outcome.account;
-      // What was put into the cart before signing in comes along (decisions.md, 'Guests and the cart').
+      // What was put into the cart before signing in comes along (docs/product-decisions.md §3.5).
       const guest = session.account === null && role === "customer" ? session.sessionHash : null;
       const alongside = async (trx: Db) => {
         if (guest) await mergeGuestCart(trx, guest, id);

@@ -37,7 +37,7 @@ const coverAnswer = (outcome: CoverOutcome, msg: string) => {
   return outcome.message === NO_SUCH_BOOK ? notFound(BOOK_UNKNOWN) : refused(outcome.message);
 };
 
-/** The catalogue in the hands of staff (specification section 7, 'Admin'; decisions.md, 'API base of the books calls'). */
+/** The catalogue in the hands of staff (docs/specification.md §7.6, docs/product-decisions.md §3.17). */
 export const books = [
   operation({
     method: "POST",

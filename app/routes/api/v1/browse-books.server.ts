@@ -35,7 +35,7 @@ const paging = {
     .meta({ description: "null at the end.", examples: [1] }),
 };
 
-/** Looking at the store (specification section 7, 'Storefront'). Hidden books are nowhere. */
+/** Looking at the store (docs/specification.md §7.3). Hidden books are nowhere. */
 export const browseBooks = [
   operation({
     method: "GET",

@@ -22,7 +22,7 @@ const tag = "Cart";
 const access = "anyone";
 const NO_CART = "Staff have no cart.";
 
-/** A customer's cart, or the one on a guest's cookie. Staff have none (specification section 6). */
+/** A customer's cart, or the one on a guest's cookie. Staff have none (docs/specification.md §6.3). */
 function ownerOf({ account, session }: Caller): CartOwner | null {
   if (account?.role === "admin") throw new ApiError(403, "Admin users have no cart");
   return account ? { accountId: account.id } : session.cartOwner;
@@ -35,7 +35,7 @@ const quantity = z
   .max(1_000_000, "Quantity is too large")
   .meta({ examples: [1] });
 
-/** The cart of a customer, or of a guest by cookie (specification section 7, 'Cart'). */
+/** The cart of a customer, or of a guest by cookie (docs/specification.md §7.4). */
 export const carts = [
   operation({
     method: "GET",

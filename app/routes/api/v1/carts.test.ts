@@ -21,7 +21,7 @@ const customer = async () => tokenClient(shop, await createAccount(shop.db.write
 const add = (client: ApiClient, bookId: number, qty = 1) => client.post("/carts/", { bookId, qty });
 const items = async (client: ApiClient) => (await client.get<Item[]>("/carts/all")).body;
 
-/** As the earlier front end posts it (specification section 7). */
+/** As the original front end posts it (docs/specification.md §7.4). */
 const asSpecified = (bookId: number) => ({
   id: 0,
   bookId,

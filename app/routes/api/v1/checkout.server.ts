@@ -16,7 +16,7 @@ import { ApiError, done, notFound, operation, refused, resultSchema } from "~/ht
 const tag = "Checkout";
 const access = "customer";
 
-/** Ordering and paying (specification section 7, 'Checkout and orders'). */
+/** Ordering and paying (docs/specification.md §7.5). */
 export const checkout = [
   operation({
     method: "GET",

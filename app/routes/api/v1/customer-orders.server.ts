@@ -26,7 +26,7 @@ const copies = z
   .int()
   .meta({ examples: [1] });
 
-/** A customer's own orders (specification section 7, 'Checkout and orders'); nobody else's are found. */
+/** A customer's own orders (docs/specification.md §7.5); nobody else's are found. */
 export const customerOrders = [
   operation({
     method: "GET",

@@ -12,7 +12,7 @@ import { operation } from "~/http/api/operation.server";
 const tag = "Dashboard";
 const access = "staff";
 
-/** The figures that the back office opens with (specification section 2). */
+/** The figures that the back office opens with (docs/specification.md §2.16). */
 export const dashboards = [
   operation({
     method: "GET",

@@ -75,5 +75,5 @@ function callsOf(entity: MasterDataEntity) {
   ];
 }
 
-/** The names that books and orders refer to (specification section 7, 'Admin'). */
+/** The names that books and orders refer to (docs/specification.md §7.6). */
 export const masterData = Object.values<MasterDataEntity>(MASTER_DATA).flatMap(callsOf);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** Written down once more, from sections 3 and 7 of the specification. */
+/** Written down once more, from docs/specification.md §3.2, §7.6. */
 const CONTRACT: [keyof typeof MASTER_DATA, path: string, id: string, name: string, sortField: string][] = [
   ["author", "/authors", "authorId", "authorName", "author_name"],
   ["language", "/languages", "languageId", "languageName", "language_name"],

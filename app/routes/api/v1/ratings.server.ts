@@ -7,7 +7,7 @@ import { done, idField, notFound, operation, resultSchema } from "~/http/api/ope
 
 const { rating, remarks } = reviewSchema.shape;
 
-/** Writing reviews (specification section 7, 'Storefront'). */
+/** Writing reviews (docs/specification.md §7.3). */
 export const ratings = [
   operation({
     method: "POST",
