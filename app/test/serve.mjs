@@ -15,9 +15,19 @@ process.on("SIGUSR2", () => {
   const { kitabDatabase: database } = globalThis;
   // SQLite answers SQLITE_FULL for the next page that it needs, as on a full disk.
   database.executeScript("create table filler (bytes blob) strict; pragma max_page_count = 1;");
-  try {
-    for (;;) database.executeScript("insert into filler values (zeroblob(1000))");
-  } catch (error) {
-    process.stdout.write(`full ${error.code}\n`);
-  }
+  untilFull(() => database.executeScript("insert into filler values (zeroblob(1000))"));
+  // A row that needs two pages leaves the last one; a table takes one.
+  const code = untilFull((made) => database.executeScript(`create table filler_${made} (bytes blob) strict`));
+  process.stdout.write(`full ${code}\n`);
 });
+
+/** Writes again and again. @returns the code of the error that ends it */
+function untilFull(write) {
+  for (let made = 0; ; made += 1) {
+    try {
+      write(made);
+    } catch (error) {
+      return error.code;
+    }
+  }
+}
