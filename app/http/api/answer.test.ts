@@ -80,6 +80,8 @@ describe("unknown paths and methods", () => {
     "/auth",
     "/constructor",
     "/__proto__",
+    "/browsebooks/%E2%80%A8",
+    "/browsebooks/1%0A",
   ])("%j is a 404 in JSON, by whatever method", async (url) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const body = method === "GET" ? undefined : "{}";

@@ -5,6 +5,8 @@ import { readHeader } from "~/http/request/headers.server";
 
 /** What a client navigation would ask for; the calls of the JSON API are no pages. */
 const API_PAGE_DATA = /^\/api\/v1\/(?!docs\.data)[^?]*\.data(?:\?|$)/;
+/** Breaks of a line: the router's `*`, which leads to the API, ends at them. No call has one in its path. */
+const API_LINE_BREAK = /^\/api\/v1\/[^?]*%(?:0[ad]|e2%80%a[89])/i;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
@@ -28,7 +30,7 @@ export function ownPathsOnly(next: RequestListener): RequestListener {
     const origin = readHeader(req, "origin");
     if (origin !== null && origin !== "null" && !URL.canParse(origin))
       return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
-    if (API_PAGE_DATA.test(url))
+    if (API_PAGE_DATA.test(url) || API_LINE_BREAK.test(url))
       return refusePlainly(req, res, { status: 404, msg: "There is no such call" });
     return next(req, res);
   };
