@@ -177,7 +177,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * The shop's configuration from environment variables (README.md, Configuration).
+ * The shop's configuration from environment variables (docs/operating.md, Configuration).
  * @throws {ConfigError} naming every value that is wrong or missing
  */
 export function readConfig(env: Given, inspect = inspectLiveData) {

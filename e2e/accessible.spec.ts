@@ -126,7 +126,11 @@ test("every route is in the catalogue of pages, or among those that draw nothing
   expect(drawing, "routes that may draw a page").toEqual([]);
 });
 
-test("each page has a title of its own, in the shop as at the desk", async ({ browser, world, baseURL }) => {
+test("each page has a title of its own, in the shop and in the back office", async ({
+  browser,
+  world,
+  baseURL,
+}) => {
   const titles = new Map<string, string>();
   const twice: string[] = [];
   const seen = new Set<string>();
@@ -135,12 +139,12 @@ test("each page has a title of its own, in the shop as at the desk", async ({ br
     const pages = scenes.filter(({ isPlain, state }) => !isPlain && state !== "not found");
     for (const scene of pages) {
       const pattern = patternOf(scene.path)!;
-      const page = `${who === "admin" ? "desk" : "shop"} ${pattern}`;
+      const page = `${who === "admin" ? "back office" : "shop"} ${pattern}`;
       // The first is the same page by another name.
       if (pattern === "/index" || seen.has(page)) continue;
       seen.add(page);
       const html = await (await context.request.get(named(scene.path, world))).text();
-      const title = `${who === "admin" ? "desk" : "shop"}: ${/<title>([^<]*)<\/title>/.exec(html)?.[1]}`;
+      const title = `${who === "admin" ? "back office" : "shop"}: ${/<title>([^<]*)<\/title>/.exec(html)?.[1]}`;
       const other = titles.get(title);
       if (other !== undefined && other !== pattern) twice.push(`${title}: ${other} and ${pattern}`);
       titles.set(title, pattern);

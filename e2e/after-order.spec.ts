@@ -14,7 +14,7 @@ async function paidOrder(page: Page, title: string): Promise<{ id: string; email
   return { id: String(id), email };
 }
 
-/** Staff at another desk, on the order's page. */
+/** Staff in a browser of their own, on the order's page. */
 async function staffAt(browser: Browser, baseURL: string | undefined, path: string): Promise<Page> {
   const { javaScriptEnabled } = test.info().project.use;
   const context = await browser.newContext({ baseURL, javaScriptEnabled });

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { addToCart, expectMessage, newEmail, PASSWORD, scripted, signUp, test } from "./support";
+import { addToCart, expectMessage, hydrated, newEmail, PASSWORD, scripted, signUp, test } from "./support";
 
 test.beforeEach(() =>
   test.skip(!scripted(), "without scripts the browser itself says that there is no connection"),
@@ -23,8 +23,7 @@ test("the list keeps its filters, its books and the way on", async ({ browser })
   await page.goto("/books?sort=price_asc&max=500&tag=Drama");
   const title = page.getByRole("heading", { level: 1 });
   await expect(title).toHaveText("Drama");
-  // Its scripts are at work.
-  await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
+  await hydrated(page);
   await page.context().setOffline(true);
 
   // A form that is answered in place.

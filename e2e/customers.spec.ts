@@ -2,7 +2,7 @@ import { type Browser, expect } from "@playwright/test";
 import { asStaff } from "./staff";
 import { PLAIN, expectMessage, login, PASSWORD, scripted, signUp, test } from "./support";
 
-/** Staff at another desk: a browser of their own, on this page of the back office. */
+/** Another member of staff: a browser of their own, on this page of the back office. */
 async function staffAt(browser: Browser, path: string) {
   const page = await (await browser.newContext()).newPage();
   await asStaff(page, path);

@@ -10,7 +10,7 @@ async function paidOrder(page: Page, title: string): Promise<{ id: string; email
   return { id: String(await buy(page, title)), email };
 }
 
-/** Staff at another desk. */
+/** Staff in a browser of their own. */
 async function staffPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const { javaScriptEnabled } = test.info().project.use;
   const context = await browser.newContext({ baseURL, javaScriptEnabled });

@@ -222,7 +222,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    title: "the desk: books",
+    title: "the back office: books",
     who: "admin",
     scenes: [
       page("/admin"),
@@ -243,7 +243,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    title: "the desk: orders",
+    title: "the back office: orders",
     who: "admin",
     scenes: [
       page("/admin/orders"),
@@ -273,7 +273,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    title: "the desk: names and coupons",
+    title: "the back office: names and coupons",
     who: "admin",
     scenes: [
       page("/admin/authors"),
@@ -293,7 +293,7 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    title: "the desk: people and the shop",
+    title: "the back office: people and the shop",
     who: "admin",
     scenes: [
       page("/admin/customers"),

@@ -1,4 +1,4 @@
-/** Pure rules of the orders' desk: which steps staff may take, and what they are told. */
+/** Which steps staff may take with an order, and what they are told. */
 
 import { formatRupees } from "../money";
 import { SMALLEST_REFUND } from "../payments/payments";

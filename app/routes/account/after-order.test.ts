@@ -222,17 +222,17 @@ describe("returning books", () => {
 
     await browser.post(returnPage, wish(order, 2));
     const staff = await signedIn(shop, staffId);
-    const desk = `/admin/orders/${orderId}`;
+    const orderPath = `/admin/orders/${orderId}`;
     expect((await look(staff.get("/admin/orders"))).html).toContain("?return=requested");
     expect((await look(staff.get("/admin/orders?return=requested"))).html).toContain(`#${orderId}`);
-    expect((await look(staff.get(desk))).html).toContain("?confirm=approve-return");
+    expect((await look(staff.get(orderPath))).html).toContain("?confirm=approve-return");
     const returnId = request!.id + 1;
     const answerOf = (answer: string, given: Record<string, string> = {}) =>
-      staff.post(desk, { intent: "return", returnId, answer, ...given });
-    const question = await look(staff.get(`${desk}?confirm=decline-return`));
+      staff.post(orderPath, { intent: "return", returnId, answer, ...given });
+    const question = await look(staff.get(`${orderPath}?confirm=decline-return`));
     expect(question.html).toContain("Decline this return?");
     const empty = await look(
-      staff.post(`${desk}?confirm=decline-return`, {
+      staff.post(`${orderPath}?confirm=decline-return`, {
         intent: "return",
         returnId,
         answer: "decline",
@@ -240,24 +240,27 @@ describe("returning books", () => {
       }),
     );
     expect([empty.status, empty.html.includes("Please tell the customer why")]).toEqual([400, true]);
-    expect(await look(answerOf("approve", { note: "By post" }))).toMatchObject({ status: 303, to: desk });
-    expect(await messageOn(staff, desk)).toBe(`The return of order #${orderId} is approved|`);
+    expect(await look(answerOf("approve", { note: "By post" }))).toMatchObject({
+      status: 303,
+      to: orderPath,
+    });
+    expect(await messageOn(staff, orderPath)).toBe(`The return of order #${orderId} is approved|`);
     await answerOf("decline", { note: "No." });
-    expect(await messageOn(staff, desk)).toBe("Kamini Iyer has approved this return already|");
+    expect(await messageOn(staff, orderPath)).toBe("Kamini Iyer has approved this return already|");
     expect((await look(browser.get(page))).html).toContain("The shop writes: By post");
 
     // Damaged books are not put back unless staff say so.
-    expect((await look(staff.get(`${desk}?confirm=receive-return`))).html).toMatch(
+    expect((await look(staff.get(`${orderPath}?confirm=receive-return`))).html).toMatch(
       /<input type="checkbox"(?![^>]*checked)[^>]*name="restock"/,
     );
     const { stock } = (await lookAtOrder(shop.db.read, order)).book;
     await answerOf("received", { restock: "on" });
-    expect(await messageOn(staff, desk)).toContain("is noted as received");
+    expect(await messageOn(staff, orderPath)).toContain("is noted as received");
     expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 2);
     expect((await look(browser.get(page))).html).toContain("Books received");
-    expect((await look(staff.get(`${desk}?confirm=approve-return`))).html).not.toContain("<dialog");
+    expect((await look(staff.get(`${orderPath}?confirm=approve-return`))).html).not.toContain("<dialog");
 
-    const refund = await look(staff.get(`${desk}?confirm=refund&return=${returnId}`));
+    const refund = await look(staff.get(`${orderPath}?confirm=refund&return=${returnId}`));
     expect(refund.html).toMatch(/name="amount"[^>]*value="500\.00"|value="500\.00"[^>]*name="amount"/);
     expect(refund.html).toContain('value="Returned books"');
   });
@@ -271,12 +274,16 @@ describe("returning books", () => {
       .select("id")
       .where("order_id", "=", order.orderId)
       .executeTakeFirstOrThrow();
-    const desk = `/admin/orders/${order.orderId}`;
-    await staff.post(desk, { intent: "return", returnId: id, answer: "approve", note: "" });
-    expect((await look(staff.get(desk))).html).toContain(`?confirm=refund&amp;return=${id}`);
-    expect((await look(staff.get(`${desk}?confirm=refund&return=${id}`))).html).toContain('value="250.00"');
-    expect((await look(staff.get(`${desk}?confirm=refund`))).html).toContain('value="500.00"');
-    expect((await look(staff.get(`${desk}?confirm=refund&return=99999`))).html).toContain('value="500.00"');
+    const orderPath = `/admin/orders/${order.orderId}`;
+    await staff.post(orderPath, { intent: "return", returnId: id, answer: "approve", note: "" });
+    expect((await look(staff.get(orderPath))).html).toContain(`?confirm=refund&amp;return=${id}`);
+    expect((await look(staff.get(`${orderPath}?confirm=refund&return=${id}`))).html).toContain(
+      'value="250.00"',
+    );
+    expect((await look(staff.get(`${orderPath}?confirm=refund`))).html).toContain('value="500.00"');
+    expect((await look(staff.get(`${orderPath}?confirm=refund&return=99999`))).html).toContain(
+      'value="500.00"',
+    );
   });
 
   test("after the days the page says until when it was", async () => {

@@ -48,7 +48,7 @@ function NotFound() {
   );
 }
 
-/** Staff go back to their desk: the store would only send them there. */
+/** Staff go back to the back office: the store would only send them there. */
 function HomeLink() {
   const isBackOffice = useLocation().pathname.startsWith("/admin");
   return (

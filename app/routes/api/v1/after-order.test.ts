@@ -117,18 +117,18 @@ describe("returns", () => {
         items: [{ bookId, title: expect.any(String), qty: 1 }],
       },
     ]);
-    const desk = `/orders/admin/${orderId}`;
+    const orderPath = `/orders/admin/${orderId}`;
     const paged = async () =>
       (
         await staff.post<{ data: { id: number }[] }>("/orders/admin/paged", { returnToAnswer: true })
       ).body.data.map(({ id }) => id);
     expect(await paged()).toEqual([orderId]);
-    expect((await staff.get(desk)).body).toMatchObject({
+    expect((await staff.get(orderPath)).body).toMatchObject({
       returns: [{ id: returnId }],
       nextSteps: expect.arrayContaining(["return-answer"]),
     });
 
-    const answer = (body: object) => staff.post(`${desk}/return-answer`, { returnId, ...body });
+    const answer = (body: object) => staff.post(`${orderPath}/return-answer`, { returnId, ...body });
     expect((await answer({ answer: "decline" })).body).toEqual({
       result: 0,
       msg: expect.any(String),
@@ -145,10 +145,17 @@ describe("returns", () => {
     expect((await answer({ answer: "received", restock: true })).body).toMatchObject({ result: 1 });
     expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 1);
     expect(await seen()).toMatchObject([{ state: "received", answer: "By post" }]);
-    expect((await staff.get<{ nextSteps: string[] }>(desk)).body.nextSteps).not.toContain("return-answer");
+    expect((await staff.get<{ nextSteps: string[] }>(orderPath)).body.nextSteps).not.toContain(
+      "return-answer",
+    );
 
     const pay = (given: object) =>
-      staff.post(`${desk}/refunds`, { amount: 10, reason: "Torn", idempotencyKey: refundKey(), ...given });
+      staff.post(`${orderPath}/refunds`, {
+        amount: 10,
+        reason: "Torn",
+        idempotencyKey: refundKey(),
+        ...given,
+      });
     expect((await pay({ returnId })).body).toMatchObject({ result: 1 });
     expect((await pay({ returnId })).body).toMatchObject({
       result: 0,
@@ -156,7 +163,7 @@ describe("returns", () => {
     });
     expect((await pay({ returnId: 999 })).status).toBe(404);
     expect(await seen()).toMatchObject([{ state: "refunded", refund: { amount: 10 } }]);
-    expect((await staff.get(desk)).body).toMatchObject({ refunds: [{ returnId }] });
+    expect((await staff.get(orderPath)).body).toMatchObject({ refunds: [{ returnId }] });
   });
 
   test("rules broken and shapes that are none", async () => {

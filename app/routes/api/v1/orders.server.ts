@@ -79,7 +79,7 @@ const step = (
     handle: async ({ params: { orderId }, caller }) => answer(await take(request(orderId, caller))),
   });
 
-/** The orders' desk of the back office: each step is a resource of its order. */
+/** Orders for staff: each step is a resource of its order. */
 export const staffOrderCalls = [
   operation({
     method: "POST",
