@@ -31,6 +31,11 @@ test("no title is cut inside a word, and a word without an end widens no page", 
     for (const line of await linesOfLongestWord(page, ".title-page h1, .shelf h3 a"))
       expect(line, `at ${width}`).toMatch(/ 1$/);
   }
+  // Where the names before it leave too little room, it begins a line of its own.
+  await page.locator(".crumbs").evaluate((node) => (node.style.width = "13rem"));
+  expect(await linesOfLongestWord(page, ".crumbs [aria-current]")).toEqual([
+    expect.stringMatching(/^Abhijnanashakuntalam 1$/),
+  ]);
   await page.setViewportSize({ width: 360, height: 780 });
   await page
     .locator(".title-page .brief, .prose p")
