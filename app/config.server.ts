@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { inspectLiveData, type LiveData } from "./live-data.server";
-import { findProvider, PROVIDER_NAMES, PROVIDERS } from "./domain/payments/payment-providers";
+import { findProvider, PROVIDER_NAMES, PROVIDERS } from "./domain/gateways/payment-providers";
 import { isCommonPassword } from "./platform/common-passwords.server";
 import { PASSWORD_MAX } from "./platform/password-limit";
 

@@ -7,7 +7,7 @@ import { backgroundTasks } from "./background.server";
 import { config, ROOT } from "./config.server";
 import { updateDatabase } from "./db/migrate.server";
 import { database } from "./db/shop-database.server";
-import { setLoopbackOrigin } from "./domain/payments/shop-gateway.server";
+import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
 import { limitBodies } from "./http/listeners/body-limit.server";
 import { gracefulClose } from "./http/listeners/closing.server";
 import { serveFiles } from "./http/listeners/files.server";

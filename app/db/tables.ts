@@ -218,7 +218,7 @@ interface OrderTable {
   pincode: string;
   mobile: string;
   email: string;
-  /** A provider's name in domain/payments/payment-providers.ts. */
+  /** A provider's name in domain/gateways/payment-providers.ts. */
   gateway: string;
   receipt: string;
   gateway_order_id: string | null;

@@ -1,10 +1,10 @@
-import { taxIncluded } from "~/domain/checkout/totals";
+import { taxIncluded } from "~/domain/orders/totals";
 import {
   type DocumentContent,
   type DocumentLine,
   documentContent,
 } from "~/domain/documents/document-content";
-import { documentKind } from "~/domain/documents/documents";
+import { documentKind } from "~/domain/orders/order-documents";
 import type { Seller } from "~/domain/documents/issued-document";
 import type { OrderDetail } from "~/domain/orders/orders";
 

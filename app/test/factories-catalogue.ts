@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { nameKey } from "~/domain/catalogue/names";
+import { nameKey } from "~/domain/master-data/names";
 
 type Book = Insertable<Tables["books"]>;
 

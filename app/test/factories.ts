@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { addToCart } from "~/domain/cart/cart.server";
 import { placeOrder } from "~/domain/checkout/place-order.server";
-import type { Gateway, GatewayPayment } from "~/domain/payments/gateway.server";
+import type { Gateway, GatewayPayment } from "~/domain/gateways/gateway.server";
 import { ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { catalogueBook, type CatalogueBook } from "./factories-catalogue";
 import type { Settings } from "~/domain/settings/settings";

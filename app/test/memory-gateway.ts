@@ -8,8 +8,8 @@ import {
   type GatewayReturn,
   type ParsedWebhook,
   type WebhookRequest,
-} from "~/domain/payments/gateway.server";
-import type { GatewayCheckout } from "~/domain/payments/gateway-checkout";
+} from "~/domain/gateways/gateway.server";
+import type { GatewayCheckout } from "~/domain/gateways/gateway-checkout";
 
 /** A whole gateway in memory: keeps orders, payments and refunds, signs, and can be out of reach. */
 export class MemoryGateway implements Gateway {

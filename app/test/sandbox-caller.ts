@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { answerSandboxCall, type SandboxCall } from "~/domain/payments/sandbox/sandbox-api.server";
-import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
+import { answerSandboxCall, type SandboxCall } from "~/domain/gateways/sandbox/sandbox-api.server";
+import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 
 export const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll } from "vitest";
 import type { Db } from "~/db/database.server";
-import type { Gateway } from "~/domain/payments/gateway.server";
-import { createRazorpayGateway, type RazorpayOptions } from "~/domain/payments/razorpay/razorpay.server";
-import { answerSandboxCall } from "~/domain/payments/sandbox/sandbox-api.server";
-import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
+import type { Gateway } from "~/domain/gateways/gateway.server";
+import { createRazorpayGateway, type RazorpayOptions } from "~/domain/gateways/razorpay/razorpay.server";
+import { answerSandboxCall } from "~/domain/gateways/sandbox/sandbox-api.server";
+import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { listen } from "./loopback";
 
 /** Takes a request out of the sandbox's hands: before its work, or after it in place of the answer. */

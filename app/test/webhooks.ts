@@ -1,4 +1,4 @@
-import type { GatewayPayment, GatewayRefund } from "~/domain/payments/gateway.server";
+import type { GatewayPayment, GatewayRefund } from "~/domain/gateways/gateway.server";
 
 /** A webhook's raw body in Razorpay's shape (webhooks/payloads). */
 export function webhookBody(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { nameKey } from "~/domain/catalogue/names";
+import { nameKey } from "~/domain/master-data/names";
 import { SAMPLE_BOOKS } from "./books";
 import { DOMAINS } from "./customers";
 import { FIRST_NAMES, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { nameKey } from "~/domain/catalogue/names";
+import { nameKey } from "~/domain/master-data/names";
 
 type NamedTable = "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
 

@@ -7,7 +7,7 @@ import {
   UPI_FAILURE,
   UPI_SUCCESS,
   upiFailure,
-} from "~/domain/payments/sandbox/sandbox-methods";
+} from "~/domain/gateways/sandbox/sandbox-methods";
 import type { PlannedOrder } from "./orders-plan";
 import { between, pick, type Random } from "./random";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AddressFields } from "~/domain/addresses/address.schema";
-import type { Totals } from "~/domain/checkout/totals";
+import type { Totals } from "~/domain/orders/totals";
 import { indianDate } from "~/domain/dates";
 import { DELIVERY_DAYS } from "~/domain/orders/orders";
 import type { OrderLife } from "./orders-life";

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { AddressFields } from "~/domain/addresses/address.schema";
-import { cartTotals } from "~/domain/checkout/totals";
+import { cartTotals } from "~/domain/orders/totals";
 import type { CouponForCustomer } from "~/domain/coupons/coupons";
 import { formatDateTime } from "~/domain/dates";
 import { nextInvoiceNumber } from "~/domain/orders/invoice-numbers.server";

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { AuditSubject } from "~/db/tables";
-import { staffNames } from "../accounts/staff.server";
+import { staffNames } from "./staff-names.server";
 import { type AuditEntry, type AuditFields, changedFields } from "./audit";
 
 export interface NewAuditEntry {

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { cartTotals } from "../checkout/totals";
+import { cartTotals } from "../orders/totals";
 import { couponCode, couponGives, couponProblemMessage, UNKNOWN_COUPON } from "../coupons/coupons";
 import { findCouponFor } from "../coupons/coupons.server";
 import { readSettings } from "../settings/settings.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coverFile } from "../catalogue/catalogue.json";
-import { totalsJson, totalsToJson } from "../checkout/totals.json";
+import { totalsJson, totalsToJson } from "../orders/totals.json";
 import { toRupees } from "../money";
 import type { Cart, CartLine } from "./cart";
 

@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { sharedTransaction } from "~/db/shared-transaction.server";
 import type { Tables } from "~/db/tables";
 import { authorsOf } from "../catalogue/books.server";
-import { cartTotals } from "../checkout/totals";
+import { cartTotals } from "../orders/totals";
 import { type CouponForCustomer, couponGives, couponProblemMessage } from "../coupons/coupons";
 import { findCouponFor } from "../coupons/coupons.server";
 import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";

@@ -1,4 +1,4 @@
-import type { Totals } from "../checkout/totals";
+import type { Totals } from "../orders/totals";
 import type { CartCoupon } from "../coupons/coupons";
 
 /** Whose cart: a customer's, or a guest's by the SHA-256 of their session's id. */

@@ -4,7 +4,7 @@ import type { AuditFields } from "../audit/audit";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
 import type { BookFields } from "./book-form.schema";
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 
 // The one list of a book's fields: as all who read it know it, as its row holds them, as its history names them.
 

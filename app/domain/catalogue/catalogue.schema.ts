@@ -10,7 +10,7 @@ import {
   SORT_ORDERS,
   type SortOrder,
 } from "./catalogue";
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 
 const MAX_TERM = 100;
 const MAX_TAGS = 30;

@@ -11,7 +11,7 @@ import {
   type TagCount,
 } from "./catalogue";
 import { perCatalogueVersion } from "./catalogue-memo.server";
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
 /** A stretch of a list, in books; how the store pages is `pageWindow`'s business. */

@@ -11,7 +11,7 @@ import {
   sortChoices,
 } from "./catalogue";
 import { parseCatalogueSearch } from "./catalogue.schema";
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 
 const parse = (search: string) => parseCatalogueSearch(new URLSearchParams(search));
 

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { positionOf } from "~/db/full-text.server";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 
 /** A category is a book tag (docs/product-decisions.md §2.7). */
 export interface CategoryRow {

@@ -3,7 +3,7 @@ import { positionOf } from "~/db/full-text.server";
 import { nameSchema } from "../master-data/master-data";
 import { saveName } from "../master-data/master-data.server";
 import { type Choice, type ChoiceKind, CHOICES } from "./choices";
-import { cleanName, nameKey } from "./names";
+import { cleanName, nameKey } from "../master-data/names";
 
 const SUGGESTIONS = 20;
 

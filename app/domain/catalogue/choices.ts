@@ -1,5 +1,5 @@
 import { MASTER_DATA } from "../master-data/master-data";
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 
 /** What a book form lets staff choose several of, and add to. */
 export const CHOICE_KINDS = ["authors", "tags"] as const;

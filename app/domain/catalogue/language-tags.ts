@@ -1,4 +1,4 @@
-import { nameKey } from "./names";
+import { nameKey } from "../master-data/names";
 
 /** BCP 47: the languages of the Eighth Schedule, English, and others that books in India are written in. */
 const TAGS = new Map(

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/database.server";
-import type { Gateway } from "../payments/gateway.server";
+import type { Gateway } from "../gateways/gateway.server";
 import { ensureGatewayOrder } from "../payments/payments.server";
 import { type OrderRequest, placeOrder, type PlaceOrderOutcome } from "./place-order.server";
-import type { Totals } from "./totals";
+import type { Totals } from "../orders/totals";
 
 export type CheckOutOutcome =
   | {

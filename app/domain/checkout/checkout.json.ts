@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckOutOutcome } from "./check-out.server";
-import { totalsJson, totalsToJson } from "./totals.json";
+import { totalsJson, totalsToJson } from "../orders/totals.json";
 
 /** What a client needs to have its order paid; all of it is absent when the order was refused. */
 export const checkedOutFields = {

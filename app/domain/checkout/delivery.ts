@@ -4,7 +4,7 @@ import { formatDay, indianDate } from "../dates";
 import { formatRupees } from "../money";
 import { DELIVERY_DAYS } from "../orders/orders";
 import type { Settings } from "../settings/settings";
-import type { TotalsRules } from "./totals";
+import type { TotalsRules } from "../orders/totals";
 
 /** @returns the plain date by which what is paid now is expected to arrive */
 export const deliveryDate = (now: Date): string => indianDate(now, DELIVERY_DAYS);

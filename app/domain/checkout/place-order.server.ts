@@ -15,7 +15,7 @@ import { readSettings, readSettingsStillNeeded } from "../settings/settings.serv
 import type { Settings } from "../settings/settings";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
-import { SMALLEST_TOTAL, type Totals } from "./totals";
+import { SMALLEST_TOTAL, type Totals } from "../orders/totals";
 
 export interface OrderRequest {
   addressId: number;

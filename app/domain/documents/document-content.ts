@@ -5,7 +5,7 @@ import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
 import { isAutomaticRefund } from "../payments/payments";
 import { amountInWords } from "./amount-in-words";
 import { documentFigures, type LineFigures } from "./document-figures";
-import { DOCUMENT_LABELS } from "./documents";
+import { DOCUMENT_LABELS } from "../orders/order-documents";
 import type { IssuedDocument } from "./issued-document";
 
 /** A line of the order as it was billed. Paise; rates in hundredths of a per cent. */

@@ -6,7 +6,7 @@ import { makePdf, type MakePdf } from "~/platform/pdf.server";
 import { parseId } from "../ids";
 import { readOrder } from "../orders/orders.server";
 import { type DocumentLine, documentContent } from "./document-content";
-import { documentFileName } from "./documents";
+import { documentFileName } from "../orders/order-documents";
 import { issuedDocument } from "./issued-documents.server";
 
 /** Where its texts are put into their places. */

@@ -1,6 +1,6 @@
 import { type GstState, stateInAddress, stateOfGstin } from "../addresses/gst-states";
 import type { Settings } from "../settings/settings";
-import type { DocumentKind } from "./documents";
+import type { DocumentKind } from "../orders/order-documents";
 
 /** The seller as a document names it for good. */
 export interface Seller {

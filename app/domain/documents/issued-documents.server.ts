@@ -1,7 +1,7 @@
 import type { Db, ShopDatabase } from "~/db/database.server";
-import { readOrderMoney } from "../payments/order-money.server";
+import { readOrderMoney } from "../orders/order-money.server";
 import { readSettings } from "../settings/settings.server";
-import { documentKind } from "./documents";
+import { documentKind } from "../orders/order-documents";
 import { type DocumentPayment, type IssuedDocument, sellerOf } from "./issued-document";
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { positionOf } from "~/db/full-text.server";
 import { recordAudit } from "../audit/audit.server";
-import { nameKey } from "../catalogue/names";
+import { nameKey } from "./names";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import type { MasterDataEntity, NamedRow } from "./master-data";
 

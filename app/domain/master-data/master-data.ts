@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanName } from "../catalogue/names";
+import { cleanName } from "./names";
 import { typedText } from "../typed-text";
 
 /**

@@ -5,7 +5,7 @@ import { wake } from "~/platform/wake.server";
 import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { formatDate, indianDate } from "../dates";
-import { readOrderMoney } from "../payments/order-money.server";
+import { readOrderMoney } from "./order-money.server";
 import { canStaffMove, type StaffStanding, type StaffStep, whyNot } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";

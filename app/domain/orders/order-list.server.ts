@@ -11,7 +11,7 @@ import { unindexed } from "~/db/planner.server";
 import type { OrderState, Tables } from "~/db/tables";
 import { indianDayStart } from "../dates";
 import { pageOf } from "../listing/listing";
-import { ordersWithStuckRefunds } from "../payments/stuck-refunds.server";
+import { ordersWithStuckRefunds } from "./stuck-refunds.server";
 import { routeNames } from "./logistics.server";
 import { ordersWithReturnsToAnswer } from "./returns-of-orders.server";
 import { isNarrowed, type OrderListing, type OrderSearch, type StaffOrderRow } from "./order-list";

@@ -4,7 +4,7 @@ import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { discountLabel } from "../coupons/coupons";
 import { formatDate } from "../dates";
-import { DOCUMENT_LABELS, documentAttachment, documentKind } from "../documents/documents";
+import { DOCUMENT_LABELS, documentAttachment, documentKind } from "./order-documents";
 import { formatRupees } from "../money";
 import type { AutomaticRefund } from "../payments/payments";
 import { mailFrame } from "../settings/settings";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DOCUMENT_KINDS, documentPath } from "../documents/documents";
+import { DOCUMENT_KINDS, documentPath } from "./order-documents";
 import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
 import { RETURN_REASONS, RETURN_STATES } from "./returns";

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { documentKind } from "../documents/documents";
+import { documentKind } from "./order-documents";
 import { isRefundStuck } from "../payments/payments";
 import { openReturn, readReturns } from "./returns-of-orders.server";
 import type { OpenReturnState } from "./returns";

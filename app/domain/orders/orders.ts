@@ -1,9 +1,9 @@
 /** Pure rules of orders: states, the steps allowed between them, how they are spelled and shown. */
 
 import type { AddressFields } from "../addresses/address.schema";
-import type { Totals } from "../checkout/totals";
-import type { DocumentKind } from "../documents/documents";
-import { findProvider } from "../payments/payment-providers";
+import type { Totals } from "./totals";
+import type { DocumentKind } from "./order-documents";
+import { findProvider } from "../gateways/payment-providers";
 import type { PaymentStatus, RefundStatus } from "../payments/payments";
 import type { OpenReturnState, OrderReturn } from "./returns";
 

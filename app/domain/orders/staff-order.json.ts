@@ -3,7 +3,7 @@ import { addressJson } from "../addresses/addresses.json";
 import { listJson } from "../listing/listing.json";
 import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
-import { PROVIDER_NAMES } from "../payments/payment-providers";
+import { PROVIDER_NAMES } from "../gateways/payment-providers";
 import {
   canCorrectShipment,
   canRefund,

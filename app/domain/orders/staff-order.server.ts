@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { staffNames } from "../accounts/staff.server";
-import { readOrderMoney } from "../payments/order-money.server";
+import { staffNames } from "../audit/staff-names.server";
+import { readOrderMoney } from "./order-money.server";
 import { isRefundStuck } from "../payments/payments";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "./orders.server";

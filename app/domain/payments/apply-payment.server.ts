@@ -13,7 +13,7 @@ import { queueOrderConfirmation } from "../orders/order-mails.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { canMove, DELIVERY_DAYS } from "../orders/orders";
 import { countAsSold, takeStock } from "../orders/stock.server";
-import type { GatewayPayment } from "./gateway.server";
+import type { GatewayPayment } from "../gateways/gateway.server";
 import {
   type AutomaticRefund,
   isAutomaticRefund,

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { applyPayment } from "./apply-payment.server";
-import { type Gateway, GatewayError } from "./gateway.server";
+import { type Gateway, GatewayError } from "../gateways/gateway.server";
 
 /**
  * The hosted page posts that a payment failed. Its word carries no signature, so nothing of it is believed or shown:

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { DRIVERS, type Drivers } from "./gateway-drivers.server";
+import { DRIVERS, type Drivers } from "../gateways/gateway-drivers.server";
 
 /**
  * An event's body without what it says of the payer: the shop works by ids, amounts and states (DPDP Act 2023,

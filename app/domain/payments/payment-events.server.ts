@@ -4,8 +4,8 @@ import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import { applyPayment } from "./apply-payment.server";
-import type { Gateway, ParsedWebhook, WebhookRequest } from "./gateway.server";
-import { DRIVERS, type Drivers } from "./gateway-drivers.server";
+import type { Gateway, ParsedWebhook, WebhookRequest } from "../gateways/gateway.server";
+import { DRIVERS, type Drivers } from "../gateways/gateway-drivers.server";
 import { withoutPayer } from "./payer.server";
 import { applyRefund } from "./refunds.server";
 

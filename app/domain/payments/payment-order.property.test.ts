@@ -6,7 +6,7 @@ import { capturedPayment, createBook, createPendingOrder, type PlacedOrder } fro
 import { MemoryGateway } from "~/test/memory-gateway";
 import { webhookBody } from "~/test/webhooks";
 import { cartCount } from "../cart/cart.server";
-import type { GatewayPayment } from "./gateway.server";
+import type { GatewayPayment } from "../gateways/gateway.server";
 import { storePaymentEvent, workPaymentEvents } from "./payment-events.server";
 import type { PaymentStatus } from "./payments";
 import { confirmFromBrowser, lapse } from "./payments.server";

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
-import { type Gateway, GatewayError } from "./gateway.server";
+import { type Gateway, GatewayError } from "../gateways/gateway.server";
 import { applyPayment } from "./apply-payment.server";
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { createTestDatabase } from "~/test/database";
 import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { applyPayment } from "./apply-payment.server";
-import type { GatewayPayment } from "./gateway.server";
+import type { GatewayPayment } from "../gateways/gateway.server";
 import { applyRefund, queueRefund, workRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

@@ -7,7 +7,7 @@ import { queueGatewayRefundMail } from "../orders/fulfilment-mails.server";
 import { type EventActor, logOrderEvent } from "../orders/order-events.server";
 import { queueRefundNotice } from "../orders/order-mails.server";
 import { completeRefund } from "./complete-refund.server";
-import { type Gateway, GatewayError, type GatewayRefund } from "./gateway.server";
+import { type Gateway, GatewayError, type GatewayRefund } from "../gateways/gateway.server";
 import { AUTOMATIC_REFUNDS, type AutomaticRefund, isAutomaticRefund, movesRefundOn } from "./payments";
 
 type RefundRow = Selectable<Tables["refunds"]>;

@@ -8,7 +8,7 @@ import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-o
 import { cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked, type StepOutcome } from "../orders/fulfilment.server";
 import { applyPayment } from "./apply-payment.server";
-import { GatewayError, type GatewayRefund } from "./gateway.server";
+import { GatewayError, type GatewayRefund } from "../gateways/gateway.server";
 import { leftToRefund } from "./payments";
 import { applyRefund, workRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";

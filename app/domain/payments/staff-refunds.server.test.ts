@@ -8,10 +8,10 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { findOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { applyPayment } from "./apply-payment.server";
-import { GatewayError } from "./gateway.server";
+import { GatewayError } from "../gateways/gateway.server";
 import { applyRefund, workRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
-import { ordersWithStuckRefunds } from "./stuck-refunds.server";
+import { ordersWithStuckRefunds } from "../orders/stuck-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);

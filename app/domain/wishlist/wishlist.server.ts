@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import type { AddOutcome } from "~/domain/cart/cart";
-import { addWithin } from "~/domain/cart/cart.server";
+import type { AddOutcome } from "../cart/cart";
+import { addWithin } from "../cart/cart.server";
 import { bookCards, visibleTitle } from "../catalogue/books.server";
 import type { BookCard } from "../catalogue/catalogue";
 

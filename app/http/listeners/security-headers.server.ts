@@ -1,5 +1,5 @@
 import { config } from "~/config.server";
-import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { formTargets } from "~/http/third-party/providers.server";
 
 /** On every answer of the shop; files go without PAGE_HEADERS. */

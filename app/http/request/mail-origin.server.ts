@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { config } from "~/config.server";
-import { loopbackOrigin } from "~/domain/payments/shop-gateway.server";
+import { loopbackOrigin } from "~/domain/gateways/shop-gateway.server";
 
 const PRIVATE_V4 = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
 const PRIVATE_V6 = /^(?:::1$|f[cd]|fe[89ab])/i;

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/dates";
-import { documentPath } from "~/domain/documents/documents";
+import { documentPath } from "~/domain/orders/order-documents";
 import { isPayable } from "~/domain/orders/orders";
 import { returnsOpenUntil } from "~/domain/orders/returns";
 import { readSettings } from "~/domain/settings/settings.server";

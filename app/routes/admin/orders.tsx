@@ -7,7 +7,7 @@ import { isNarrowed, parseOrderSearch } from "~/domain/orders/order-list";
 import { listStaffOrders } from "~/domain/orders/order-list.server";
 import { ordersWithReturnsToAnswer } from "~/domain/orders/returns-of-orders.server";
 import { customerName } from "~/domain/orders/staff-order.server";
-import { ordersWithStuckRefunds } from "~/domain/payments/stuck-refunds.server";
+import { ordersWithStuckRefunds } from "~/domain/orders/stuck-refunds.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";

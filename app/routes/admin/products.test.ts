@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
-import { nameKey } from "~/domain/catalogue/names";
+import { nameKey } from "~/domain/master-data/names";
 import { createAccount, createBook } from "~/test/factories";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 

@@ -5,7 +5,7 @@ import { firstChoice, listAddresses } from "~/domain/addresses/addresses.server"
 import { readCart } from "~/domain/cart/cart.server";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import { deliveryDate } from "~/domain/checkout/delivery";
-import { shopProvider } from "~/domain/payments/shop-gateway.server";
+import { shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { findUnpaidOrder } from "~/domain/payments/unpaid-order.server";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { formatDate } from "~/domain/dates";
-import { documentPath } from "~/domain/documents/documents";
+import { documentPath } from "~/domain/orders/order-documents";
 import { requireCustomer } from "~/http/request/guards.server";
 import { ownOrder } from "~/http/answers/own-order.server";
 import { AddressLines } from "~/ui/account/address-lines";

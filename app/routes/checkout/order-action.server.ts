@@ -6,7 +6,7 @@ import { saveAddress } from "~/domain/addresses/addresses.server";
 import { NO_ADDRESS, placeOrderSchema } from "~/domain/checkout/checkout.schema";
 import { placeOrder } from "~/domain/checkout/place-order.server";
 import { ensureGatewayOrder } from "~/domain/payments/payments.server";
-import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 type Context = Readonly<RouterContextProvider>;

@@ -4,7 +4,7 @@ import { formatRupees } from "~/domain/money";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
 import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
-import { shopGateway, shopProvider } from "~/domain/payments/shop-gateway.server";
+import { shopGateway, shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm, textField } from "~/http/request/read-form.server";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
-import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { readGatewayForm, textField } from "~/http/request/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";

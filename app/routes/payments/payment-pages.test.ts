@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
-import { paymentSignature } from "~/domain/payments/razorpay/signatures.server";
+import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
+import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
 import { checkoutForm, customerWithOrder, formFields, orderState, payInWindow } from "~/test/paying";
 import { startTestShop, type TestShop } from "~/test/shop";
 

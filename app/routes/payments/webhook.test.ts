@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
-import { hmacHex } from "~/domain/payments/razorpay/signatures.server";
+import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
+import { hmacHex } from "~/domain/gateways/razorpay/signatures.server";
 import { startTestShop, type TestShop } from "~/test/shop";
 
 const keys = sandboxKeys();

@@ -1,6 +1,6 @@
 import { writeDb } from "~/db/shop-database.server";
 import { receiveWebhook } from "~/domain/payments/payment-events.server";
-import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { readGatewayHeader } from "~/http/request/headers.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";

@@ -4,7 +4,7 @@ import path from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Operation } from "~/http/api/operation.server";
-import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
+import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { createWorld, PASSWORD, requestFor, tokenFor, type World } from "~/test/api-calls";
 import { ADDRESS, createAddress, createBook } from "~/test/factories";
 import { basic } from "~/test/sandbox-caller";

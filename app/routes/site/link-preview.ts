@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalogue/books.server";
-import { bookOfPreview, linkPreview } from "~/domain/images/link-preview.server";
+import { bookOfPreview, linkPreview } from "~/domain/catalogue/link-preview.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/link-preview";

@@ -10,7 +10,7 @@ import { languageTag } from "~/domain/catalogue/language-tags";
 import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { parseId } from "~/domain/ids";
-import { bookPictures } from "~/domain/images/book-pictures.server";
+import { bookPictures } from "~/domain/catalogue/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";

@@ -1,6 +1,6 @@
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { shopProvider } from "~/domain/payments/shop-gateway.server";
+import { shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
 import { PROVIDER_LABELS } from "~/domain/accounts/identities";

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayDriver, GatewayPayment } from "~/domain/payments/gateway.server";
+import type { Gateway, GatewayDriver, GatewayPayment } from "~/domain/gateways/gateway.server";
 
 /** What the provider's webhook says, in its own words. */
 interface CannedEvent {

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "~/domain/payments/payment-provider";
+import type { PaymentProvider } from "~/domain/gateways/payment-provider";
 
 /** A payment provider that exists in tests alone: what adding one takes (docs/decisions/0004-payments.md). */
 export const canned: PaymentProvider = {

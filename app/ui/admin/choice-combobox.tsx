@@ -1,8 +1,8 @@
 import { useCombobox, useMultipleSelection } from "downshift";
 import { useMemo, useRef, useState } from "react";
 import { type Choice, CHOICES, isSameName } from "~/domain/catalogue/choices";
-import { cleanName } from "~/domain/catalogue/names";
-import { nameKey } from "~/domain/catalogue/names";
+import { cleanName } from "~/domain/master-data/names";
+import { nameKey } from "~/domain/master-data/names";
 import type { ChoiceFieldProps, Taken } from "./choice-field";
 import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
 import { FieldErrors } from "~/ui/kit/field-errors";

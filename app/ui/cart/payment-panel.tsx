@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { formatRupees } from "~/domain/money";
-import type { GatewayCheckout } from "~/domain/payments/gateway-checkout";
+import type { GatewayCheckout } from "~/domain/gateways/gateway-checkout";
 import { Button } from "~/ui/kit/button";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { Notice } from "~/ui/kit/notice";

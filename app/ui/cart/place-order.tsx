@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "react-router";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
-import type { Totals } from "~/domain/checkout/totals";
+import type { Totals } from "~/domain/orders/totals";
 import type { CartCoupon } from "~/domain/coupons/coupons";
 import { formatDay, formatTime } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
-import type { PaymentProvider } from "~/domain/payments/payment-provider";
+import type { PaymentProvider } from "~/domain/gateways/payment-provider";
 import type { UnpaidOrder } from "~/domain/payments/payments";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { CheckoutCoupon } from "./cart-coupon";

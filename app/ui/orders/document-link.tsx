@@ -1,4 +1,4 @@
-import { DOCUMENT_LABELS, type DocumentKind } from "~/domain/documents/documents";
+import { DOCUMENT_LABELS, type DocumentKind } from "~/domain/orders/order-documents";
 
 /** 'Bill of supply (PDF)': a file, so an ordinary link and not the router's. */
 export function DocumentLink({ kind, href }: { kind: DocumentKind; href: string }) {

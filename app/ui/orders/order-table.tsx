@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
-import { documentPath } from "~/domain/documents/documents";
+import { documentPath } from "~/domain/orders/order-documents";
 import { formatRupees } from "~/domain/money";
 import type { OrderedBooks, OrderRow } from "~/domain/orders/orders";
 import { RETURN_STATE_LABELS } from "~/domain/orders/returns";

@@ -1,4 +1,4 @@
-import type { Totals } from "~/domain/checkout/totals";
+import type { Totals } from "~/domain/orders/totals";
 import { discountLabel } from "~/domain/coupons/coupons";
 import { formatRupees } from "~/domain/money";
 

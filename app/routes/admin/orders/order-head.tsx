@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { formatDateTime } from "~/domain/dates";
-import { staffDocumentPath } from "~/domain/documents/documents";
+import { staffDocumentPath } from "~/domain/orders/order-documents";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/fulfilment";
 import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";

@@ -4,7 +4,7 @@ import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart
 import { COUPON_REMOVED, removeCoupon } from "~/domain/cart/cart-coupon.server";
 import { cartItemJson, cartItemToJson, cartTotalsJson, cartTotalsToJson } from "~/domain/cart/cart.json";
 import type { CartOwner } from "~/domain/cart/cart";
-import { EMPTY_TOTALS } from "~/domain/checkout/totals";
+import { EMPTY_TOTALS } from "~/domain/orders/totals";
 import { CODE_MAX, UNKNOWN_COUPON } from "~/domain/coupons/coupons";
 import {
   ApiError,

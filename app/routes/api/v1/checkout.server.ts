@@ -10,7 +10,7 @@ import { checkedOutFields, checkedOutToJson } from "~/domain/checkout/checkout.j
 import { checkoutSchema, paymentCheckSchema } from "~/domain/checkout/checkout.schema";
 import { PAYMENT_SUCCESSFUL } from "~/domain/payments/payments";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
-import { shopGateway } from "~/domain/payments/shop-gateway.server";
+import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { ApiError, done, notFound, operation, refused, resultSchema } from "~/http/api/operation.server";
 
 const tag = "Checkout";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { paymentSignature } from "~/domain/payments/razorpay/signatures.server";
-import { sandboxKeys } from "~/domain/payments/sandbox/sandbox-keys.server";
+import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
+import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { type ApiClient, type ApiResult, guestClient, sessionClient, tokenClient } from "~/test/api";
 import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
 import { orderState, payInWindow } from "~/test/paying";

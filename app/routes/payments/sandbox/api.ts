@@ -1,6 +1,6 @@
 import { config } from "~/config.server";
 import { writeDb } from "~/db/shop-database.server";
-import { answerSandboxCall } from "~/domain/payments/sandbox/sandbox-api.server";
+import { answerSandboxCall } from "~/domain/gateways/sandbox/sandbox-api.server";
 import type { Route } from "./+types/api";
 import { readHeader } from "~/http/request/headers.server";
 

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/database.server";
-import type { BookDetails } from "../catalogue/catalogue";
-import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
+import type { BookDetails } from "./catalogue";
+import { perCatalogueVersion } from "./catalogue-memo.server";
 import { readSettings } from "../settings/settings.server";
-import { coverSize } from "./cover-preview.server";
+import { coverSize } from "../images/cover-preview.server";
 import { linkPreviewName } from "./link-preview.server";
 
 /**

@@ -6,13 +6,13 @@ import { removeFiles, storeImage } from "~/platform/image-files.server";
 import { processImage, type ProcessImage } from "~/platform/images.server";
 import { boundedCache } from "~/platform/bounded-cache";
 import { drawPage, type DrawPage } from "~/platform/pdf.server";
-import type { BookDetails } from "../catalogue/catalogue";
+import type { BookDetails } from "./catalogue";
 import { parseId } from "../ids";
 import { shortText } from "../short-text";
 
 /** Raised whenever the same book gives another picture: its address then differs too. */
 const DESIGN = "kitab 1";
-const TEMPLATE = path.join(ROOT, "app/domain/images/link-preview.typ");
+const TEMPLATE = path.join(ROOT, "app/domain/catalogue/link-preview.typ");
 /** They wait their turn with uploads and bills: who asks for more is told to come again. */
 const MOST_IN_MAKING = 3;
 

@@ -9,12 +9,12 @@ import { paymentMethodLabel } from "../orders/orders";
 import type { Gateway } from "./gateway.server";
 import { DRIVERS, type Drivers } from "./gateway-drivers.server";
 import { windowOf } from "./gateway-windows";
-import { receiveWebhook, storePaymentEvent, workPaymentEvents } from "./payment-events.server";
+import { receiveWebhook, storePaymentEvent, workPaymentEvents } from "../payments/payment-events.server";
 import { findProvider, PROVIDER_NAMES, PROVIDERS, type Providers } from "./payment-providers";
-import { confirmFromBrowser } from "./payments.server";
-import { reconcile } from "./reconcile.server";
-import { workRefunds } from "./refunds.server";
-import { refundByStaff } from "./staff-refunds.server";
+import { confirmFromBrowser } from "../payments/payments.server";
+import { reconcile } from "../payments/reconcile.server";
+import { workRefunds } from "../payments/refunds.server";
+import { refundByStaff } from "../payments/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 

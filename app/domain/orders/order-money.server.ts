@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { AUTOMATIC_REFUNDS, leftToRefund } from "./payments";
+import { AUTOMATIC_REFUNDS, leftToRefund } from "../payments/payments";
 
 /** The payment that an order stands paid by. */
 export interface OrderMoney {

@@ -194,7 +194,7 @@ test("a name tells its book", () => {
 test("the sheet's colours are the shop's own", () => {
   const tokens = readFileSync("app/styles/app.css", "utf8");
   const colours = [
-    ...readFileSync("app/domain/images/link-preview.typ", "utf8").matchAll(
+    ...readFileSync("app/domain/catalogue/link-preview.typ", "utf8").matchAll(
       /#let ([\w-]+) = rgb\("(#\w{6})"\)/g,
     ),
   ];
