@@ -32,7 +32,7 @@ COPY scripts/sample/covers ./scripts/sample/covers
 COPY app/platform/image-worker.mjs app/platform/pdf-worker.mjs ./app/platform/
 COPY app/platform/fonts ./app/platform/fonts
 COPY app/domain/documents/order-document.typ ./app/domain/documents/
-COPY app/domain/catalogue/link-preview.typ ./app/domain/images/
+COPY app/domain/catalogue/link-preview.typ ./app/domain/catalogue/
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production SHOP_MODE=live DATA_DIR=/data PORT=3000
 VOLUME /data

@@ -1,6 +1,6 @@
 import type { OrderEventKind } from "~/domain/orders/order-events.server";
 import type { CancelReason, OrderState } from "~/domain/orders/orders";
-import type { PaymentStatus } from "~/domain/payments/payments";
+import type { PaymentStatus } from "~/domain/gateways/payment-states";
 import {
   type PaymentFailure,
   TEST_CARDS,

@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { eraseFromIndex } from "~/db/full-text.server";
 import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
-import { isRefundStuck } from "../payments/payments";
+import { isRefundStuck } from "../orders/refunds";
 import { deleteAccountMail, accountDeletedMail, type MailSite } from "./account-mails";
 import { consumeAccountToken, findAccountToken } from "./account-tokens.server";
 import { eraseAccount } from "./erasure.server";

@@ -52,7 +52,6 @@ test("a row shows all the list's columns; hidden books are in it", async () => {
       salePrice: 15_000,
       stock: 50,
       hidden: false,
-      waiting: 0,
       cover: null,
     },
   ]);

@@ -12,7 +12,6 @@ import {
 import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import { waitingByBook } from "../stock-alerts/stock-alerts.server";
 import { authorsOf, readBooks, tagsOf } from "./books.server";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
 import { perCatalogueVersion } from "./catalogue-memo.server";
@@ -145,7 +144,7 @@ function bestFirst(db: Db, search: StaffSearch, text: string, count: number) {
   return matches.orderBy(relevance()).orderBy("books_fts.rowid");
 }
 
-/** What the list shows of these books, in the order of the ids. Four queries, however many. */
+/** What the list shows of these books, in the order of the ids. Three queries, however many. */
 async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -156,11 +155,7 @@ async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
     .select(["p.name as publisher", "l.name as language"])
     .where("b.id", "in", ids)
     .execute();
-  const [authors, tags, waiting] = await Promise.all([
-    authorsOf(db, ids),
-    tagsOf(db, ids),
-    waitingByBook(db, ids),
-  ]);
+  const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids
     .map((id) => byId.get(id))
@@ -171,7 +166,6 @@ async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
       hidden: hidden === 1,
       authors: (authors.get(row.id) ?? []).map(({ name }) => name),
       tags: (tags.get(row.id) ?? []).map(({ name }) => name),
-      waiting: waiting.get(row.id) ?? 0,
     }));
 }
 

@@ -38,8 +38,6 @@ export interface StaffBook {
   stock: number;
   hidden: boolean;
   cover: string | null;
-  /** Readers who asked to be told when it is back. */
-  waiting: number;
 }
 
 /** A book as its form needs it, hidden or not. */

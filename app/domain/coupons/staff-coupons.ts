@@ -1,9 +1,9 @@
 /** Coupons in the hands of staff: the list's URL, its rows, and what comes of saving one. */
 
+import type { OrderState } from "~/db/tables";
 import type { AuditFields, AuditValue } from "../audit/audit";
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import { formatRupees } from "../money";
-import type { OrderState } from "../orders/orders";
 import { COUPON_STATES, type Coupon, type CouponState, endText, percentText, startText } from "./coupons";
 import type { CouponFields } from "./coupons.schema";
 import { readParam } from "../search-params";

@@ -2,7 +2,7 @@ import { gstState, isUnionTerritory } from "../addresses/gst-states";
 import { formatDate, indianDate } from "../dates";
 import { formatRupees } from "../money";
 import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
-import { isAutomaticRefund } from "../payments/payments";
+import { isAutomaticRefund } from "../orders/refunds";
 import { amountInWords } from "./amount-in-words";
 import { documentFigures, type LineFigures } from "./document-figures";
 import { DOCUMENT_LABELS } from "../orders/order-documents";

@@ -10,6 +10,6 @@ export const DRIVERS: Drivers = Object.fromEntries(PROVIDER_NAMES.map((name) => 
 
 function driverOf(name: string): GatewayDriver {
   const driver = files[`./${name}/gateway.server.ts`];
-  if (!driver) throw new Error(`domain/payments/${name}/gateway.server.ts has no driver`);
+  if (!driver) throw new Error(`domain/gateways/${name}/gateway.server.ts has no driver`);
   return driver;
 }

@@ -2,7 +2,6 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
 import { formatRupees } from "../money";
-import { queueRefund } from "../payments/refunds.server";
 import { canCustomerCancel, whyNotCancelled } from "./cancellation";
 import { canStaffMove } from "./fulfilment";
 import {
@@ -18,6 +17,7 @@ import { queueCancellationMail } from "./fulfilment-mails.server";
 import { type EventActor, logOrderEvent } from "./order-events.server";
 import { cancelPending, orderCopies } from "./order-steps.server";
 import { STATE_LABELS } from "./orders";
+import { queueRefund } from "./queue-refund.server";
 import { countAsSold, giveBackStock } from "./stock.server";
 
 /**

@@ -1,7 +1,7 @@
 /** Which steps staff may take with an order, and what they are told. */
 
 import { formatRupees } from "../money";
-import { SMALLEST_REFUND } from "../payments/payments";
+import { SMALLEST_REFUND } from "../gateways/payment-states";
 import { canMove, type OrderDetail, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
 import { isStandingReturn } from "./returns";
 

@@ -6,7 +6,7 @@ import { discountLabel } from "../coupons/coupons";
 import { formatDate } from "../dates";
 import { DOCUMENT_LABELS, documentAttachment, documentKind } from "./order-documents";
 import { formatRupees } from "../money";
-import type { AutomaticRefund } from "../payments/payments";
+import type { AutomaticRefund } from "./refunds";
 import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { AUTOMATIC_REFUNDS, leftToRefund } from "../payments/payments";
+import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
 
 /** The payment that an order stands paid by. */
 export interface OrderMoney {

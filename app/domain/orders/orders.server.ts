@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { documentKind } from "./order-documents";
-import { isRefundStuck } from "../payments/payments";
+import { isRefundStuck } from "./refunds";
 import { openReturn, readReturns } from "./returns-of-orders.server";
 import type { OpenReturnState } from "./returns";
 import {

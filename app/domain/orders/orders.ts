@@ -4,7 +4,7 @@ import type { AddressFields } from "../addresses/address.schema";
 import type { Totals } from "./totals";
 import type { DocumentKind } from "./order-documents";
 import { findProvider } from "../gateways/payment-providers";
-import type { PaymentStatus, RefundStatus } from "../payments/payments";
+import type { PaymentStatus, RefundStatus } from "../gateways/payment-states";
 import type { OpenReturnState, OrderReturn } from "./returns";
 
 export const ORDER_STATES = [

@@ -2,7 +2,7 @@
 
 import { formatDate, indianDate } from "../dates";
 import { formatRupees } from "../money";
-import { type RefundStatus, SMALLEST_REFUND } from "../payments/payments";
+import { type RefundStatus, SMALLEST_REFUND } from "../gateways/payment-states";
 import { type OrderDetail, STATE_LABELS } from "./orders";
 
 export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { staffNames } from "../audit/staff-names.server";
 import { readOrderMoney } from "./order-money.server";
-import { isRefundStuck } from "../payments/payments";
+import { isRefundStuck } from "./refunds";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "./orders.server";
 import type { StaffOrder, StaffOrderRefund } from "./staff-order";

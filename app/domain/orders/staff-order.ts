@@ -1,4 +1,5 @@
-import { isAutomaticRefund, type RefundStatus } from "../payments/payments";
+import type { RefundStatus } from "../gateways/payment-states";
+import { isAutomaticRefund } from "./refunds";
 import type { StaffStanding } from "./fulfilment";
 import type { TimelineEvent } from "./order-timeline";
 import type { OrderDetail } from "./orders";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { isRefundStuck } from "../payments/payments";
+import { isRefundStuck } from "./refunds";
 
 /** The orders with a refund that failed and waits for staff: not tried again, its money not gone back otherwise. */
 export async function ordersWithStuckRefunds(db: Db): Promise<number[]> {

@@ -14,13 +14,9 @@ import { orderCopies } from "../orders/order-steps.server";
 import { canMove, DELIVERY_DAYS } from "../orders/orders";
 import { countAsSold, takeStock } from "../orders/stock.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
-import {
-  type AutomaticRefund,
-  isAutomaticRefund,
-  movesPaymentOn,
-  type PaymentOutcome,
-  type PaymentSource,
-} from "./payments";
+import { movesPaymentOn } from "../gateways/payment-states";
+import { type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
+import type { PaymentOutcome, PaymentSource } from "./payments";
 import { logRefusal } from "./refusals.server";
 import { queueAutomaticRefund } from "./refunds.server";
 

@@ -5,7 +5,8 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { canMove } from "../orders/orders";
 import { countAsSold, giveBackStock } from "../orders/stock.server";
-import { isAutomaticRefund, movesPaymentOn } from "./payments";
+import { movesPaymentOn } from "../gateways/payment-states";
+import { isAutomaticRefund } from "../orders/refunds";
 
 /**
  * A refund's money is back: payment and order follow once all of it is.

@@ -8,7 +8,7 @@ import { webhookBody } from "~/test/webhooks";
 import { cartCount } from "../cart/cart.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { storePaymentEvent, workPaymentEvents } from "./payment-events.server";
-import type { PaymentStatus } from "./payments";
+import type { PaymentStatus } from "../gateways/payment-states";
 import { confirmFromBrowser, lapse } from "./payments.server";
 import { reconcile } from "./reconcile.server";
 import { workRefunds } from "./refunds.server";

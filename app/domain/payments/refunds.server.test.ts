@@ -5,7 +5,8 @@ import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/fa
 import { MemoryGateway } from "~/test/memory-gateway";
 import { applyPayment } from "./apply-payment.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
-import { applyRefund, queueRefund, workRefunds } from "./refunds.server";
+import { queueRefund } from "../orders/queue-refund.server";
+import { applyRefund, workRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);

@@ -2,13 +2,14 @@ import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
-import { randomToken } from "~/platform/tokens.server";
 import { queueGatewayRefundMail } from "../orders/fulfilment-mails.server";
-import { type EventActor, logOrderEvent } from "../orders/order-events.server";
+import { logOrderEvent } from "../orders/order-events.server";
 import { queueRefundNotice } from "../orders/order-mails.server";
 import { completeRefund } from "./complete-refund.server";
 import { type Gateway, GatewayError, type GatewayRefund } from "../gateways/gateway.server";
-import { AUTOMATIC_REFUNDS, type AutomaticRefund, isAutomaticRefund, movesRefundOn } from "./payments";
+import { movesRefundOn } from "../gateways/payment-states";
+import { queueRefund } from "../orders/queue-refund.server";
+import { AUTOMATIC_REFUNDS, type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
 
 type RefundRow = Selectable<Tables["refunds"]>;
 
@@ -34,53 +35,6 @@ export async function queueAutomaticRefund(
 ): Promise<void> {
   await queueRefund(trx, refund, now);
   await queueRefundNotice(trx, refund, now);
-}
-
-export interface NewRefund {
-  orderId: number;
-  paymentRowId: number;
-  /** Paise. */
-  amount: number;
-  /** An `AutomaticRefund`, "staff", "cancellation", or "gateway": made at the gateway's own dashboard. */
-  reason: string;
-  /** Staff's reason, in their words. */
-  note?: string;
-  /** The shop itself unless told. */
-  by?: EventActor;
-  /** Unique; made at random unless told. At least 10 of A–Z a–z 0–9 _ - */
-  idempotencyKey?: string;
-  /** The failed refund that this one tries anew. */
-  retryOf?: number;
-  /** The return whose books it is for. */
-  returnId?: number;
-}
-
-/** Queues a refund; `workRefunds` carries it to the gateway. @param trx an open transaction @returns the refund's id */
-export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promise<number> {
-  const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf, returnId } = refund;
-  const at = now.toISOString();
-  const { id } = await trx
-    .insertInto("refunds")
-    .values({
-      order_id: orderId,
-      payment_id: refund.paymentRowId,
-      amount,
-      reason,
-      note,
-      requested_by: by.actor === "staff" ? (by.actorAccountId ?? null) : null,
-      retry_of: retryOf ?? null,
-      return_id: returnId ?? null,
-      idempotency_key: refund.idempotencyKey ?? `refund_${randomToken(18)}`,
-      next_try_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const kind = retryOf === undefined ? "refund_queued" : "refund_retried";
-  const detail = { refund: id, amount, reason, ...(note && { note }), ...(returnId && { return: returnId }) };
-  await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
-  return id;
 }
 
 /**

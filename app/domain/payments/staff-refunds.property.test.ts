@@ -9,7 +9,7 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked, type StepOutcome } from "../orders/fulfilment.server";
 import { applyPayment } from "./apply-payment.server";
 import { GatewayError, type GatewayRefund } from "../gateways/gateway.server";
-import { leftToRefund } from "./payments";
+import { leftToRefund } from "../orders/refunds";
 import { applyRefund, workRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 

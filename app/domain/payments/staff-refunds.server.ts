@@ -10,8 +10,8 @@ import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } from "../orders/returns";
 import { readReturns } from "../orders/returns-of-orders.server";
-import { isRefundStuck } from "./payments";
-import { queueRefund } from "./refunds.server";
+import { isRefundStuck } from "../orders/refunds";
+import { queueRefund } from "../orders/queue-refund.server";
 
 export interface StaffRefund extends StaffRequest {
   /** Paise; "full": all that is left of the payment. */

@@ -6,6 +6,7 @@ import { listBooksForStaff } from "~/domain/catalogue/staff-books.server";
 import { parseId } from "~/domain/ids";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { readSettings } from "~/domain/settings/settings.server";
+import { waitingByBook } from "~/domain/stock-alerts/stock-alerts.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { isUpload, readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -30,12 +31,17 @@ export async function loader({ request, url }: Route.LoaderArgs) {
   const search = parseListSearch(params, STAFF_SORTS);
   const filters = parseStaffFilters(params);
   const { lowStockMark } = await readSettings(readDb);
+  const list = await listBooksForStaff(readDb, { ...search, ...filters, lowStockMark });
   const isScripted = new URL(request.url).pathname.endsWith(".data");
   return {
     search,
     filters,
     lowStockMark,
-    list: await listBooksForStaff(readDb, { ...search, ...filters, lowStockMark }),
+    list,
+    waiting: await waitingByBook(
+      readDb,
+      list.rows.map((book) => book.id),
+    ),
     form: await readFormPanel(params, isScripted),
     question: await readVisibilityQuestion(params),
     cover: await bookOfCoverPanel(url),

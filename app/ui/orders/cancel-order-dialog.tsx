@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/orders/cancellation";
 import { formatRupees } from "~/domain/money";
 import { keptPayment, type OrderDetail } from "~/domain/orders/orders";
-import { leftToRefund } from "~/domain/payments/payments";
+import { leftToRefund } from "~/domain/orders/refunds";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField } from "~/ui/kit/field";
 import { ConfirmForm } from "~/ui/kit/confirm-form";

@@ -4,7 +4,7 @@ import { formatRupees } from "~/domain/money";
 import { refundReason } from "~/domain/orders/order-timeline";
 import { paymentMethodLabel } from "~/domain/orders/orders";
 import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/orders/staff-order";
-import type { PaymentStatus } from "~/domain/payments/payments";
+import type { PaymentStatus } from "~/domain/gateways/payment-states";
 import { Button } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 

@@ -14,6 +14,8 @@ interface BookListProps {
   filters: StaffFilters;
   lowStockMark: number;
   list: Listing<StaffBook>;
+  /** Readers who asked to be told when a book is back, by its id. */
+  waiting: Map<number, number>;
 }
 
 /** The names of people and things, each in its own direction; three lines at most. */
@@ -31,7 +33,7 @@ function Names({ children: names }: { children: string[] }) {
 }
 
 /** The columns of docs/specification.md §2.17. @param lowStockMark copies at or below which stock counts as low */
-function columns(lowStockMark: number): Column<StaffBook>[] {
+function columns(lowStockMark: number, waiting: Map<number, number>): Column<StaffBook>[] {
   return [
     { title: "Img", cell: (book) => <CoverLink book={book} />, className: "entry-aside w-12 pr-1!" },
     {
@@ -70,7 +72,7 @@ function columns(lowStockMark: number): Column<StaffBook>[] {
     {
       title: "Stock",
       sort: "stock",
-      cell: (book) => <Stock book={book} mark={lowStockMark} />,
+      cell: (book) => <Stock book={book} mark={lowStockMark} waiting={waiting.get(book.id) ?? 0} />,
       isNumber: true,
       label: "Stock",
     },
@@ -78,7 +80,7 @@ function columns(lowStockMark: number): Column<StaffBook>[] {
   ];
 }
 
-export function BookList({ search, filters, lowStockMark, list }: BookListProps) {
+export function BookList({ search, filters, lowStockMark, list, waiting }: BookListProps) {
   return (
     <>
       <ListToolbar
@@ -88,7 +90,7 @@ export function BookList({ search, filters, lowStockMark, list }: BookListProps)
       />
       <DataTable
         label="Books"
-        columns={columns(lowStockMark)}
+        columns={columns(lowStockMark, waiting)}
         rows={list.rows}
         rowKey={(book) => book.id}
         sort={search.sort}
@@ -159,7 +161,7 @@ function Prices({ book }: { book: StaffBook }) {
   );
 }
 
-function Stock({ book, mark }: { book: StaffBook; mark: number }) {
+function Stock({ book, mark, waiting }: { book: StaffBook; mark: number; waiting: number }) {
   if (book.stock > mark) return formatCount(book.stock);
   return (
     <>
@@ -170,10 +172,10 @@ function Stock({ book, mark }: { book: StaffBook; mark: number }) {
           {book.stock === 0 ? "None left" : "Low"}
         </span>
       </span>
-      {book.waiting > 0 ? (
+      {waiting > 0 ? (
         <span className="text-muted block text-xs whitespace-nowrap @max-4xl:inline">
           {" "}
-          {formatCount(book.waiting)} waiting
+          {formatCount(waiting)} waiting
         </span>
       ) : null}
     </>
