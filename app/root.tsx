@@ -10,6 +10,7 @@ import { crossSiteMiddleware } from "~/http/request/cross-site.server";
 import { readNextStep } from "~/http/request/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getRequestSession, requestSessionMiddleware } from "~/http/request/request-session.server";
+import type { RootData } from "~/page-data/root-data";
 import { logger } from "~/platform/logger.server";
 import { keepPage } from "~/ui/frame/connection";
 import { ErrorPage } from "~/ui/frame/error-page";
@@ -36,12 +37,11 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const session = getRequestSession(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
   return {
-    /** The shop's public address, for links that leave it. */
     origin: session.origin,
     shop: {
       name: settings.shopName,
@@ -51,7 +51,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       address: settings.postalAddress,
       hasOfficer: settings.grievanceOfficer !== "",
     },
-    /** Whether orders are taken: a live shop must first be told who sells. */
     takesOrders: needed.length === 0,
     account: session.account && {
       id: session.account.id,
@@ -66,10 +65,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     theme: session.theme,
     preview: session.preview,
     flash: session.takeFlash(),
-    /** What a visitor who forgot the password does next. */
     nextStep: session.account ? null : await readNextStep(request),
     demo: config.isDemo,
-    /** Whether one can sign in through somebody else. */
     providers: configuredProviders.length > 0,
     testPayments: config.testPayments,
   };
@@ -86,8 +83,6 @@ async function orNone(count: Promise<number>): Promise<number> {
 }
 
 export const shouldRevalidate = notWhileFiltering;
-
-export type RootData = Route.ComponentProps["loaderData"];
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");

@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { type Flash, getRequestSession } from "~/http/request/request-session.server";
+import { getRequestSession } from "~/http/request/request-session.server";
+import type { Flash } from "~/page-data/flash";
 
 /** The answer to a form that succeeded: 303 to a GET, with a message for that page. */
 export function redirectWithFlash(

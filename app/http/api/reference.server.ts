@@ -1,4 +1,4 @@
-import type { Chapter, Field, Reference, ReferenceCall, Status } from "~/ui/admin/api-reference";
+import type { Chapter, Field, Reference, ReferenceCall, Status } from "~/page-data/api-reference";
 import type { ApiCall, ApiDocument, ApiResponse } from "./openapi.server";
 import { ACCESS_WORDS, PLAIN_ANSWER } from "./openapi.server";
 

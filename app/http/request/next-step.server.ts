@@ -1,6 +1,6 @@
 import { createCookie } from "react-router";
 import { config } from "~/config.server";
-import { NEXT_STEPS, type NextStep } from "~/ui/frame/next-step";
+import { NEXT_STEPS, type NextStep } from "~/page-data/next-step";
 import { readHeader } from "./headers.server";
 
 /** Outlasts the message of the redirect: the home page goes on saying what to do, until one has logged in. */

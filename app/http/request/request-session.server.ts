@@ -16,22 +16,13 @@ import {
 } from "~/domain/accounts/sessions.server";
 import type { CartOwner } from "~/domain/cart/cart";
 import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
+import type { Flash, WaitingFlash } from "~/page-data/flash";
+import { parseTheme, THEME_COOKIE, type Theme } from "~/page-data/theme";
 import { randomToken } from "~/platform/tokens.server";
 import { addressKey, takeFromLimit } from "./rate-limit.server";
 import { type RequestInfo, requestInfoContext } from "./request-info.server";
 import { signedCookie } from "./signed-cookie.server";
-import { parseTheme, THEME_COOKIE, type Theme } from "~/ui/frame/theme";
 import { readHeader } from "./headers.server";
-
-export interface Flash {
-  kind: "success" | "error" | "info";
-  text: string;
-}
-
-/** As it waits in the cookie: the id tells one showing from the next. */
-interface WaitingFlash extends Flash {
-  id: string;
-}
 
 // `__Host-` binds the cookie to this host over TLS; a browser refuses it on plain http.
 const prefix = config.secureCookies ? "__Host-" : "";

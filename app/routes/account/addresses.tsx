@@ -14,7 +14,7 @@ import { formRefusal } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import type { Flash } from "~/http/request/request-session.server";
+import type { Flash } from "~/page-data/flash";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { AddressBook, DeleteAddressDialog } from "~/ui/account/address-book";

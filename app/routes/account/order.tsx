@@ -7,7 +7,7 @@ import { returnsOpenUntil } from "~/domain/orders/returns";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { ownOrder } from "~/http/answers/own-order.server";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { AddressLines } from "~/ui/account/address-lines";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ButtonLink } from "~/ui/kit/button";

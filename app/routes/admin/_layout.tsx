@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type MiddlewareFunction, Outlet, redirect, useRouteLoaderData } from "react-router";
 import { adminGuard } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { AdminSidebar } from "~/ui/admin/admin-sidebar";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { KeptFormProvider } from "~/ui/kit/kept-fields";

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { progressStep, STATE_LABELS } from "~/domain/orders/orders";
 import { staffOrder } from "~/http/answers/own-order.server";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { AddressLines } from "~/ui/account/address-lines";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";

@@ -6,7 +6,7 @@ import { moveSavedToCart, removeSaved, saveForLater } from "~/domain/cart/saved-
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import type { Flash } from "~/http/request/request-session.server";
+import type { Flash } from "~/page-data/flash";
 import type { Route } from "./+types/saved";
 
 /** POST: intent save with the itemId of a line in the cart; move or remove with the bookId of a saved book. */

@@ -2,7 +2,7 @@ import { createCookie, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readForm } from "~/http/request/read-form.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { parseTheme, THEME_COOKIE } from "~/ui/frame/theme";
+import { parseTheme, THEME_COOKIE } from "~/page-data/theme";
 import type { Route } from "./+types/theme";
 
 const YEAR = 365 * 24 * 3600;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { adminsToBackOffice } from "~/http/request/guards.server";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { Footer } from "~/ui/frame/footer";
 import { NavBar } from "~/ui/frame/nav-bar";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { NavLink, useLocation, useRouteLoaderData } from "react-router";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { Icon } from "~/ui/kit/icons";
 import { Opening } from "./opening";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 
 /**
  * The frame of the small pages about an account: a title page, and across the gutter what is to be read or filled in.

@@ -1,49 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-
-/** What the API's reference shows, as http/api/reference.server.ts makes it from the OpenAPI document. */
-export interface Reference {
-  chapters: Chapter[];
-  /** What many calls answer alike. */
-  statuses: Status[];
-}
-
-export interface Chapter {
-  id: string;
-  name: string;
-  words: string;
-  calls: ReferenceCall[];
-}
-
-export interface ReferenceCall {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  /** Paragraphs. */
-  words: string[];
-  forWhom: string;
-  parameters: (Field & { place: "path" | "query" })[];
-  body: { mediaType: string; fields: Field[] } | undefined;
-  answer: { type: string; words: string; fields: Field[]; example: string };
-  /** Beside 200. Those without words are told with many others. */
-  statuses: Status[];
-  curl: string;
-}
-
-export interface Status {
-  id: string;
-  status: string;
-  words: string;
-}
-
-/** A row of a property table, with the rows below it. */
-export interface Field {
-  name: string;
-  type: string;
-  required: boolean;
-  words: string;
-  fields: Field[];
-}
+import type { Chapter, Field, ReferenceCall, Status } from "~/page-data/api-reference";
 
 /** The table of contents: beside the text on a wide screen, above it and folded on a narrow one. */
 export function ReferenceContents({ chapters }: { chapters: Chapter[] }) {

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { Cart } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { useCartChanging } from "./cart-changes";
 import { Live } from "~/ui/frame/live";

@@ -3,7 +3,7 @@ import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/cat
 import { canonicalList } from "~/domain/catalogue/list-address";
 import { bookData, shopData } from "~/domain/catalogue/structured-data";
 import { shortText } from "~/domain/short-text";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { type Matches, pageTitle, rootOf } from "./page-title";
 
 // What search engines and link previews read of the store's pages.

@@ -1,4 +1,4 @@
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 
 export type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 

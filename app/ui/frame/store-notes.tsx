@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from "react-router";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
-import type { NextStep } from "./next-step";
+import type { NextStep } from "~/page-data/next-step";
 
 /** A signed-in admin looks at the store as shoppers see it. */
 export function PreviewRibbon() {

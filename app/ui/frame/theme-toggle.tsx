@@ -1,6 +1,6 @@
 import { Form, useLocation } from "react-router";
+import type { Theme } from "~/page-data/theme";
 import { Icon } from "~/ui/kit/icons";
-import type { Theme } from "./theme";
 
 const YEAR = 365 * 24 * 3600;
 

@@ -1,14 +1,7 @@
-export type Theme = "light" | "dark";
+import type { Theme } from "~/page-data/theme";
 
 /** --paper of styles/app.css: the browser's own bars take it up. */
 export const PAPER: Record<Theme, string> = { light: "#faf6ee", dark: "#17140f" };
-
-/** Cookie and localStorage key alike (docs/specification.md §2.24). */
-export const THEME_COOKIE = "theme";
-
-export function parseTheme(value: unknown): Theme | null {
-  return value === "light" || value === "dark" ? value : null;
-}
 
 /**
  * Runs in the head before the first paint: marks that scripts run (html.js) and sets the theme: the saved choice,

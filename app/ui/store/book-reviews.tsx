@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import { outOfFive, REVIEW_SAVED } from "~/domain/reviews/reviews";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import type { BookPageProps } from "./book-page";
 import { ButtonLink } from "~/ui/kit/button";
 import { ReviewForm } from "./review-form";

@@ -1,5 +1,5 @@
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 

@@ -1,6 +1,6 @@
 import { Link, useRouteLoaderData } from "react-router";
 import type { FirstSteps as Steps } from "~/domain/settings/first-steps.server";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { ButtonLink } from "~/ui/kit/button";
 
 const STEPS: { key: keyof Steps; to: string; label: string; why: string }[] = [

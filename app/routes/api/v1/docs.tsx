@@ -1,7 +1,7 @@
 import { Link, useRouteLoaderData } from "react-router";
 import { onlyPages } from "~/http/api/only-pages.server";
 import { referenceOf } from "~/http/api/reference.server";
-import type { RootData } from "~/root";
+import type { RootData } from "~/page-data/root-data";
 import { ReferenceChapter, ReferenceContents, ReferenceStatuses } from "~/ui/admin/api-reference";
 import { PageHeading } from "~/ui/kit/page-heading";
 import { pageTitle } from "~/ui/frame/page-title";

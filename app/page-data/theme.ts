@@ -1,0 +1,8 @@
+export type Theme = "light" | "dark";
+
+/** Cookie and localStorage key alike (docs/specification.md §2.24). */
+export const THEME_COOKIE = "theme";
+
+export function parseTheme(value: unknown): Theme | null {
+  return value === "light" || value === "dark" ? value : null;
+}
