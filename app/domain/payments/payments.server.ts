@@ -4,7 +4,12 @@ import { cancelPending } from "../orders/order-steps.server";
 import { newReceipt } from "../orders/receipts.server";
 import { isPayable } from "../orders/orders";
 import { applyPayment } from "./apply-payment.server";
-import { type Gateway, GatewayError, type GatewayPayment, type GatewayReturn } from "../gateways/gateway.server";
+import {
+  type Gateway,
+  GatewayError,
+  type GatewayPayment,
+  type GatewayReturn,
+} from "../gateways/gateway.server";
 import { type BrowserOutcome, paymentFailedMessage } from "./payments";
 import { logRefusal, type RefusalReason } from "./refusals.server";
 
