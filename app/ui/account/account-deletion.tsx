@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { FormErrorSummary } from "~/ui/kit/field";
 import { firstInvalid } from "~/ui/kit/first-invalid";
-import { useZodForm, ZodForm } from "../kit/zod-form";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
 import { Notice } from "~/ui/kit/notice";
 

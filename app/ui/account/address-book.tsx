@@ -3,7 +3,7 @@ import type { AddressFields } from "~/domain/addresses/address.schema";
 import { AddressLines } from "./address-lines";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
-import { ConfirmForm } from "../kit/confirm-form";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 type SavedAddress = AddressFields & { id: number; isDefault: boolean };
 

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { DOUBTED } from "~/domain/addresses/address-doubts";
 import {
@@ -19,7 +19,7 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
-import { useParsedForm, ZodForm } from "../kit/zod-form";
+import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 
 /** The form's id, for buttons that stand elsewhere on the page. */
 export const ADDRESS_FORM = "address-form";
@@ -40,19 +40,7 @@ interface AddressFormProps {
  * Doubtful values are asked about once: hidden fields tell which were.
  */
 export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
-  const [asked, setAsked] = useState(() => doubtfulValues(lastResult?.initialValue));
-  const [form, fields] = useParsedForm({
-    id: ADDRESS_FORM,
-    lastResult,
-    defaultValue: defaults,
-    parse: (form) => {
-      // While one types, a question stays until its value is another.
-      const schema = form.has(INTENT) ? addressFormSchema(() => null) : postedAddressSchema(form);
-      return parseWithZod(form, { schema });
-    },
-  });
+  const { form, fields, asked, onSubmit } = useAddressForm(defaults, lastResult);
   const { fullname, address1, address2, place, state: region, pincode, mobile, email } = fields;
   const all = [fullname, address1, address2, place, pincode, region, mobile, email];
   const focus = firstInvalid(all);
@@ -63,7 +51,6 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
     required: true,
     enterKeyHint: "next" as const,
   });
-  const { states, suggest } = useSuggestedStates(pincode.initialValue ?? "", region.id);
   return (
     <ZodForm
       form={form}
@@ -71,13 +58,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       errors={focus ? [isOnlyDoubt ? CHECK_DOUBTS : ADDRESS_FORM_ERROR] : form.errors}
       // Refused, the page comes back with this form open.
       action={id === null ? `${page}?add=1` : `${page}?edit=${id}`}
-      onSubmit={(event) => {
-        form.onSubmit(event);
-        // Checked while one types, it was not sent, and nothing was asked.
-        const pressed = (event.nativeEvent as SubmitEvent).submitter;
-        if (pressed?.getAttribute("name") === INTENT) return;
-        setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
-      }}
+      onSubmit={onSubmit}
       preventScrollReset
       className="grid gap-5"
     >
@@ -101,58 +82,96 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         hint="Area, landmark"
         autoComplete="shipping address-line2"
       />
+      <PlaceAndContact
+        place={text(place)}
+        pincode={text(pincode)}
+        region={text(region)}
+        mobile={{ ...text(mobile), maxLength: MOBILE_TYPED_MAX }}
+        email={text(email)}
+      />
+      <Buttons page={page} isNew={id === null} cancelTo={cancelTo} />
+    </ZodForm>
+  );
+}
+
+/** The state of the form. @returns asked: the doubtful values that were asked about */
+function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: AddressFormProps["lastResult"]) {
+  const [asked, setAsked] = useState(() => doubtfulValues(lastResult?.initialValue));
+  const [form, fields] = useParsedForm({
+    id: ADDRESS_FORM,
+    lastResult,
+    defaultValue: defaults,
+    parse: (form) => {
+      // While one types, a question stays until its value is another.
+      const schema = form.has(INTENT) ? addressFormSchema(() => null) : postedAddressSchema(form);
+      return parseWithZod(form, { schema });
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    form.onSubmit(event);
+    // Checked while one types, it was not sent, and nothing was asked.
+    const pressed = (event.nativeEvent as SubmitEvent).submitter;
+    if (pressed?.getAttribute("name") === INTENT) return;
+    setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
+  };
+  return { form, fields, asked, onSubmit };
+}
+
+type Control = ReturnType<typeof fieldProps>;
+
+/** The PIN suggests the state. */
+function PlaceAndContact({
+  place,
+  pincode,
+  region,
+  mobile,
+  email,
+}: Record<"place" | "pincode" | "region" | "mobile" | "email", Control>) {
+  const { states, suggest } = useSuggestedStates(pincode.defaultValue ?? "", region.id);
+  return (
+    <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label="Place" {...text(place)} dir="auto" autoComplete="shipping address-level2" />
+        <TextField label="Place" {...place} dir="auto" autoComplete="shipping address-level2" />
         <TextField
           label="Pincode"
-          {...text(pincode)}
+          {...pincode}
           onChange={(event) => suggest(event.currentTarget.value)}
           inputMode="numeric"
           autoComplete="shipping postal-code"
         />
-        <TextField
-          label="State"
-          {...text(region)}
-          list="indian-states"
-          autoComplete="shipping address-level1"
-        />
-        <TextField
-          label="Mobile"
-          {...text(mobile)}
-          maxLength={MOBILE_TYPED_MAX}
-          type="tel"
-          autoComplete="shipping tel-national"
-        />
+        <TextField label="State" {...region} list="indian-states" autoComplete="shipping address-level1" />
+        <TextField label="Mobile" {...mobile} type="tel" autoComplete="shipping tel-national" />
       </div>
-      <TextField
-        label="Email"
-        {...text(email)}
-        enterKeyHint="done"
-        type="email"
-        autoComplete="shipping email"
-      />
+      <TextField label="Email" {...email} enterKeyHint="done" type="email" autoComplete="shipping email" />
       <datalist id="indian-states">
         {states.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          name="intent"
-          value="save-address"
-          // At the checkout Place Order is the one filled button: it saves the address too.
-          variant={page === "/checkout" ? "quiet" : "primary"}
-          aria-disabled={isSaving || undefined}
-        >
-          {id === null ? "Save Address" : "Update Address"}
-        </Button>
-        {cancelTo ? (
-          <ButtonLink to={cancelTo} variant="quiet" preventScrollReset>
-            Cancel
-          </ButtonLink>
-        ) : null}
-      </div>
-    </ZodForm>
+    </>
+  );
+}
+
+function Buttons({ page, isNew, cancelTo }: Pick<AddressFormProps, "page" | "cancelTo"> & { isNew: boolean }) {
+  const { state, formData } = useNavigation();
+  const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        name="intent"
+        value="save-address"
+        // At the checkout Place Order is the one filled button: it saves the address too.
+        variant={page === "/checkout" ? "quiet" : "primary"}
+        aria-disabled={isSaving || undefined}
+      >
+        {isNew ? "Save Address" : "Update Address"}
+      </Button>
+      {cancelTo ? (
+        <ButtonLink to={cancelTo} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      ) : null}
+    </div>
   );
 }
 

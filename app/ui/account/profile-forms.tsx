@@ -6,7 +6,7 @@ import { EmailText } from "~/ui/kit/email-text";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
-import { useZodForm, ZodForm } from "../kit/zod-form";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
 
 type LastResult = { lastResult?: SubmissionResult<string[]> };

@@ -1,8 +1,7 @@
-import { useCombobox, useMultipleSelection } from "downshift";
+import { useCombobox, useMultipleSelection, type UseMultipleSelectionReturnValue } from "downshift";
 import { useMemo, useRef, useState } from "react";
 import { type Choice, CHOICES, isSameName } from "~/domain/catalogue/choices";
-import { cleanName } from "~/domain/master-data/names";
-import { nameKey } from "~/domain/master-data/names";
+import { cleanName, nameKey } from "~/domain/master-data/names";
 import type { ChoiceFieldProps, Taken } from "./choice-field";
 import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
 import { FieldErrors } from "~/ui/kit/field-errors";
@@ -43,64 +42,24 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
   const found = useChoiceSearch(kind, q, isOpen);
   const entries = useMemo(() => entriesFor(found, q), [found, q]);
 
-  const { selectedItems, addSelectedItem, removeSelectedItem, getSelectedItemProps, getDropdownProps } =
-    useMultipleSelection<Choice>({
-      initialSelectedItems: taken.chosen,
-      onSelectedItemsChange: (change) => {
-        tell(`Chosen: ${change.selectedItems?.map((item) => item.name).join(", ") || "none"}`);
-        // Once the page holds the new choice.
-        requestAnimationFrame(() => onChange?.());
-      },
-    });
-  const isChosen = (entry: Entry) => selectedItems.some((item) => item.id === entry.id);
+  const chosen = useMultipleSelection<Choice>({
+    initialSelectedItems: taken.chosen,
+    onSelectedItemsChange: (change) => {
+      tell(`Chosen: ${change.selectedItems?.map((item) => item.name).join(", ") || "none"}`);
+      // Once the page holds the new choice.
+      requestAnimationFrame(() => onChange?.());
+    },
+  });
+  const isChosen = (entry: Entry) => chosen.selectedItems.some((item) => item.id === entry.id);
   const choose = async (entry: Entry) => {
     setProblem(null);
     const added =
       entry.id === null ? await addNewChoice(kind, entry.name) : { ok: true as const, choice: entry };
     if (!added.ok) return setProblem(added.message);
     setText("");
-    if (!isChosen(added.choice)) addSelectedItem(added.choice);
+    if (!isChosen(added.choice)) chosen.addSelectedItem(added.choice);
   };
-  const chips = useRef<HTMLUListElement>(null);
-  /** The focus goes to the next chip, after the last one to that before it, after the only one to the box. */
-  const remove = (choice: Choice, index: number) => {
-    const buttons = [...(chips.current?.querySelectorAll("button") ?? [])];
-    const next = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(id);
-    removeSelectedItem(choice);
-    next?.focus();
-  };
-
-  // New entries highlight their first, the offer of a new name only where nothing is like it; whatever the keys and the
-  // pointer highlight holds until then.
-  const first = q
-    ? entries.findIndex((entry) => !isChosen(entry) && (entry.id !== null || entries.length === 1))
-    : -1;
-  const [highlight, setHighlight] = useState({ entries, index: -1 });
-  const combobox = useCombobox<Entry>({
-    id,
-    inputId: id,
-    items: entries,
-    itemToString: () => "",
-    inputValue: text,
-    selectedItem: null,
-    isOpen,
-    highlightedIndex: highlight.entries === entries ? highlight.index : first,
-    isItemDisabled: isChosen,
-    onIsOpenChange: (change) => setIsOpen(change.isOpen),
-    onHighlightedIndexChange: (change) => setHighlight({ entries, index: change.highlightedIndex }),
-    onInputValueChange: ({ type, inputValue }) => {
-      if (type === useCombobox.stateChangeTypes.InputKeyDownEscape) setText(inputValue);
-    },
-    onSelectedItemChange: ({ selectedItem }) => void (selectedItem && choose(selectedItem)),
-    stateReducer: (state, { type, changes }) => {
-      const types = useCombobox.stateChangeTypes;
-      if (type === types.InputBlur) return { ...changes, selectedItem: null, inputValue: state.inputValue };
-      if (type === types.InputChange) return { ...changes, highlightedIndex: first };
-      // The answer is still under way: Enter waits for it rather than send the form.
-      if (type === types.InputKeyDownEnter && state.highlightedIndex < 0 && q) return state;
-      return changes;
-    },
-  });
+  const combobox = useEntries({ id, entries, q, text, setText, isOpen, setIsOpen, isChosen, choose });
 
   const messages = [...(problem ? [problem] : []), ...(errors ?? [])];
   return (
@@ -110,32 +69,10 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
       </label>
       <div className="relative">
         <div className="input has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-bad flex flex-wrap items-center gap-2 px-2! py-1.5! has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[[aria-invalid]]:border-2">
-          {selectedItems.length > 0 ? (
-            <ul ref={chips} aria-label={`${label} chosen`} className="contents">
-              {selectedItems.map((choice, index) => (
-                <li
-                  key={choice.id}
-                  className="bg-sunken flex max-w-full items-center rounded-sm pl-2 text-sm wrap-anywhere"
-                >
-                  <input type="hidden" name={name} value={choice.id} />
-                  {choice.name}
-                  <button
-                    type="button"
-                    aria-label={`Remove ${choice.name}`}
-                    {...getSelectedItemProps({ selectedItem: choice, index })}
-                    tabIndex={0}
-                    onClick={() => remove(choice, index)}
-                    className="hover:text-accent grid size-8 shrink-0 place-items-center rounded-sm"
-                  >
-                    <Icon name="close" className="size-4" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          ) : null}
+          <Chips chosen={chosen} label={label} name={name} boxId={id} />
           <input
             {...combobox.getInputProps(
-              getDropdownProps({
+              chosen.getDropdownProps({
                 preventKeyAction: isOpen && text !== "",
                 name: textName,
                 autoFocus: taken.hasFocus || autoFocus,
@@ -176,4 +113,106 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
       <FieldErrors id={id} errors={messages} />
     </div>
   );
+}
+
+/** What is chosen, each with a hidden field for its id and a button that removes it. @param boxId of the text box */
+function Chips({
+  chosen,
+  label,
+  name,
+  boxId,
+}: {
+  chosen: UseMultipleSelectionReturnValue<Choice>;
+  label: string;
+  name: string;
+  boxId: string;
+}) {
+  const { selectedItems, removeSelectedItem, getSelectedItemProps } = chosen;
+  const list = useRef<HTMLUListElement>(null);
+  /** The focus goes to the next chip, after the last one to that before it, after the only one to the box. */
+  const remove = (choice: Choice, index: number) => {
+    const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(boxId);
+    removeSelectedItem(choice);
+    next?.focus();
+  };
+  if (selectedItems.length === 0) return null;
+  return (
+    <ul ref={list} aria-label={`${label} chosen`} className="contents">
+      {selectedItems.map((choice, index) => (
+        <li
+          key={choice.id}
+          className="bg-sunken flex max-w-full items-center rounded-sm pl-2 text-sm wrap-anywhere"
+        >
+          <input type="hidden" name={name} value={choice.id} />
+          {choice.name}
+          <button
+            type="button"
+            aria-label={`Remove ${choice.name}`}
+            {...getSelectedItemProps({ selectedItem: choice, index })}
+            tabIndex={0}
+            onClick={() => remove(choice, index)}
+            className="hover:text-accent grid size-8 shrink-0 place-items-center rounded-sm"
+          >
+            <Icon name="close" className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The list below the text box: which entry is highlighted, and what the keys do. */
+function useEntries({
+  id,
+  entries,
+  q,
+  text,
+  setText,
+  isOpen,
+  setIsOpen,
+  isChosen,
+  choose,
+}: {
+  id: string;
+  entries: Entry[];
+  q: string;
+  text: string;
+  setText: (text: string) => void;
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
+  isChosen: (entry: Entry) => boolean;
+  choose: (entry: Entry) => Promise<void>;
+}) {
+  // New entries highlight their first, the offer of a new name only where nothing is like it; whatever the keys and the
+  // pointer highlight holds until then.
+  const first = q
+    ? entries.findIndex((entry) => !isChosen(entry) && (entry.id !== null || entries.length === 1))
+    : -1;
+  const [highlight, setHighlight] = useState({ entries, index: -1 });
+  return useCombobox<Entry>({
+    id,
+    inputId: id,
+    items: entries,
+    itemToString: () => "",
+    inputValue: text,
+    selectedItem: null,
+    isOpen,
+    highlightedIndex: highlight.entries === entries ? highlight.index : first,
+    isItemDisabled: isChosen,
+    onIsOpenChange: (change) => setIsOpen(change.isOpen),
+    onHighlightedIndexChange: (change) => setHighlight({ entries, index: change.highlightedIndex }),
+    onInputValueChange: ({ type, inputValue }) => {
+      if (type === useCombobox.stateChangeTypes.InputKeyDownEscape) setText(inputValue);
+    },
+    onSelectedItemChange: ({ selectedItem }) => void (selectedItem && choose(selectedItem)),
+    stateReducer: (state, { type, changes }) => {
+      const types = useCombobox.stateChangeTypes;
+      if (type === types.InputBlur) return { ...changes, selectedItem: null, inputValue: state.inputValue };
+      if (type === types.InputChange) return { ...changes, highlightedIndex: first };
+      // The answer is still under way: Enter waits for it rather than send the form.
+      if (type === types.InputKeyDownEnter && state.highlightedIndex < 0 && q) return state;
+      return changes;
+    },
+  });
 }

@@ -7,7 +7,7 @@ import { PanelHistory } from "./history";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
-import { useZodForm, ZodForm } from "../kit/zod-form";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /** The side panel in which a name of master data is added or changed; it posts to the page's own URL. */
 export function NamePanel({

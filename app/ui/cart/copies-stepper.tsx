@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FocusEvent, type FormEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import type { CartLine } from "~/domain/cart/cart";
 
@@ -15,7 +15,6 @@ export function CopiesStepper({
   copies: number;
   ask: (copies: number) => void;
 }) {
-  const id = `quantity-${itemId}`;
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(copies);
   useEffect(() => {
@@ -49,49 +48,73 @@ export function CopiesStepper({
     <div className="stepper">
       <Form {...form}>
         {target}
-        <button type="submit" name="quantity" value={copies - 1}>
-          <span aria-hidden="true">−</span>
-          <span className="sr-only">One copy less: {title}</span>
-        </button>
+        <StepButton quantity={copies - 1} sign="−">
+          One copy less: {title}
+        </StepButton>
       </Form>
-      <Form
-        {...form}
-        className="flex"
-        onBlur={(event) => {
-          const field = event.currentTarget.elements.namedItem("quantity");
-          const isLeaving = !event.currentTarget.contains(event.relatedTarget);
-          if (isLeaving && field instanceof HTMLInputElement && field.value !== String(copies)) {
-            event.currentTarget.requestSubmit();
-          }
-        }}
-      >
+      <Form {...form} className="flex" onBlur={(event) => sendWhenLeft(event, copies)}>
         {target}
-        <label htmlFor={id} className="sr-only">
-          Quantity: {title}
-        </label>
-        <input
-          ref={input}
-          id={id}
-          name="quantity"
-          type="number"
-          inputMode="numeric"
-          enterKeyHint="done"
-          min={1}
-          step={1}
-          required
-          defaultValue={quantity}
-        />
+        <QuantityInput ref={input} id={`quantity-${itemId}`} title={title} quantity={quantity} />
         <button type="submit" className="no-js">
           Update
         </button>
       </Form>
       <Form {...form}>
         {target}
-        <button type="submit" name="quantity" value={copies + 1}>
-          <span aria-hidden="true">+</span>
-          <span className="sr-only">One copy more: {title}</span>
-        </button>
+        <StepButton quantity={copies + 1} sign="+">
+          One copy more: {title}
+        </StepButton>
       </Form>
     </div>
   );
+}
+
+function StepButton({ quantity, sign, children }: { quantity: number; sign: string; children: ReactNode }) {
+  return (
+    <button type="submit" name="quantity" value={quantity}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{children}</span>
+    </button>
+  );
+}
+
+function QuantityInput({
+  ref,
+  id,
+  title,
+  quantity,
+}: {
+  ref: Ref<HTMLInputElement>;
+  id: string;
+  title: string;
+  quantity: number;
+}) {
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Quantity: {title}
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        name="quantity"
+        type="number"
+        inputMode="numeric"
+        enterKeyHint="done"
+        min={1}
+        step={1}
+        required
+        defaultValue={quantity}
+      />
+    </>
+  );
+}
+
+/** Whoever leaves the number field means what is typed in it. */
+function sendWhenLeft(event: FocusEvent<HTMLFormElement>, copies: number) {
+  const field = event.currentTarget.elements.namedItem("quantity");
+  const isLeaving = !event.currentTarget.contains(event.relatedTarget);
+  if (isLeaving && field instanceof HTMLInputElement && field.value !== String(copies)) {
+    event.currentTarget.requestSubmit();
+  }
 }

@@ -59,49 +59,62 @@ export function Tabs({
   return (
     <div id="tabs">
       <div ref={list} role={isEnhanced ? "tablist" : "navigation"} aria-label={label} className="tabs">
-        {tabs.map((tab) => {
-          const isActive = tab.id === active;
-          const roles = isEnhanced
-            ? ({
-                role: "tab",
-                "aria-selected": isActive,
-                "aria-controls": `panel-${tab.id}`,
-                tabIndex: isActive ? 0 : -1,
-              } as const)
-            : ({ "aria-current": isActive ? "true" : undefined } as const);
-          return (
-            <Link
-              key={tab.id}
-              id={`tab-${tab.id}`}
-              to={`${address(tab.id)}#tabs`}
-              {...roles}
-              onClick={(event: MouseEvent) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                open(tab.id);
-              }}
-              onKeyDown={isEnhanced ? onKeyDown : undefined}
-            >
-              {tab.label}
-            </Link>
-          );
-        })}
+        {tabs.map(({ id, label: name }) => (
+          <Link
+            key={id}
+            id={`tab-${id}`}
+            to={`${address(id)}#tabs`}
+            {...tabRole(id, id === active, isEnhanced)}
+            onClick={(event: MouseEvent) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              open(id);
+            }}
+            onKeyDown={isEnhanced ? onKeyDown : undefined}
+          >
+            {name}
+          </Link>
+        ))}
       </div>
       {tabs.map((tab) => (
-        <section
-          key={tab.id}
-          id={`panel-${tab.id}`}
-          role={isEnhanced ? "tabpanel" : undefined}
-          // Some panels have nothing in them to stop at.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={isEnhanced ? 0 : undefined}
-          aria-labelledby={`tab-${tab.id}`}
-          hidden={tab.id !== active}
-        >
-          <h2 className="sr-only">{tab.label}</h2>
-          {tab.panel}
-        </section>
+        <TabPanel key={tab.id} tab={tab} isActive={tab.id === active} isEnhanced={isEnhanced} />
       ))}
     </div>
+  );
+}
+
+/** A tab where scripts run, else a link. */
+const tabRole = (id: string, isActive: boolean, isEnhanced: boolean) =>
+  isEnhanced
+    ? ({
+        role: "tab",
+        "aria-selected": isActive,
+        "aria-controls": `panel-${id}`,
+        tabIndex: isActive ? 0 : -1,
+      } as const)
+    : ({ "aria-current": isActive ? "true" : undefined } as const);
+
+function TabPanel({
+  tab: { id, label, panel },
+  isActive,
+  isEnhanced,
+}: {
+  tab: Tab;
+  isActive: boolean;
+  isEnhanced: boolean;
+}) {
+  return (
+    <section
+      id={`panel-${id}`}
+      role={isEnhanced ? "tabpanel" : undefined}
+      // Some panels have nothing in them to stop at.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={isEnhanced ? 0 : undefined}
+      aria-labelledby={`tab-${id}`}
+      hidden={!isActive}
+    >
+      <h2 className="sr-only">{label}</h2>
+      {panel}
+    </section>
   );
 }

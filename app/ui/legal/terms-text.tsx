@@ -36,129 +36,18 @@ export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
 
 export const termsSections = (facts: TermsFacts): LegalSection[] => [
   { id: "contact", title: "The seller, and how to reach us", body: <Contact {...facts} /> },
-  {
-    id: "account",
-    title: "Your account",
-    body: (
-      <p>
-        To order you need an account, and you must be 18 or older; a parent or guardian can order for younger
-        readers. Please give your own name and an email address that you read. Keep your password secret, and
-        tell us if you think somebody else knows it. We may close an account that is used to harm others or
-        the shop. You can delete your account yourself on your <TextLink to="/account">account page</TextLink>
-        .
-      </p>
-    ),
-  },
-  {
-    id: "prices",
-    title: "Prices, tax and shipping",
-    body: (
-      <>
-        <p>
-          {`Prices are in Indian rupees, for one copy. ${facts.tax} You pay the price shown when you place the order, even if it was different before or changes later.`}
-        </p>
-        <p>{facts.shipping}</p>
-      </>
-    ),
-  },
-  {
-    id: "coupons",
-    title: "Coupons",
-    body: (
-      <p>
-        A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon
-        per order. Each coupon has its own dates, smallest subtotal and number of uses; the cart tells you if
-        it does not apply. If an order with a coupon is cancelled, you can use the coupon again while it is
-        valid. Coupons cannot be exchanged for money.
-      </p>
-    ),
-  },
-  {
-    id: "ordering",
-    title: "Ordering",
-    body: (
-      <>
-        <p>
-          {`When you place an order, we keep the books for you for ${facts.reservation}. If we have not received your payment by then, the order is cancelled and the books go back on sale.`}
-        </p>
-        <p>
-          The sale is complete when we have received your payment. We confirm it by email, and the bill is on
-          the order's page.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: "payment",
-    title: "Payment",
-    body: (
-      <p>
-        {`You pay through ${facts.paymentProvider}, in its own window, by card, UPI, net banking or wallet. We never see your card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it in full; you do not have to ask.`}
-      </p>
-    ),
-  },
-  {
-    id: "delivery",
-    title: "Delivery",
-    body: (
-      <p>
-        We deliver to addresses in India. The order's page shows when your parcel was packed and shipped, its
-        tracking number and the day we expect it to arrive. If it does not arrive, write to us: we will look
-        for it, and send the books again or refund them.
-      </p>
-    ),
-  },
-  {
-    id: "cancelling",
-    title: "Cancelling an order",
-    body: (
-      <p>
-        You can cancel an order on its page until the books are packed, free of charge and without giving a
-        reason. Once they are packed, the terms for returns apply. If we have to cancel, for example because
-        the last copy is damaged, we tell you why. In both cases we refund everything you have paid.
-      </p>
-    ),
-  },
+  { id: "account", title: "Your account", body: <Account /> },
+  { id: "prices", title: "Prices, tax and shipping", body: <Prices {...facts} /> },
+  { id: "coupons", title: "Coupons", body: <Coupons /> },
+  { id: "ordering", title: "Ordering", body: <Ordering {...facts} /> },
+  { id: "payment", title: "Payment", body: <Payment {...facts} /> },
+  { id: "delivery", title: "Delivery", body: <Delivery /> },
+  { id: "cancelling", title: "Cancelling an order", body: <Cancelling /> },
   { id: "returns", title: "Returns", body: <Returns {...facts} /> },
-  {
-    id: "refunds",
-    title: "Refunds",
-    body: (
-      <p>
-        We refund to the card or account you paid with, when an order is cancelled or when we have received a
-        returned book. Banks take 5 to 7 working days to show a refund. The order's page and an email tell you
-        the amount.
-      </p>
-    ),
-  },
-  {
-    id: "reviews",
-    title: "Reviews",
-    body: (
-      <p>
-        Please write about the book, in your own words. Only part of your email address is shown. A review is
-        marked when its writer bought the book here. We hide reviews that insult people, advertise or break
-        the law, and no others.
-      </p>
-    ),
-  },
+  { id: "refunds", title: "Refunds", body: <Refunds /> },
+  { id: "reviews", title: "Reviews", body: <Reviews /> },
   { id: "complaints", title: "Complaints", body: <Complaints {...facts} /> },
-  {
-    id: "law",
-    title: "The law, and changes",
-    body: (
-      <>
-        <p>
-          Indian law applies. Nothing in these terms takes away any right that consumer law gives you. Our{" "}
-          <TextLink to="/privacy">privacy notice</TextLink> says how we handle your personal data.
-        </p>
-        <p>
-          When we change these terms, or a figure or name in them, the date below changes too. The terms of
-          the day you placed an order apply to that order.
-        </p>
-      </>
-    ),
-  },
+  { id: "law", title: "The law, and changes", body: <Law /> },
 ];
 
 function Contact({ shop, seller, address, email, phone, gstin, officer }: TermsFacts) {
@@ -198,6 +87,82 @@ function Contact({ shop, seller, address, email, phone, gstin, officer }: TermsF
   );
 }
 
+function Account() {
+  return (
+    <p>
+      To order you need an account, and you must be 18 or older; a parent or guardian can order for younger
+      readers. Please give your own name and an email address that you read. Keep your password secret, and
+      tell us if you think somebody else knows it. We may close an account that is used to harm others or
+      the shop. You can delete your account yourself on your <TextLink to="/account">account page</TextLink>
+      .
+    </p>
+  );
+}
+
+function Prices({ tax, shipping }: TermsFacts) {
+  return (
+    <>
+      <p>
+        {`Prices are in Indian rupees, for one copy. ${tax} You pay the price shown when you place the order, even if it was different before or changes later.`}
+      </p>
+      <p>{shipping}</p>
+    </>
+  );
+}
+
+function Coupons() {
+  return (
+    <p>
+      A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon
+      per order. Each coupon has its own dates, smallest subtotal and number of uses; the cart tells you if
+      it does not apply. If an order with a coupon is cancelled, you can use the coupon again while it is
+      valid. Coupons cannot be exchanged for money.
+    </p>
+  );
+}
+
+function Ordering({ reservation }: TermsFacts) {
+  return (
+    <>
+      <p>
+        {`When you place an order, we keep the books for you for ${reservation}. If we have not received your payment by then, the order is cancelled and the books go back on sale.`}
+      </p>
+      <p>
+        The sale is complete when we have received your payment. We confirm it by email, and the bill is on
+        the order's page.
+      </p>
+    </>
+  );
+}
+
+function Payment({ paymentProvider }: TermsFacts) {
+  return (
+    <p>
+      {`You pay through ${paymentProvider}, in its own window, by card, UPI, net banking or wallet. We never see your card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it in full; you do not have to ask.`}
+    </p>
+  );
+}
+
+function Delivery() {
+  return (
+    <p>
+      We deliver to addresses in India. The order's page shows when your parcel was packed and shipped, its
+      tracking number and the day we expect it to arrive. If it does not arrive, write to us: we will look
+      for it, and send the books again or refund them.
+    </p>
+  );
+}
+
+function Cancelling() {
+  return (
+    <p>
+      You can cancel an order on its page until the books are packed, free of charge and without giving a
+      reason. Once they are packed, the terms for returns apply. If we have to cancel, for example because
+      the last copy is damaged, we tell you why. In both cases we refund everything you have paid.
+    </p>
+  );
+}
+
 function Returns({ returnDays, email }: TermsFacts) {
   const days = returnDays === 1 ? "1 day" : `${returnDays} days`;
   if (returnDays === 0) {
@@ -223,6 +188,26 @@ function Returns({ returnDays, email }: TermsFacts) {
   );
 }
 
+function Refunds() {
+  return (
+    <p>
+      We refund to the card or account you paid with, when an order is cancelled or when we have received a
+      returned book. Banks take 5 to 7 working days to show a refund. The order's page and an email tell you
+      the amount.
+    </p>
+  );
+}
+
+function Reviews() {
+  return (
+    <p>
+      Please write about the book, in your own words. Only part of your email address is shown. A review is
+      marked when its writer bought the book here. We hide reviews that insult people, advertise or break
+      the law, and no others.
+    </p>
+  );
+}
+
 function Complaints({ seller, officer }: TermsFacts) {
   return (
     <>
@@ -234,6 +219,21 @@ function Complaints({ seller, officer }: TermsFacts) {
       <p>
         You can also contact the National Consumer Helpline (phone 1915), or to the consumer commission where
         you live.
+      </p>
+    </>
+  );
+}
+
+function Law() {
+  return (
+    <>
+      <p>
+        Indian law applies. Nothing in these terms takes away any right that consumer law gives you. Our{" "}
+        <TextLink to="/privacy">privacy notice</TextLink> says how we handle your personal data.
+      </p>
+      <p>
+        When we change these terms, or a figure or name in them, the date below changes too. The terms of
+        the day you placed an order apply to that order.
       </p>
     </>
   );

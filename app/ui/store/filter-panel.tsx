@@ -44,8 +44,6 @@ export function FilterPanel({
     shown.current = filters;
     if (form.current) showFilters(form.current, filters, unread);
   }, [filters, unread]);
-  const isUnread = unread.min !== undefined || unread.max !== undefined;
-  const chosen = new Set(filters.tags);
   return (
     <form
       ref={form}
@@ -56,58 +54,79 @@ export function FilterPanel({
       className={isOpen ? "filters is-open" : "filters"}
     >
       {filters.q ? <input type="hidden" name="q" value={filters.q} /> : null}
-      <fieldset>
-        <legend>Price</legend>
-        <div className="price-range">
-          <PriceField
-            name="min"
-            label="Lowest price in rupees"
-            placeholder="From"
-            value={unread.min ?? rupeesField(filters.minPrice)}
-            isUnread={unread.min !== undefined}
-          />
-          <PriceField
-            name="max"
-            label="Highest price in rupees"
-            placeholder="To"
-            value={unread.max ?? rupeesField(filters.maxPrice)}
-            isUnread={unread.max !== undefined}
-          />
-        </div>
-        {isUnread ? (
-          <p id="price-error" role="alert" className="text-bad!">
-            Type a price as a number, for example 250.
-          </p>
-        ) : null}
-        {bounds ? (
-          <p>
-            {formatRupeesShort(bounds.lowest)} to {formatRupeesShort(bounds.highest)}
-          </p>
-        ) : null}
-      </fieldset>
-      <fieldset>
-        <legend>Categories</legend>
-        <div className="picks">
-          {tags.map((tag) => (
-            <label key={tag.id}>
-              <input
-                type="checkbox"
-                name="tag"
-                value={tag.name}
-                defaultChecked={chosen.has(tag.name)}
-                className="check"
-              />{" "}
-              <span dir="auto">{tag.name}</span> <small>{tag.count}</small>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <PriceRange filters={filters} unread={unread} bounds={bounds} />
+      <Categories tags={tags} chosen={new Set(filters.tags)} />
       <div className="filters-end">
         <Button variant="quiet" size="sm">
           Apply
         </Button>
       </div>
     </form>
+  );
+}
+
+function PriceRange({
+  filters,
+  unread,
+  bounds,
+}: {
+  filters: CatalogueFilters;
+  unread: UnreadPrices;
+  bounds: PriceBounds;
+}) {
+  const isUnread = unread.min !== undefined || unread.max !== undefined;
+  return (
+    <fieldset>
+      <legend>Price</legend>
+      <div className="price-range">
+        <PriceField
+          name="min"
+          label="Lowest price in rupees"
+          placeholder="From"
+          value={unread.min ?? rupeesField(filters.minPrice)}
+          isUnread={unread.min !== undefined}
+        />
+        <PriceField
+          name="max"
+          label="Highest price in rupees"
+          placeholder="To"
+          value={unread.max ?? rupeesField(filters.maxPrice)}
+          isUnread={unread.max !== undefined}
+        />
+      </div>
+      {isUnread ? (
+        <p id="price-error" role="alert" className="text-bad!">
+          Type a price as a number, for example 250.
+        </p>
+      ) : null}
+      {bounds ? (
+        <p>
+          {formatRupeesShort(bounds.lowest)} to {formatRupeesShort(bounds.highest)}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Categories({ tags, chosen }: { tags: TagCount[]; chosen: ReadonlySet<string> }) {
+  return (
+    <fieldset>
+      <legend>Categories</legend>
+      <div className="picks">
+        {tags.map((tag) => (
+          <label key={tag.id}>
+            <input
+              type="checkbox"
+              name="tag"
+              value={tag.name}
+              defaultChecked={chosen.has(tag.name)}
+              className="check"
+            />{" "}
+            <span dir="auto">{tag.name}</span> <small>{tag.count}</small>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

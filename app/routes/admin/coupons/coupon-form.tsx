@@ -8,7 +8,7 @@ import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
-import { checkboxProps } from "~/ui/kit/field-props";
+import { checkboxProps, type fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
@@ -25,14 +25,8 @@ export function CouponForm({
   answer?: CouponAnswer;
   closeTo: string;
 }) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-coupon";
-  const [form, fields] = useParsedForm({
-    id: "coupon-form",
-    lastResult: answer?.result,
-    defaultValue: coupon ? couponFormValues(coupon) : NEW_COUPON,
-    parse: parseCouponForm,
-  });
+  const { form, fields, isSaving, notice } = useCouponForm(coupon, answer);
+  const clash = answer?.clash;
   const { code, description, kind, value, mostDiscount, minimumSubtotal } = fields;
   const { startsOn, startsTime, endsOn, endsTime, totalLimit, customerLimit, active } = fields;
   const inOrder = [code, description, kind, value, mostDiscount, minimumSubtotal].concat([
@@ -44,12 +38,6 @@ export function CouponForm({
     customerLimit,
   ]);
   const focus = firstInvalid(inOrder);
-  const notice = useRef<HTMLElement>(null);
-  const clash = answer?.clash;
-  // Told above the form: one begins there.
-  useEffect(() => {
-    if (clash) notice.current?.focus();
-  }, [clash]);
   const control = (field: FieldMetadata<unknown>) => ({
     id: field.id,
     name: field.name,
@@ -58,8 +46,6 @@ export function CouponForm({
     autoFocus: focus === field.name,
     autoComplete: "off",
   });
-  const decimal = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
-  const whole = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
   return (
     <ZodForm
       form={form}
@@ -94,39 +80,13 @@ export function CouponForm({
         hint="Optional: what it is for. Customers do not see it"
         dir="auto"
       />
-      <FormGroup title="Discount" level={3}>
-        <FieldPair>
-          <SelectField label="Kind" {...control(kind)} hint="What the value stands for">
-            <option value="percentage">Percentage of the books</option>
-            <option value="amount">Amount in rupees</option>
-          </SelectField>
-          <TextField
-            label="Value"
-            {...control(value)}
-            {...decimal}
-            hint="In per cent, or in rupees"
-            required
-          />
-          <TextField
-            label="Highest discount (₹)"
-            {...control(mostDiscount)}
-            {...decimal}
-            hint="Optional: of a percentage"
-          />
-          <TextField
-            label="Smallest subtotal (₹)"
-            {...control(minimumSubtotal)}
-            {...decimal}
-            hint="Optional: of the books"
-          />
-        </FieldPair>
-        {coupon && coupon.uses > 0 ? (
-          <p className="text-muted text-sm">
-            Used by {coupon.uses === 1 ? "one order, which keeps" : `${coupon.uses} orders, which keep`} code
-            and discount: changes count for orders to come.
-          </p>
-        ) : null}
-      </FormGroup>
+      <DiscountFields
+        kind={control(kind)}
+        value={control(value)}
+        mostDiscount={control(mostDiscount)}
+        minimumSubtotal={control(minimumSubtotal)}
+        uses={coupon?.uses ?? 0}
+      />
       <FormGroup title="Dates" level={3}>
         <DayAndTime label="Starts" date={control(startsOn)} time={control(startsTime)}>
           Optional; from the beginning of the day unless a time is set
@@ -135,22 +95,11 @@ export function CouponForm({
           Optional; the last day is counted in unless a time is set
         </DayAndTime>
       </FormGroup>
-      <FormGroup title="How often" level={3}>
-        <FieldPair>
-          <TextField label="Orders in all" {...control(totalLimit)} {...whole} hint="Optional limit" />
-          <TextField
-            label="Orders of one customer"
-            {...control(customerLimit)}
-            {...whole}
-            hint="Optional limit"
-          />
-        </FieldPair>
-        <CheckboxField
-          label="Active"
-          {...checkboxProps(active)}
-          hint="Customers can use it, within its dates and limits"
-        />
-      </FormGroup>
+      <LimitFields
+        totalLimit={control(totalLimit)}
+        customerLimit={control(customerLimit)}
+        active={checkboxProps(active)}
+      />
       <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-coupon" aria-disabled={isSaving || undefined}>
           {coupon ? "Update Coupon" : "Add Coupon"}
@@ -160,7 +109,68 @@ export function CouponForm({
   );
 }
 
-type Control = Pick<React.ComponentProps<typeof TextField>, "id" | "name" | "defaultValue" | "errors">;
+/** The state of the form. @returns notice: of a clash, which has the focus then */
+function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefined) {
+  const { state, formData } = useNavigation();
+  const isSaving = state !== "idle" && formData?.get("intent") === "save-coupon";
+  const [form, fields] = useParsedForm({
+    id: "coupon-form",
+    lastResult: answer?.result,
+    defaultValue: coupon ? couponFormValues(coupon) : NEW_COUPON,
+    parse: parseCouponForm,
+  });
+  const notice = useRef<HTMLElement>(null);
+  const clash = answer?.clash;
+  // Told above the form: one begins there.
+  useEffect(() => {
+    if (clash) notice.current?.focus();
+  }, [clash]);
+  return { form, fields, isSaving, notice };
+}
+
+type Control = ReturnType<typeof fieldProps>;
+
+const DECIMAL = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
+const WHOLE = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
+
+/** @param uses orders that have the coupon already */
+function DiscountFields({
+  kind,
+  value,
+  mostDiscount,
+  minimumSubtotal,
+  uses,
+}: Record<"kind" | "value" | "mostDiscount" | "minimumSubtotal", Control> & { uses: number }) {
+  return (
+    <FormGroup title="Discount" level={3}>
+      <FieldPair>
+        <SelectField label="Kind" {...kind} hint="What the value stands for">
+          <option value="percentage">Percentage of the books</option>
+          <option value="amount">Amount in rupees</option>
+        </SelectField>
+        <TextField label="Value" {...value} {...DECIMAL} hint="In per cent, or in rupees" required />
+        <TextField
+          label="Highest discount (₹)"
+          {...mostDiscount}
+          {...DECIMAL}
+          hint="Optional: of a percentage"
+        />
+        <TextField
+          label="Smallest subtotal (₹)"
+          {...minimumSubtotal}
+          {...DECIMAL}
+          hint="Optional: of the books"
+        />
+      </FieldPair>
+      {uses > 0 ? (
+        <p className="text-muted text-sm">
+          Used by {uses === 1 ? "one order, which keeps" : `${uses} orders, which keep`} code and discount:
+          changes count for orders to come.
+        </p>
+      ) : null}
+    </FormGroup>
+  );
+}
 
 /** A day and, beside it, a time of day; both in India. */
 function DayAndTime({
@@ -192,5 +202,25 @@ function DayAndTime({
         <TextField {...time} label={<span className="sr-only">{label}: time in India</span>} type="time" />
       </div>
     </fieldset>
+  );
+}
+
+function LimitFields({
+  totalLimit,
+  customerLimit,
+  active,
+}: Record<"totalLimit" | "customerLimit", Control> & { active: ReturnType<typeof checkboxProps> }) {
+  return (
+    <FormGroup title="How often" level={3}>
+      <FieldPair>
+        <TextField label="Orders in all" {...totalLimit} {...WHOLE} hint="Optional limit" />
+        <TextField label="Orders of one customer" {...customerLimit} {...WHOLE} hint="Optional limit" />
+      </FieldPair>
+      <CheckboxField
+        label="Active"
+        {...active}
+        hint="Customers can use it, within its dates and limits"
+      />
+    </FormGroup>
   );
 }

@@ -28,3 +28,11 @@ export interface BookAnswer {
 /** The schema reads the form's own texts: conform's coercion would guess first. */
 export const parseBookForm = (form: FormData) =>
   parseWithZod(form, { schema: bookFormSchema, disableAutoCoercion: true });
+
+/** A name left in a text box counts as a choice until the server has found out whom it names. */
+export function withTypedNames(form: FormData): FormData {
+  for (const { ids, text } of Object.values(CHOICE_FIELDS)) {
+    if (form.get(text)) form.append(ids, String(Number.MAX_SAFE_INTEGER).slice(0, 15));
+  }
+  return form;
+}
