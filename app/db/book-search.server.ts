@@ -66,20 +66,30 @@ export async function prepareBookSearch(
   search: BookSearch = BOOK_SEARCH,
 ): Promise<boolean> {
   const declared = schemaOf(search);
-  if (await isStored(db.read, declared)) return false;
+  const stored = await storedSchema(db.read);
+  if (isSame(stored, declared)) return false;
   // The script runs on the connection that the transaction has open.
-  await db.write.transaction().execute(async () => db.executeScript(replacement(search, declared)));
+  await db.write.transaction().execute(async () => db.executeScript(replacement(search, declared, stored)));
   return true;
 }
 
 /** The statements that make the index, its view and its triggers, by the name of what they make. */
 type Schema = Record<string, string>;
 
-async function isStored(db: Db, declared: Schema): Promise<boolean> {
+/** What of the search the database has: the index, its view, and every trigger that writes to the index. */
+async function storedSchema(db: Db): Promise<Schema> {
   const { rows } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_schema where name in (${sql.join(Object.keys(declared))})`.execute(db);
-  const stored = new Map(rows.map((row) => [row.name, comparable(row.sql)]));
-  return Object.entries(declared).every(([name, statement]) => stored.get(name) === comparable(statement));
+    select name, sql from sqlite_schema
+    where name in (${INDEX}, ${VIEW}) or (type = 'trigger' and instr(lower(sql), ${INDEX}) > 0)`.execute(db);
+  return Object.fromEntries(rows.map((row) => [row.name, row.sql]));
+}
+
+function isSame(stored: Schema, declared: Schema): boolean {
+  const names = Object.keys(declared);
+  return (
+    Object.keys(stored).length === names.length &&
+    names.every((name) => comparable(stored[name] ?? "") === comparable(declared[name]!))
+  );
 }
 
 /** SQLite stores a statement as it was written, with its first words in capitals. */
@@ -88,10 +98,11 @@ const comparable = (statement: string) => statement.replace(/\s+/g, " ").trim().
 const INDEX = "books_fts";
 const VIEW = "book_search_text";
 
-function replacement(search: BookSearch, declared: Schema): string {
-  const triggers = Object.keys(declared).filter((name) => name !== INDEX && name !== VIEW);
+function replacement(search: BookSearch, declared: Schema, stored: Schema): string {
+  // Those of an earlier declaration too.
+  const triggers = Object.keys({ ...declared, ...stored }).filter((name) => name !== INDEX && name !== VIEW);
   return [
-    ...triggers.map((name) => `drop trigger if exists ${name}`),
+    ...triggers.map((name) => `drop trigger if exists "${name}"`),
     `drop view if exists ${VIEW}`,
     `drop table if exists ${INDEX}`,
     ...Object.values(declared),

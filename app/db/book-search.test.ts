@@ -1,4 +1,5 @@
 import path from "node:path";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
@@ -74,6 +75,17 @@ test("an index that is as declared is left alone; any other is replaced when the
   expect(await find("gora")).toEqual([id]);
   await db.write.updateTable("books").set({ title: "Home" }).execute();
   expect([await find("gora"), await find("home")]).toEqual([[], [id]]);
+});
+
+test("a trigger whose declaration was removed is dropped", async () => {
+  // Of a version that also searched the reviews.
+  db.executeScript(`create trigger reviews_search_i after insert on reviews begin
+    insert into books_fts (rowid, title) values (new.book_id + 1000, new.title); end`);
+  expect(await prepareBookSearch(db)).toBe(true);
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'trigger' and name = 'reviews_search_i'`.execute(db.read);
+  expect(rows).toEqual([]);
+  expect(await prepareBookSearch(db)).toBe(false);
 });
 
 test("a declaration that SQLite refuses leaves the index as it was", async () => {

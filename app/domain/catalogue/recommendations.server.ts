@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { bookCards } from "./books.server";
 import type { BookCard } from "./catalogue";
@@ -43,7 +44,7 @@ async function boughtTogether(db: Db, bookIds: number[], limit: number): Promise
         db
           .selectFrom("bought_together as t")
           .innerJoin("books as b", "b.id", "t.other_id")
-          .select(["t.other_id as id", "t.order_count"])
+          .select(["t.other_id as id", "t.order_count as points"])
           .where("t.book_id", "=", bookId)
           .where("b.hidden", "=", 0)
           .where("b.stock", ">", 0)
@@ -53,20 +54,7 @@ async function boughtTogether(db: Db, bookIds: number[], limit: number): Promise
           .as("partner"),
       )
       .selectAll();
-  const [first, ...others] = bookIds.map(partnersOf);
-  const together = others.reduce((all, one) => all.unionAll(one), first!);
-  const rows = await db
-    .selectFrom(together.as("pair"))
-    .innerJoin("books as b", "b.id", "pair.id")
-    .select("b.id")
-    .groupBy("b.id")
-    .orderBy((eb) => eb.fn.sum("pair.order_count"), "desc")
-    .orderBy("b.rating", "desc")
-    .orderBy("b.sold_count", "desc")
-    .orderBy("b.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
+  return mostPoints(db, bookIds.map(partnersOf), limit);
 }
 
 /** A tag or an author of the books gone by, and what sharing it is worth. */
@@ -77,45 +65,52 @@ interface Trait {
 }
 
 async function alike(db: Db, bookIds: number[], limit: number): Promise<number[]> {
-  const [first, ...others] = (await traitsOf(db, bookIds)).map((trait) => sharing(db, trait));
-  if (!first) return [];
-  const rows = await db
-    .selectFrom(others.reduce((all, one) => all.unionAll(one), first).as("shared"))
-    .innerJoin("books as b", "b.id", "shared.id")
-    .select("b.id")
-    .groupBy("b.id")
-    .orderBy((eb) => eb.fn.sum("shared.weight"), "desc")
-    .orderBy("b.rating", "desc")
-    .orderBy("b.sold_count", "desc")
-    .orderBy("b.id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
+  const traits = await traitsOf(db, bookIds);
+  return mostPoints(
+    db,
+    traits.map((trait) => sharing(db, trait)),
+    limit,
+  );
 }
 
 /** The newest books to be had that share the trait, each with its weight. */
 function sharing(db: Db, { kind, id, weight }: Trait) {
   const holders =
     kind === "tag"
-      ? db
-          .selectFrom("book_tags as t")
-          .innerJoin("books as b", "b.id", "t.book_id")
-          .select("t.book_id as id")
-          .where("t.tag_id", "=", id)
-          .where("b.hidden", "=", 0)
-          .where("b.stock", ">", 0)
-          .orderBy("t.book_id", "desc")
-          .limit(BOOKS_EACH)
-      : db
-          .selectFrom("book_authors as a")
-          .innerJoin("books as b", "b.id", "a.book_id")
-          .select("a.book_id as id")
-          .where("a.author_id", "=", id)
-          .where("b.hidden", "=", 0)
-          .where("b.stock", ">", 0)
-          .orderBy("a.book_id", "desc")
-          .limit(BOOKS_EACH);
-  return db.selectFrom(holders.as("holder")).select((eb) => ["holder.id", eb.val(weight).as("weight")]);
+      ? db.selectFrom("book_tags").select(["book_id", "tag_id as trait_id"]).as("h")
+      : db.selectFrom("book_authors").select(["book_id", "author_id as trait_id"]).as("h");
+  const newest = db
+    .selectFrom(holders)
+    .innerJoin("books as b", "b.id", "h.book_id")
+    .select("h.book_id as id")
+    .where("h.trait_id", "=", id)
+    .where("b.hidden", "=", 0)
+    .where("b.stock", ">", 0)
+    .orderBy("h.book_id", "desc")
+    .limit(BOOKS_EACH);
+  return db.selectFrom(newest.as("holder")).select((eb) => ["holder.id", eb.val(weight).as("points")]);
+}
+
+/** The ids of the books with the most points in all these lists; the better rated and sold first where they are equal. */
+async function mostPoints<From, Table extends keyof From>(
+  db: Db,
+  lists: SelectQueryBuilder<From, Table, { id: number; points: number }>[],
+  limit: number,
+): Promise<number[]> {
+  const [first, ...others] = lists;
+  if (!first) return [];
+  const rows = await db
+    .selectFrom(others.reduce((all, one) => all.unionAll(one), first).as("list"))
+    .innerJoin("books as b", "b.id", "list.id")
+    .select("b.id")
+    .groupBy("b.id")
+    .orderBy((eb) => eb.fn.sum("list.points"), "desc")
+    .orderBy("b.rating", "desc")
+    .orderBy("b.sold_count", "desc")
+    .orderBy("b.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** The weightiest tags and authors of these books. */

@@ -175,6 +175,12 @@ export async function findEditableBook(db: Db, id: number): Promise<EditableBook
   return book ?? null;
 }
 
+/** The title of a book, hidden or not; null when there is no such book. */
+export async function findTitle(db: Db, id: number): Promise<string | null> {
+  const row = await db.selectFrom("books").select("title").where("id", "=", id).executeTakeFirst();
+  return row?.title ?? null;
+}
+
 /** In the order of the ids; unknown ones are left out. Three queries, however many. */
 async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
   const found = await readBooks(db, ids, { visibleOnly: false });

@@ -3,7 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { readAudit } from "~/domain/audit/audit.server";
 import type { EditableBook } from "~/domain/catalogue/staff-books";
-import { findEditableBook } from "~/domain/catalogue/staff-books.server";
+import { findEditableBook, findTitle } from "~/domain/catalogue/staff-books.server";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
@@ -72,7 +72,9 @@ export async function readFormPanel(
 export async function readVisibilityQuestion(params: URLSearchParams) {
   const asked = readParam(params, "confirm");
   if (asked === null) return null;
-  const [, verb, id] = /^(hide|show)-(\d+)$/.exec(asked) ?? [];
-  const book = await findBook(id ?? "");
-  return { id: book.id, title: book.title, hide: verb === "hide" };
+  const [, verb, digits] = /^(hide|show)-(\d+)$/.exec(asked) ?? [];
+  const id = parseBookId(digits ?? "");
+  const title = await findTitle(readDb, id);
+  if (title === null) throw notFound();
+  return { id, title, hide: verb === "hide" };
 }
