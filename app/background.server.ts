@@ -7,12 +7,12 @@ import { sweepSessions } from "./domain/accounts/sessions.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
+import { workAllRefunds } from "./domain/payments/all-refunds.server";
 import { workPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
-import { reconcile } from "./domain/payments/reconcile.server";
-import { workRefunds } from "./domain/payments/refunds.server";
+import { reconcileAll } from "./domain/payments/reconcile.server";
 import { deliverSandboxWebhooks } from "./domain/gateways/sandbox/sandbox-webhooks.server";
-import { loopbackOrigin, shopGateway } from "./domain/gateways/shop-gateway.server";
+import { loopbackOrigin, shopGateways } from "./domain/gateways/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
 import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
 import { tellStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
@@ -27,7 +27,7 @@ const HOUR = 60 * MINUTE;
 /** All background work of the shop: rows in the database, worked by this same process. */
 export function backgroundTasks(shop: ShopDatabase): Task[] {
   const db = shop.write;
-  const gateway = shopGateway();
+  const gateways = shopGateways();
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
   const attachments: MailAttachments = (name) => makeAttachment(shop, name);
   const tasks: Task[] = [
@@ -37,9 +37,9 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       run: (stopping) => sendQueuedMails(db, transport, new Date(), attachments, stopping),
     },
     { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
-    { name: "refunds", everyMs: 15 * SECOND, run: () => workRefunds(db, gateway) },
+    { name: "refunds", everyMs: 15 * SECOND, run: () => workAllRefunds(db, gateways) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
-    { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcile(db, gateway) },
+    { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcileAll(db, gateways) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => tellStockAlerts(db) },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     {

@@ -1,7 +1,12 @@
 import path from "node:path";
 import { z } from "zod";
 import { inspectLiveData, type LiveData } from "./live-data.server";
-import { findProvider, PROVIDER_NAMES, PROVIDERS } from "./domain/gateways/payment-providers";
+import {
+  findProvider,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  reachableProviders,
+} from "./domain/gateways/payment-providers";
 import { isCommonPassword } from "./platform/common-passwords.server";
 import { PASSWORD_MAX } from "./platform/password-limit";
 
@@ -217,8 +222,11 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     payments,
     /** No money is taken. */
     testPayments: PROVIDERS[payments].isTest,
-    /** What the payment provider is set up with, by the names of its environment variables. */
-    paymentSettings: Object.fromEntries(PROVIDERS[payments].settings.map((name) => [name, given[name]])),
+    /** What the shop reaches payment providers with: the one it sells with, first, and others that are set up. */
+    paymentSettings: reachableProviders(payments, given).map((name) => ({
+      name,
+      settings: Object.fromEntries(PROVIDERS[name].settings.map((variable) => [variable, given[variable]])),
+    })),
     sampleCatalogue: (values.SAMPLE_CATALOGUE ?? (values.SHOP_MODE === "demo" ? "on" : "off")) === "on",
     /** The public origin when it is configured; else each request's own (http/request/request-info.server.ts). */
     baseUrl: values.BASE_URL?.replace(/\/$/, ""),

@@ -4,26 +4,32 @@ import { DRIVERS } from "./gateway-drivers.server";
 import type { PaymentProvider } from "./payment-provider";
 import { PROVIDERS } from "./payment-providers";
 
-let gateway: Gateway | undefined;
+let gateways: Gateway[] | undefined;
 let loopback = `http://127.0.0.1:${config.PORT}`;
 
 /** Told by the server once it listens: where this process reaches itself. @param origin e.g. http://127.0.0.1:3000 */
 export function setLoopbackOrigin(origin: string): void {
   loopback = origin;
-  gateway = undefined;
+  gateways = undefined;
 }
 
 export function loopbackOrigin(): string {
   return loopback;
 }
 
-/** The gateway that this shop is configured for. */
+/** The gateway that this shop sells with. */
 export function shopGateway(): Gateway {
-  const open = () => DRIVERS[config.payments]!.open({ settings: config.paymentSettings, origin: loopback });
-  return (gateway ??= open());
+  return shopGateways()[0]!;
 }
 
-/** What the shop says of the provider that it is configured for. */
+/** The same, then those of other providers that are set up: for orders that were paid there. */
+export function shopGateways(): Gateway[] {
+  return (gateways ??= config.paymentSettings.map(({ name, settings }) =>
+    DRIVERS[name]!.open({ settings, origin: loopback }),
+  ));
+}
+
+/** What the shop says of the provider that it sells with. */
 export function shopProvider(): PaymentProvider {
   return PROVIDERS[config.payments];
 }

@@ -20,8 +20,15 @@ const schedules = new WeakMap<Gateway, Map<number, number>>();
 const nextTime = (placedAt: number, now: number) =>
   now + Math.min(LONGEST_PAUSE_MS, Math.max(MINUTE_MS, now - placedAt));
 
+/** Background work: `reconcile` with every gateway, since a payment may still come in where the shop sold before. */
+export async function reconcileAll(db: Db, gateways: readonly Gateway[], now = new Date()): Promise<number> {
+  let worked = 0;
+  for (const gateway of gateways) worked += await reconcile(db, gateway, now);
+  return worked;
+}
+
 /**
- * Background work: asks the gateway what it knows of orders whose payment may have been missed: unpaid ones, lapsed
+ * Asks the gateway what it knows of orders whose payment may have been missed: unpaid ones, lapsed
  * or replaced ones whose payment came late, and paid ones, for a second payment. Each answer goes through
  * `applyPayment`. (Refunds under way are asked about by `workRefunds`.)
  * @returns how many orders it asked about

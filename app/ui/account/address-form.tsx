@@ -86,7 +86,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         place={text(place)}
         pincode={text(pincode)}
         region={text(region)}
-        mobile={{ ...text(mobile), maxLength: MOBILE_TYPED_MAX }}
+        mobile={text(mobile)}
         email={text(email)}
       />
       <Buttons page={page} isNew={id === null} cancelTo={cancelTo} />
@@ -140,7 +140,13 @@ function PlaceAndContact({
           autoComplete="shipping postal-code"
         />
         <TextField label="State" {...region} list="indian-states" autoComplete="shipping address-level1" />
-        <TextField label="Mobile" {...mobile} type="tel" autoComplete="shipping tel-national" />
+        <TextField
+          label="Mobile"
+          {...mobile}
+          maxLength={MOBILE_TYPED_MAX}
+          type="tel"
+          autoComplete="shipping tel-national"
+        />
       </div>
       <TextField label="Email" {...email} enterKeyHint="done" type="email" autoComplete="shipping email" />
       <datalist id="indian-states">
@@ -152,7 +158,11 @@ function PlaceAndContact({
   );
 }
 
-function Buttons({ page, isNew, cancelTo }: Pick<AddressFormProps, "page" | "cancelTo"> & { isNew: boolean }) {
+function Buttons({
+  page,
+  isNew,
+  cancelTo,
+}: Pick<AddressFormProps, "page" | "cancelTo"> & { isNew: boolean }) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   return (

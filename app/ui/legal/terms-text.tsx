@@ -92,9 +92,8 @@ function Account() {
     <p>
       To order you need an account, and you must be 18 or older; a parent or guardian can order for younger
       readers. Please give your own name and an email address that you read. Keep your password secret, and
-      tell us if you think somebody else knows it. We may close an account that is used to harm others or
-      the shop. You can delete your account yourself on your <TextLink to="/account">account page</TextLink>
-      .
+      tell us if you think somebody else knows it. We may close an account that is used to harm others or the
+      shop. You can delete your account yourself on your <TextLink to="/account">account page</TextLink>.
     </p>
   );
 }
@@ -113,10 +112,10 @@ function Prices({ tax, shipping }: TermsFacts) {
 function Coupons() {
   return (
     <p>
-      A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon
-      per order. Each coupon has its own dates, smallest subtotal and number of uses; the cart tells you if
-      it does not apply. If an order with a coupon is cancelled, you can use the coupon again while it is
-      valid. Coupons cannot be exchanged for money.
+      A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon per
+      order. Each coupon has its own dates, smallest subtotal and number of uses; the cart tells you if it
+      does not apply. If an order with a coupon is cancelled, you can use the coupon again while it is valid.
+      Coupons cannot be exchanged for money.
     </p>
   );
 }
@@ -147,8 +146,8 @@ function Delivery() {
   return (
     <p>
       We deliver to addresses in India. The order's page shows when your parcel was packed and shipped, its
-      tracking number and the day we expect it to arrive. If it does not arrive, write to us: we will look
-      for it, and send the books again or refund them.
+      tracking number and the day we expect it to arrive. If it does not arrive, write to us: we will look for
+      it, and send the books again or refund them.
     </p>
   );
 }
@@ -157,8 +156,8 @@ function Cancelling() {
   return (
     <p>
       You can cancel an order on its page until the books are packed, free of charge and without giving a
-      reason. Once they are packed, the terms for returns apply. If we have to cancel, for example because
-      the last copy is damaged, we tell you why. In both cases we refund everything you have paid.
+      reason. Once they are packed, the terms for returns apply. If we have to cancel, for example because the
+      last copy is damaged, we tell you why. In both cases we refund everything you have paid.
     </p>
   );
 }
@@ -202,8 +201,8 @@ function Reviews() {
   return (
     <p>
       Please write about the book, in your own words. Only part of your email address is shown. A review is
-      marked when its writer bought the book here. We hide reviews that insult people, advertise or break
-      the law, and no others.
+      marked when its writer bought the book here. We hide reviews that insult people, advertise or break the
+      law, and no others.
     </p>
   );
 }
@@ -232,8 +231,8 @@ function Law() {
         <TextLink to="/privacy">privacy notice</TextLink> says how we handle your personal data.
       </p>
       <p>
-        When we change these terms, or a figure or name in them, the date below changes too. The terms of
-        the day you placed an order apply to that order.
+        When we change these terms, or a figure or name in them, the date below changes too. The terms of the
+        day you placed an order apply to that order.
       </p>
     </>
   );

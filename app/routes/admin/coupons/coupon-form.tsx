@@ -216,11 +216,7 @@ function LimitFields({
         <TextField label="Orders in all" {...totalLimit} {...WHOLE} hint="Optional limit" />
         <TextField label="Orders of one customer" {...customerLimit} {...WHOLE} hint="Optional limit" />
       </FieldPair>
-      <CheckboxField
-        label="Active"
-        {...active}
-        hint="Customers can use it, within its dates and limits"
-      />
+      <CheckboxField label="Active" {...active} hint="Customers can use it, within its dates and limits" />
     </FormGroup>
   );
 }

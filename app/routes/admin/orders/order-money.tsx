@@ -121,7 +121,7 @@ function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrder
     <div className="grid gap-2">
       {refund.lastError ? (
         <p className="text-muted text-sm wrap-anywhere">
-          {isWaiting ? "Last try: " : "Why: "}
+          {isWaiting ? "Why it waits: " : "Why: "}
           {refund.lastError}
         </p>
       ) : null}

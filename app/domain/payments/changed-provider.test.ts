@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { canned } from "~/test/canned-provider/provider";
+import { createTestDatabase } from "~/test/database";
+import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createStaff, orderIn, refundKey } from "~/test/staff-orders";
+import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
+import { answerReturn } from "../orders/return-answers.server";
+import { askForReturn } from "../orders/returns.server";
+import { findStaffOrder } from "../orders/staff-order.server";
+import { workAllRefunds } from "./all-refunds.server";
+import { PROVIDERS, reachableProviders } from "../gateways/payment-providers";
+import { reconcileAll } from "./reconcile.server";
+import { refundByStaff } from "./staff-refunds.server";
+
+// An order was paid at one provider, and since then the shop sells with another.
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+
+class NamedGateway extends MemoryGateway {
+  constructor(override readonly name: string) {
+    super(`rfnd_${name}`);
+  }
+}
+
+let db: Db;
+let staffId: number;
+/** Where the order was paid. */
+let first: NamedGateway;
+/** What the shop sells with now. */
+let second: NamedGateway;
+
+beforeEach(async () => {
+  db = (await createTestDatabase()).write;
+  staffId = await createStaff(db);
+  first = new NamedGateway("razorpay");
+  second = new NamedGateway("sandbox");
+});
+
+const look = async ({ orderId }: PlacedOrder) => (await findStaffOrder(db, orderId))!;
+const refundsOf = async (order: PlacedOrder) =>
+  (await look(order)).refunds.map(({ status, amount, gatewayRefundId, lastError }) => ({
+    status,
+    amount,
+    gatewayRefundId,
+    lastError,
+  }));
+
+/** The ways in which money of a paid order goes back. */
+const WAYS: Record<string, () => Promise<PlacedOrder>> = {
+  "is cancelled by staff": async () => {
+    const order = await orderIn(db, first, "paid", { now: NOW, staffId });
+    await cancelByStaff(db, { orderId: order.orderId, staffId, note: "" }, NOW);
+    return order;
+  },
+  "is cancelled by its customer": async () => {
+    const order = await orderIn(db, first, "paid", { now: NOW, staffId });
+    await cancelByCustomer(db, { ...order, reason: "" }, NOW);
+    return order;
+  },
+  "is returned": async () => {
+    const order = await orderIn(db, first, "delivered", { now: NOW, staffId });
+    const { orderId, accountId, bookId } = order;
+    const items = [{ bookId, qty: 1 }];
+    const asked = await askForReturn(
+      db,
+      { orderId, accountId, items, reason: "damaged", remarks: "" },
+      NOW,
+    );
+    if (!asked.ok) throw new Error(asked.message);
+    const answer = { orderId, staffId, returnId: asked.returnId, note: "", restock: true };
+    await answerReturn(db, { ...answer, answer: "approve" }, NOW);
+    await answerReturn(db, { ...answer, answer: "received" }, NOW);
+    const { returnId } = asked;
+    const reason = "Returned books";
+    await refundByStaff(db, { orderId, staffId, amount: "full", reason, key: refundKey(), returnId }, NOW);
+    return order;
+  },
+};
+
+describe.each(Object.keys(WAYS))("an order that %s", (way) => {
+  let order: PlacedOrder;
+  beforeEach(async () => {
+    order = await WAYS[way]!();
+  });
+
+  test("is refunded where it was paid, while both providers are set up", async () => {
+    expect(await workAllRefunds(db, [second, first], NOW)).toBe(1);
+    expect(await refundsOf(order)).toEqual([
+      { status: "processed", amount: order.total, gatewayRefundId: "rfnd_razorpay_1", lastError: null },
+    ]);
+    expect([first.refunds.size, second.calls]).toEqual([1, 0]);
+  });
+
+  test("waits while its provider is not set up, says so, and is refunded once when it is again", async () => {
+    for (const hours of [0, 1, 500]) expect(await workAllRefunds(db, [second], hoursLater(hours))).toBe(0);
+    const waiting = {
+      status: "queued",
+      amount: order.total,
+      gatewayRefundId: null,
+      lastError:
+        "Razorpay took this payment, and the shop is not set up for it now. The refund is made when it is",
+    };
+    expect(await refundsOf(order)).toEqual([waiting]);
+    // The money counts as gone: nothing more can be refunded meanwhile.
+    expect((await look(order)).money).toEqual({ paid: order.total, left: 0 });
+
+    const before = first.calls;
+    expect(await workAllRefunds(db, [second, first], hoursLater(501))).toBe(1);
+    expect(await workAllRefunds(db, [first], hoursLater(600))).toBe(0);
+    expect(await refundsOf(order)).toEqual([
+      { status: "processed", amount: order.total, gatewayRefundId: "rfnd_razorpay_1", lastError: null },
+    ]);
+    expect([first.refunds.size, first.calls - before, second.calls]).toEqual([1, 1, 0]);
+  });
+});
+
+test("a refund that was under way goes on once its provider is set up again", async () => {
+  const order = await WAYS["is cancelled by staff"]!();
+  first.refundStatus = "pending";
+  await workAllRefunds(db, [first], NOW);
+  await workAllRefunds(db, [second], hoursLater(1));
+  expect(await refundsOf(order)).toMatchObject([
+    { status: "pending", gatewayRefundId: "rfnd_razorpay_1", lastError: expect.stringContaining("not set up") },
+  ]);
+  first.settleRefund("rfnd_razorpay_1", "processed");
+  await workAllRefunds(db, [second, first], hoursLater(2));
+  expect(await refundsOf(order)).toMatchObject([{ status: "processed", lastError: null }]);
+  expect(first.refunds.size).toBe(1);
+});
+
+test("a refund whose answer was lost before the change is still made once", async () => {
+  const order = await WAYS["is cancelled by staff"]!();
+  const made = await first.refund({
+    paymentId: (await look(order)).refunds[0]!.paymentId,
+    amount: order.total,
+    idempotencyKey: (
+      await db.selectFrom("refunds").select("idempotency_key as key").executeTakeFirstOrThrow()
+    ).key,
+  });
+  await workAllRefunds(db, [second], NOW);
+  await workAllRefunds(db, [second, first], hoursLater(1));
+  expect(await refundsOf(order)).toMatchObject([{ status: "processed", gatewayRefundId: made.id }]);
+  expect(first.refunds.size).toBe(1);
+});
+
+test("a payment that comes in late where the shop sold before is found by asking there", async () => {
+  const order = await createPendingOrder(db, first, { now: NOW });
+  first.pay(capturedPayment(order));
+  expect(await reconcileAll(db, [second], hoursLater(1))).toBe(0);
+  expect(await reconcileAll(db, [second, first], hoursLater(1))).toBe(1);
+  expect((await look(order)).state).toBe("paid");
+});
+
+describe("the providers that a shop can reach", () => {
+  const providers = { ...PROVIDERS, canned };
+  const razorpay = {
+    RAZORPAY_KEY_ID: "rzp_live_a1B2c3D4e5F6g7",
+    RAZORPAY_KEY_SECRET: "secret",
+    RAZORPAY_WEBHOOK_SECRET: "other",
+  };
+
+  test("are the one it sells with and those whose variables are set", () => {
+    expect(reachableProviders("canned", razorpay, providers)).toEqual(["canned", "razorpay"]);
+    expect(reachableProviders("razorpay", { ...razorpay, CANNED_SECRET: "opener" }, providers)).toEqual([
+      "razorpay",
+      "canned",
+    ]);
+  });
+
+  test("are not those whose variables are missing or wrong, nor the sandbox in a shop that sells", () => {
+    const { RAZORPAY_WEBHOOK_SECRET: _, ...partly } = razorpay;
+    expect(reachableProviders("canned", partly, providers)).toEqual(["canned"]);
+    expect(reachableProviders("canned", { ...razorpay, RAZORPAY_KEY_ID: "x" }, providers)).toEqual(["canned"]);
+    expect(reachableProviders("razorpay", { ...razorpay, CANNED_SECRET: "tin" }, providers)).toEqual([
+      "razorpay",
+    ]);
+  });
+});
