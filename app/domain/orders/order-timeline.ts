@@ -45,98 +45,119 @@ const REFUSALS: Record<string, string> = {
   unknown_payment: "the payment service does not know it",
 };
 
-/** What happened: a sentence without its subject's name, and what there is to add. */
-export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): {
+interface EventWords {
   what: string;
+  /** What there is to add. */
   more: string[];
-} {
-  const text = (name: string) => (typeof detail[name] === "string" ? (detail[name] as string) : "");
-  const money = (name: string) =>
-    typeof detail[name] === "number" ? formatRupees(detail[name] as number) : "";
-  const labelled = (label: string, value: string) => (value ? [`${label}: ${value}`] : []);
-  switch (kind) {
-    case "placed":
-      return { what: "Order placed", more: labelled("Total", money("total")) };
-    case "paid":
-      return {
-        what: `Payment received${money("amount") && `: ${money("amount")}`}`,
-        more: [...labelled("Payment", text("payment")), ...labelled("Invoice No", text("invoice"))],
-      };
-    case "revived":
-      return { what: "A late payment brought the order back", more: [] };
-    case "payment_refused":
-      return {
-        what: `A payment was refused: ${REFUSALS[text("reason")] ?? "it is not the order's"}`,
-        more: [...labelled("Payment", text("payment")), ...labelled("Amount", money("amount"))],
-      };
-    case "packed":
-      return { what: "Packed", more: [] };
-    case "shipped":
-      return {
-        what: `Shipped${text("carrier") && ` with ${text("carrier")}`}`,
-        more: [
-          ...labelled("Tracking number", text("tracking")),
-          ...labelled("Estimated delivery", text("eta") && formatDate(text("eta"))),
-        ],
-      };
-    case "delivered":
-      return { what: "Delivered", more: [] };
-    case "packing_taken_back":
-      return { what: "Packing taken back", more: [] };
-    case "despatch_taken_back":
-      return { what: "Shipping taken back", more: [] };
-    case "delivery_taken_back":
-      return { what: "Delivery taken back", more: [] };
-    case "shipment_corrected":
-      return {
-        what: "Shipment corrected",
-        more: Object.entries(detail).map(([name, value]) => `${name}: ${String(value ?? "none")}`),
-      };
-    case "cancelled":
-      return {
-        what: "Cancelled",
-        more: [
-          ...cancelReasonWords(text("reason")),
-          ...labelled(text("reason") === "customer" ? "Reason" : "Note to the customer", text("note")),
-        ],
-      };
-    case "refund_queued":
-    case "refund_retried":
-      return {
-        what: `Refund of ${money("amount")} ${kind === "refund_queued" ? "asked for" : "tried again"}`,
-        more: [
-          ...(text("reason") === "staff" ? [] : labelled("Why", refundReason(text("reason")))),
-          ...(typeof detail.return === "number" ? ["For returned books"] : []),
-          ...labelled("Reason", text("note")),
-        ],
-      };
-    case "refund_processed":
-      return { what: `Refund of ${money("amount")} processed`, more: [] };
-    case "refund_failed":
-      return { what: `Refund of ${money("amount")} failed`, more: labelled("Why", text("why")) };
-    case "refunded":
-      return { what: "Refunded in full", more: [] };
-    case "confirmation_resent":
-      return { what: "Confirmation sent again", more: labelled("To", text("to")) };
-    case "return_requested":
-    case "return_approved":
-    case "return_declined":
-    case "return_received":
-    case "return_withdrawn":
-      return {
-        what: RETURN_STATE_LABELS[kind.slice("return_".length) as ReturnState],
-        more: [
-          ...labelled("Books", text("books")),
-          ...labelled("Reason", RETURN_REASON_LABELS[text("reason") as ReturnReason] ?? ""),
-          ...labelled("Remarks", text("remarks")),
-          ...labelled("Note to the customer", text("note")),
-          ...labelled("Back in stock", text("restocked")),
-        ],
-      };
-    default:
-      return { what: kind.replaceAll("_", " "), more: [] };
+}
+
+/** What happened: a sentence without its subject's name, and what there is to add. */
+export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): EventWords {
+  const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
+  if (!words) return { what: kind.replaceAll("_", " "), more: [] };
+  const { what, more = [] } = typeof words === "string" ? { what: words } : words(new Detail(detail));
+  return { what, more };
+}
+
+/** An event's detail, read without trust: what is not there, or of another type, is an empty text. */
+class Detail {
+  constructor(readonly values: Record<string, unknown>) {}
+
+  text(name: string): string {
+    const value = this.values[name];
+    return typeof value === "string" ? value : "";
+  }
+
+  money(name: string): string {
+    const value = this.values[name];
+    return typeof value === "number" ? formatRupees(value) : "";
   }
 }
+
+/** By the event's kind. */
+const WORDS: Record<string, string | ((detail: Detail) => { what: string; more?: string[] })> = {
+  placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
+  paid: (detail) => ({
+    what: `Payment received${after(": ", detail.money("amount"))}`,
+    more: [
+      ...labelled("Payment", detail.text("payment")),
+      ...labelled("Invoice No", detail.text("invoice")),
+    ],
+  }),
+  revived: "A late payment brought the order back",
+  payment_refused: (detail) => ({
+    what: `A payment was refused: ${REFUSALS[detail.text("reason")] ?? "it is not the order's"}`,
+    more: [...labelled("Payment", detail.text("payment")), ...labelled("Amount", detail.money("amount"))],
+  }),
+  packed: "Packed",
+  shipped: (detail) => ({
+    what: `Shipped${after(" with ", detail.text("carrier"))}`,
+    more: [
+      ...labelled("Tracking number", detail.text("tracking")),
+      ...labelled("Estimated delivery", detail.text("eta") && formatDate(detail.text("eta"))),
+    ],
+  }),
+  delivered: "Delivered",
+  packing_taken_back: "Packing taken back",
+  despatch_taken_back: "Shipping taken back",
+  delivery_taken_back: "Delivery taken back",
+  shipment_corrected: ({ values }) => ({
+    what: "Shipment corrected",
+    more: Object.entries(values).map(([name, value]) => `${name}: ${String(value ?? "none")}`),
+  }),
+  cancelled: (detail) => ({
+    what: "Cancelled",
+    more: [
+      ...cancelReasonWords(detail.text("reason")),
+      ...labelled(
+        detail.text("reason") === "customer" ? "Reason" : "Note to the customer",
+        detail.text("note"),
+      ),
+    ],
+  }),
+  refund_queued: (detail) => refundWords(detail, "asked for"),
+  refund_retried: (detail) => refundWords(detail, "tried again"),
+  refund_processed: (detail) => ({ what: `Refund of ${detail.money("amount")} processed` }),
+  refund_failed: (detail) => ({
+    what: `Refund of ${detail.money("amount")} failed`,
+    more: labelled("Why", detail.text("why")),
+  }),
+  refunded: "Refunded in full",
+  confirmation_resent: (detail) => ({
+    what: "Confirmation sent again",
+    more: labelled("To", detail.text("to")),
+  }),
+  return_requested: (detail) => returnWords(detail, "requested"),
+  return_approved: (detail) => returnWords(detail, "approved"),
+  return_declined: (detail) => returnWords(detail, "declined"),
+  return_received: (detail) => returnWords(detail, "received"),
+  return_withdrawn: (detail) => returnWords(detail, "withdrawn"),
+};
+
+const labelled = (label: string, value: string) => (value ? [`${label}: ${value}`] : []);
+
+/** Nothing where there is nothing to add. */
+const after = (words: string, value: string) => (value ? words + value : "");
+
+const refundWords = (detail: Detail, done: string): EventWords => ({
+  what: `Refund of ${detail.money("amount")} ${done}`,
+  more: [
+    ...(detail.text("reason") === "staff" ? [] : labelled("Why", refundReason(detail.text("reason")))),
+    ...(typeof detail.values.return === "number" ? ["For returned books"] : []),
+    ...labelled("Reason", detail.text("note")),
+  ],
+});
+
+const returnWords = (detail: Detail, state: ReturnState): EventWords => ({
+  what: RETURN_STATE_LABELS[state],
+  more: [
+    ...labelled("Books", detail.text("books")),
+    ...labelled("Reason", RETURN_REASON_LABELS[detail.text("reason") as ReturnReason] ?? ""),
+    ...labelled("Remarks", detail.text("remarks")),
+    ...labelled("Note to the customer", detail.text("note")),
+    ...labelled("Back in stock", detail.text("restocked")),
+  ],
+});
 
 const CANCEL_WORDS: Record<CancelReason, string> = {
   payment_timeout: "No payment arrived in time",

@@ -1,27 +1,27 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { RouterContextProvider, type RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
-import { indianDate } from "~/domain/dates";
-import { boundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
 import { isHost, type PageAddress, pageAddress } from "./page-address";
 import { guestCartCount, SESSION_COOKIE } from "~/http/request/request-session.server";
 import { publicOrigin, requestInfoContext, wantsToSave } from "~/http/request/request-info.server";
-import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
+import {
+  CACHE_CONTROL,
+  type Encoding,
+  type KeptPage,
+  packPage,
+  type Packing,
+  pageStore,
+  VARY,
+} from "./page-store.server";
+import { contentSecurityPolicy } from "./security-headers.server";
 import { noteTurn } from "./watchdog.server";
 import { readHeader } from "~/http/request/headers.server";
 
 /** A visitor with no cookie but the theme's. */
 const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
-const MB = 1024 * 1024;
-/** Searches and filtered lists that were asked for once: they never put out a page that many read. */
-const ONCE_BYTES = 6 * MB;
-const MAX_BYTES = 18 * MB;
-const MAX_PAGE_BYTES = 3 * MB;
 
 /** A guest: a session, perhaps a theme, and nothing else (a waiting message, a preview). */
 const GUEST_COOKIES = new RegExp(
@@ -37,20 +37,6 @@ interface Look {
   saveData: boolean;
 }
 
-type Encoding = "br" | "gzip" | "identity";
-
-interface KeptPage {
-  bodies: Record<Encoding, Buffer>;
-  /** Names and values in turn: node:http writes them as they are. */
-  headers: Record<Encoding, string[]>;
-  etags: Record<Encoding, string>;
-  policy: string;
-  size: number;
-}
-
-/** `quick` for a page that may never be asked for again. */
-type Packing = "quick" | "tight";
-
 /**
  * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once, dropped all together as
  * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers), and at midnight in
@@ -62,49 +48,8 @@ export function keepPages(
   database: ShopDatabase,
   next: RequestListener,
 ): RequestListener {
-  const ofAtMost = (maxBytes: number) =>
-    boundedCache<KeptPage>({ maxBytes, maxEntryBytes: MAX_PAGE_BYTES, bytesOf: ({ size }) => size });
-  const kept = ofAtMost(MAX_BYTES);
-  const once = ofAtMost(ONCE_BYTES);
+  const pages = pageStore(database);
   const underway = new Map<string, Promise<KeptPage | Response>>();
-  let version = -1;
-  let day = "";
-
-  function find(key: string): KeptPage | undefined {
-    const page = kept.get(key);
-    if (page) return page;
-    const again = once.get(key);
-    if (again) promote(key, again);
-    return again;
-  }
-
-  /** Asked for a second time: from now on it is kept among the others, compressed as well as they are. */
-  function promote(key: string, page: KeptPage) {
-    const packedAt = `${version} ${day}`;
-    once.delete(key);
-    kept.set(key, page);
-    packPage(page.bodies.identity, page.policy, "tight").then(
-      (packed) => packedAt === `${version} ${day}` && kept.set(key, packed),
-      (error: unknown) => logger.error({ err: error }, "a page could not be compressed"),
-    );
-  }
-
-  // Once per turn of the event loop is as good as once per request: nobody who saw a write answered can have
-  // asked again within the same turn.
-  let looked = false;
-  function dropWhenChanged() {
-    if (looked) return;
-    const current = database.catalogueVersion();
-    const today = indianDate(new Date());
-    looked = true;
-    setImmediate(() => (looked = false));
-    if (current === version && today === day) return;
-    version = current;
-    day = today;
-    kept.clear();
-    once.clear();
-    underway.clear();
-  }
 
   return (req, res) => {
     const cookie = readHeader(req, "cookie") ?? undefined;
@@ -127,23 +72,22 @@ export function keepPages(
 
   function answer(req: IncomingMessage, res: ServerResponse, address: PageAddress, look: Look) {
     try {
-      dropWhenChanged();
+      if (pages.dropWhenChanged()) underway.clear();
     } catch {
       return next(req, res);
     }
     const key = `${siteOf(req)}${look.copies}${look.saveData ? " saving" : ""} ${look.cookie ?? ""} ${address.whole}`;
-    const page = find(key);
+    const page = pages.find(key);
     if (page) return send(req, res, page);
 
-    const renderedAt = `${version} ${day}`;
     let rendering = underway.get(key);
     if (!rendering) {
       noteTurn(req);
+      const renderedAt = pages.state();
       const packing = address.isPlain ? "tight" : "quick";
       rendering = renderPage(render, req, address, look, packing)
         .then((result) => {
-          if (!(result instanceof Response) && renderedAt === `${version} ${day}`)
-            (address.isPlain ? kept : once).set(key, result);
+          if (!(result instanceof Response)) pages.keep(key, result, packing, renderedAt);
           return result;
         })
         .finally(() => underway.delete(key));
@@ -180,11 +124,6 @@ function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
   res.writeHead(200, page.headers[encoding]);
   res.end(page.bodies[encoding]);
 }
-
-const CACHE_CONTROL = "public, max-age=0, must-revalidate";
-const VARY = "Cookie, Accept-Encoding, Save-Data";
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 /** @returns the page, or the answer when it is not one to keep (an error, a redirect, a cookie to set) */
 async function renderPage(
@@ -238,41 +177,4 @@ export function hashInlineScripts(page: string, nonce: string): { html: string; 
     },
   );
   return { html, scriptHashes: [...hashes] };
-}
-
-/** Brotli 10: some 13 ms of a thread for a twelfth less than 5 makes; 11 takes four times that for another fortieth. */
-const LEVELS = { quick: { brotli: 4, gzip: 1 }, tight: { brotli: 10, gzip: 6 } };
-
-async function packPage(identity: Buffer, policy: string, packing: Packing): Promise<KeptPage> {
-  const level = LEVELS[packing];
-  const [br, gz] = await Promise.all([
-    compressBrotli(identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: level.brotli,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-      },
-    }),
-    compressGzip(identity, { level: level.gzip }),
-  ]);
-  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
-  const bodies = { br, gzip: gz, identity };
-  const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
-  const headersFor = (encoding: Encoding) =>
-    Object.entries({
-      ...SECURITY_HEADERS,
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
-      "Cache-Control": CACHE_CONTROL,
-      Vary: VARY,
-      ETag: etags[encoding],
-      "Content-Length": String(bodies[encoding].length),
-      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-    }).flat();
-  return {
-    bodies,
-    etags,
-    policy,
-    headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
-    size: identity.length + br.length + gz.length,
-  };
 }

@@ -1,4 +1,9 @@
-import { useCombobox, useMultipleSelection, type UseMultipleSelectionReturnValue } from "downshift";
+import {
+  useCombobox,
+  type UseComboboxReturnValue,
+  useMultipleSelection,
+  type UseMultipleSelectionReturnValue,
+} from "downshift";
 import { useMemo, useRef, useState } from "react";
 import { type Choice, CHOICES, isSameName } from "~/domain/catalogue/choices";
 import { cleanName, nameKey } from "~/domain/master-data/names";
@@ -85,27 +90,14 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
             )}
           />
         </div>
-        <div
-          className={`bg-card border-line-strong absolute inset-x-0 top-full z-20 mt-1 rounded-md border shadow-lg ${isOpen ? "" : "hidden"}`}
-        >
-          <ul {...combobox.getMenuProps()} className="max-h-60 overflow-y-auto">
-            {isOpen
-              ? entries.map((entry, index) => (
-                  <li
-                    key={entry.id ?? "new"}
-                    {...combobox.getItemProps({ item: entry, index })}
-                    className="aria-selected:bg-sunken min-h-9 cursor-pointer px-3 py-1.5 wrap-anywhere aria-disabled:opacity-60"
-                  >
-                    {entry.id === null ? `Add “${entry.name}” as a new ${one}` : entry.name}
-                    {isChosen(entry) ? <span className="text-muted text-sm"> · chosen</span> : null}
-                  </li>
-                ))
-              : null}
-          </ul>
-          {isOpen && entries.length === 0 ? (
-            <p className="text-muted px-3 py-2 text-sm">{found?.failed ? LOAD_FAILED : "Searching…"}</p>
-          ) : null}
-        </div>
+        <EntryList
+          combobox={combobox}
+          entries={entries}
+          isOpen={isOpen}
+          isChosen={isChosen}
+          newOne={one}
+          whenEmpty={found?.failed ? LOAD_FAILED : "Searching…"}
+        />
       </div>
       <span role="status" className="sr-only">
         {isOpen && found && found.q === q ? proposals(entries.length, found.failed) : news}
@@ -162,7 +154,46 @@ function Chips({
   );
 }
 
-/** The list below the text box: which entry is highlighted, and what the keys do. */
+/** The list below the text box. @param newOne what a new name would be, e.g. "author" */
+function EntryList({
+  combobox,
+  entries,
+  isOpen,
+  isChosen,
+  newOne,
+  whenEmpty,
+}: {
+  combobox: UseComboboxReturnValue<Entry>;
+  entries: Entry[];
+  isOpen: boolean;
+  isChosen: (entry: Entry) => boolean;
+  newOne: string;
+  whenEmpty: string;
+}) {
+  return (
+    <div
+      className={`bg-card border-line-strong absolute inset-x-0 top-full z-20 mt-1 rounded-md border shadow-lg ${isOpen ? "" : "hidden"}`}
+    >
+      <ul {...combobox.getMenuProps()} className="max-h-60 overflow-y-auto">
+        {isOpen
+          ? entries.map((entry, index) => (
+              <li
+                key={entry.id ?? "new"}
+                {...combobox.getItemProps({ item: entry, index })}
+                className="aria-selected:bg-sunken min-h-9 cursor-pointer px-3 py-1.5 wrap-anywhere aria-disabled:opacity-60"
+              >
+                {entry.id === null ? `Add “${entry.name}” as a new ${newOne}` : entry.name}
+                {isChosen(entry) ? <span className="text-muted text-sm"> · chosen</span> : null}
+              </li>
+            ))
+          : null}
+      </ul>
+      {isOpen && entries.length === 0 ? <p className="text-muted px-3 py-2 text-sm">{whenEmpty}</p> : null}
+    </div>
+  );
+}
+
+/** Which entry of the list is highlighted, and what the keys do. */
 function useEntries({
   id,
   entries,

@@ -22,7 +22,7 @@ const CHANGE_MS = 2_000;
  */
 export function watchSubmits(router: Requests, onChange: (isPending: boolean) => void) {
   const listening = new AbortController();
-  let marks: Mark[] = [];
+  const marks = pendingMarks(onChange);
   // A form can be sent by the very press that wakes the page up: then nobody listened as it began.
   let before = underWay();
   let changed: { form: HTMLFormElement; control: HTMLElement; at: number } | null = null;
@@ -31,29 +31,10 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
     return { navigation: router.state.navigation, fetchers: new Map(router.state.fetchers) };
   }
 
-  function mark(form: HTMLFormElement, pressed: HTMLElement | null, isOver: () => boolean) {
-    const shown = isSeen(pressed) ? pressed : (submitButtons(form).find(isSeen) ?? null);
-    form.ariaBusy = "true";
-    if (shown) shown.dataset.pending = "";
-    marks.push({ form, shown, isOver });
-    onChange(true);
-  }
-
-  function clear(isDone: (mark: Mark) => boolean) {
-    const done = marks.filter(isDone);
-    if (done.length === 0) return;
-    marks = marks.filter((mark) => !done.includes(mark));
-    for (const { form, shown } of done) {
-      form.ariaBusy = null;
-      delete shown?.dataset.pending;
-    }
-    onChange(marks.length > 0);
-  }
-
   /** Before anybody else: what is on its way is not sent again. Searches may overtake each other. */
   function onSubmitFirst(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
-    if (form.method === "post" && marks.some((one) => one.form === form)) {
+    if (form.method === "post" && marks.has(form)) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -69,16 +50,16 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
     if (!event.defaultPrevented) {
       // The next page takes the marks away with it, unless it never comes.
       const until = Date.now() + NATIVE_MS;
-      mark(form, event.submitter, () => Date.now() >= until);
+      marks.add(form, event.submitter, () => Date.now() >= until);
       setTimeout(look, NATIVE_MS);
     } else if (navigation !== before.navigation && navigation.state !== "idle") {
-      mark(form, event.submitter, () => router.state.navigation.state === "idle");
+      marks.add(form, event.submitter, () => router.state.navigation.state === "idle");
     } else {
       const started = [...fetchers].filter(
         ([key, fetcher]) => fetcher.state !== "idle" && fetcher !== before.fetchers.get(key),
       );
       const isIdle = (key: string) => (router.state.fetchers.get(key)?.state ?? "idle") === "idle";
-      if (started.length > 0) mark(form, event.submitter, () => started.every(([key]) => isIdle(key)));
+      if (started.length > 0) marks.add(form, event.submitter, () => started.every(([key]) => isIdle(key)));
     }
   }
 
@@ -90,13 +71,13 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
 
   /** What the page shows has changed. */
   function look() {
-    clear((one) => one.isOver() || !one.form.isConnected);
+    marks.clear((one) => one.isOver() || !one.form.isConnected);
     const { navigation } = router.state;
-    if (changed && navigation.state === "loading" && marks.length === 0) {
+    if (changed && navigation.state === "loading" && marks.isEmpty()) {
       const { form, control, at } = changed;
       const isMeant = new URL(form.action).pathname === navigation.location.pathname;
       if (isMeant && Date.now() - at < CHANGE_MS)
-        mark(
+        marks.add(
           form,
           submitButtons(form).find(isSeen) ?? control,
           () => router.state.navigation.state === "idle",
@@ -110,12 +91,38 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   addEventListener("submit", onSubmitLast, { signal });
   addEventListener("input", onField, { signal });
   // Back to a page that was left in the middle of it.
-  addEventListener("pageshow", (event) => event.persisted && clear(() => true), { signal });
+  addEventListener("pageshow", (event) => event.persisted && marks.clear(() => true), { signal });
   return {
     look,
     stop() {
       listening.abort();
-      clear(() => true);
+      marks.clear(() => true);
+    },
+  };
+}
+
+/** The marks that are set. @param onChange told whether there are any */
+function pendingMarks(onChange: (isPending: boolean) => void) {
+  let marks: Mark[] = [];
+  return {
+    has: (form: HTMLFormElement) => marks.some((mark) => mark.form === form),
+    isEmpty: () => marks.length === 0,
+    add(form: HTMLFormElement, pressed: HTMLElement | null, isOver: () => boolean) {
+      const shown = isSeen(pressed) ? pressed : (submitButtons(form).find(isSeen) ?? null);
+      form.ariaBusy = "true";
+      if (shown) shown.dataset.pending = "";
+      marks.push({ form, shown, isOver });
+      onChange(true);
+    },
+    clear(isDone: (mark: Mark) => boolean) {
+      const done = marks.filter(isDone);
+      if (done.length === 0) return;
+      marks = marks.filter((mark) => !done.includes(mark));
+      for (const { form, shown } of done) {
+        form.ariaBusy = null;
+        delete shown?.dataset.pending;
+      }
+      onChange(marks.length > 0);
     },
   };
 }

@@ -65,28 +65,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
   const transport = (sdk.api as unknown as { rq: Transport }).rq;
   prepare(transport, options);
 
-  /** One call: its answer in the expected shape, or a `GatewayError`. */
-  async function call<Shape extends z.ZodType>(what: string, shape: Shape, ask: () => Promise<unknown>) {
-    let answer: unknown;
-    try {
-      answer = await ask();
-    } catch (error) {
-      throw error instanceof GatewayError ? error : soundError(name, what, error);
-    }
-    const parsed = shape.safeParse(answer);
-    if (parsed.success) return parsed.data;
-    logger.error(
-      { gateway: name, call: what, issues: parsed.error.issues },
-      "the payment gateway's answer makes no sense",
-    );
-    throw new GatewayError("unavailable", UNAVAILABLE, 200, { cause: parsed.error });
-  }
-
-  /** The order made earlier for a receipt, when the answer to its making was lost. */
-  async function findByReceipt(receipt: string) {
-    const { items } = await call("find order", collectionOf(orderEntity), () => sdk.orders.all({ receipt }));
-    return items.find((order) => order.receipt === receipt);
-  }
+  const call = caller(name);
 
   return {
     name,
@@ -96,34 +75,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     checkout: (order) => razorpayCheckout(options, order),
 
-    // api/orders/create
-    async createOrder({ receipt, amount, currency, notes }) {
-      // `unique_receipt`: a repeated call is refused, or answered with the first order (retries-and-idempotency).
-      const order = {
-        receipt,
-        amount,
-        currency,
-        notes,
-        unique_receipt: true,
-        payment: {
-          capture: "automatic",
-          capture_options: { automatic_expiry_period: CAPTURE_WITHIN, refund_speed: "normal" },
-        },
-      };
-      const made = await call("create order", orderEntity, () => sdk.orders.create(order as never)).catch(
-        async (error: unknown) => {
-          if (!(error instanceof GatewayError) || error.kind !== "refused") throw error;
-          const earlier = await findByReceipt(receipt);
-          if (!earlier) throw error;
-          return earlier;
-        },
-      );
-      if (made.amount === amount && made.currency === currency) return made;
-      throw new GatewayError(
-        "refused",
-        "The payment was prepared for another amount. Please place the order again.",
-      );
-    },
+    createOrder: (order) => createOrder(call, sdk, order),
 
     // api/payments/fetch-with-id
     async fetchPayment(id) {
@@ -166,6 +118,66 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     parseWebhook: (request) => parseRazorpayWebhook(webhookSecret, request),
   };
+}
+
+type Call = ReturnType<typeof caller>;
+
+/** @returns what makes one call: gives its answer in the expected shape, or rejects with a `GatewayError` */
+function caller(gateway: string) {
+  return async <Shape extends z.ZodType>(what: string, shape: Shape, ask: () => Promise<unknown>) => {
+    let answer: unknown;
+    try {
+      answer = await ask();
+    } catch (error) {
+      throw error instanceof GatewayError ? error : soundError(gateway, what, error);
+    }
+    const parsed = shape.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    logger.error(
+      { gateway, call: what, issues: parsed.error.issues },
+      "the payment gateway's answer makes no sense",
+    );
+    throw new GatewayError("unavailable", UNAVAILABLE, 200, { cause: parsed.error });
+  };
+}
+
+/** api/orders/create */
+async function createOrder(
+  call: Call,
+  sdk: Razorpay,
+  { receipt, amount, currency, notes }: Parameters<Gateway["createOrder"]>[0],
+) {
+  // `unique_receipt`: a repeated call is refused, or answered with the first order (retries-and-idempotency).
+  const order = {
+    receipt,
+    amount,
+    currency,
+    notes,
+    unique_receipt: true,
+    payment: {
+      capture: "automatic",
+      capture_options: { automatic_expiry_period: CAPTURE_WITHIN, refund_speed: "normal" },
+    },
+  };
+  const made = await call("create order", orderEntity, () => sdk.orders.create(order as never)).catch(
+    async (error: unknown) => {
+      if (!(error instanceof GatewayError) || error.kind !== "refused") throw error;
+      const earlier = await findByReceipt(call, sdk, receipt);
+      if (!earlier) throw error;
+      return earlier;
+    },
+  );
+  if (made.amount === amount && made.currency === currency) return made;
+  throw new GatewayError(
+    "refused",
+    "The payment was prepared for another amount. Please place the order again.",
+  );
+}
+
+/** The order made earlier for a receipt, when the answer to its making was lost. */
+async function findByReceipt(call: Call, sdk: Razorpay, receipt: string) {
+  const { items } = await call("find order", collectionOf(orderEntity), () => sdk.orders.all({ receipt }));
+  return items.find((order) => order.receipt === receipt);
 }
 
 /** The SDK puts ids into paths as they are. */

@@ -1,4 +1,3 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
@@ -8,42 +7,44 @@ import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
-import { checkboxProps, type fieldProps } from "~/ui/kit/field-props";
+import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
 const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = { kind: "percentage", active: "on" };
 
-export function CouponForm({
-  coupon,
-  answer,
-  closeTo,
-}: {
+/** In the order of the page. */
+const TYPED = [
+  "code",
+  "description",
+  "kind",
+  "value",
+  "mostDiscount",
+  "minimumSubtotal",
+  "startsOn",
+  "startsTime",
+  "endsOn",
+  "endsTime",
+  "totalLimit",
+  "customerLimit",
+] as const;
+
+interface CouponFormProps {
   /** null: a new one. */
   coupon: StaffCoupon | null;
   answer?: CouponAnswer;
   closeTo: string;
-}) {
+}
+
+export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
   const { form, fields, isSaving, notice } = useCouponForm(coupon, answer);
   const clash = answer?.clash;
-  const { code, description, kind, value, mostDiscount, minimumSubtotal } = fields;
-  const { startsOn, startsTime, endsOn, endsTime, totalLimit, customerLimit, active } = fields;
-  const inOrder = [code, description, kind, value, mostDiscount, minimumSubtotal].concat([
-    startsOn,
-    startsTime,
-    endsOn,
-    endsTime,
-    totalLimit,
-    customerLimit,
-  ]);
+  const inOrder = TYPED.map((name) => fields[name]);
   const focus = firstInvalid(inOrder);
-  const control = (field: FieldMetadata<unknown>) => ({
-    id: field.id,
-    name: field.name,
-    defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
-    errors: field.errors,
-    autoFocus: focus === field.name,
+  const control = (name: (typeof TYPED)[number]) => ({
+    ...fieldProps(fields[name], focus),
+    defaultValue: fields[name].initialValue ?? "",
     autoComplete: "off",
   });
   return (
@@ -64,7 +65,7 @@ export function CouponForm({
       <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
       <TextField
         label="Code"
-        {...control(code)}
+        {...control("code")}
         autoFocus={(focus ?? "code") === "code" && !clash}
         hint="3 to 30 letters, digits or hyphens, as customers type it"
         maxLength={COUPON_MAX.code}
@@ -75,30 +76,30 @@ export function CouponForm({
       />
       <TextField
         label="Description"
-        {...control(description)}
+        {...control("description")}
         maxLength={COUPON_MAX.description}
         hint="Optional: what it is for. Customers do not see it"
         dir="auto"
       />
       <DiscountFields
-        kind={control(kind)}
-        value={control(value)}
-        mostDiscount={control(mostDiscount)}
-        minimumSubtotal={control(minimumSubtotal)}
+        kind={control("kind")}
+        value={control("value")}
+        mostDiscount={control("mostDiscount")}
+        minimumSubtotal={control("minimumSubtotal")}
         uses={coupon?.uses ?? 0}
       />
       <FormGroup title="Dates" level={3}>
-        <DayAndTime label="Starts" date={control(startsOn)} time={control(startsTime)}>
+        <DayAndTime label="Starts" date={control("startsOn")} time={control("startsTime")}>
           Optional; from the beginning of the day unless a time is set
         </DayAndTime>
-        <DayAndTime label="Ends" date={control(endsOn)} time={control(endsTime)}>
+        <DayAndTime label="Ends" date={control("endsOn")} time={control("endsTime")}>
           Optional; the last day is counted in unless a time is set
         </DayAndTime>
       </FormGroup>
       <LimitFields
-        totalLimit={control(totalLimit)}
-        customerLimit={control(customerLimit)}
-        active={checkboxProps(active)}
+        totalLimit={control("totalLimit")}
+        customerLimit={control("customerLimit")}
+        active={checkboxProps(fields.active)}
       />
       <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-coupon" aria-disabled={isSaving || undefined}>
