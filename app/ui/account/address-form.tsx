@@ -172,7 +172,7 @@ function Buttons({
         value="save-address"
         // At the checkout Place Order is the one filled button: it saves the address too.
         variant={page === "/checkout" ? "quiet" : "primary"}
-        aria-disabled={isSaving || undefined}
+        isBusy={isSaving}
       >
         {isNew ? "Save Address" : "Update Address"}
       </Button>

@@ -44,7 +44,7 @@ export function CoverPanel({
                   value="reset-cover"
                   variant="danger"
                   size="sm"
-                  aria-disabled={busy !== null || undefined}
+                  isBusy={busy !== null}
                 >
                   Delete Image
                 </Button>
@@ -63,7 +63,7 @@ export function CoverPanel({
             previewClassName="bg-sunken border-line aspect-2/3 w-32 rounded-sm border object-contain"
           />
           <FormButtons closeTo={closeTo}>
-            <Button aria-disabled={busy !== null || undefined} data-own-label>
+            <Button isBusy={busy !== null} data-own-label>
               {busy === "upload-cover" ? "Uploading …" : "Upload Image"}
             </Button>
           </FormButtons>

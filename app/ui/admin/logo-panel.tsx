@@ -34,7 +34,7 @@ export function LogoPanel({
               value="remove-logo"
               variant="danger"
               size="sm"
-              aria-disabled={isBusy || undefined}
+              isBusy={isBusy}
             >
               Remove Logo
             </Button>
@@ -51,7 +51,7 @@ export function LogoPanel({
           previewClassName="border-line max-h-24 max-w-full rounded-md border bg-white object-contain"
         />
         <div>
-          <Button variant="quiet" aria-disabled={isBusy || undefined}>
+          <Button variant="quiet" isBusy={isBusy}>
             Upload Logo
           </Button>
         </div>

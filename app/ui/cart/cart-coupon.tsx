@@ -32,7 +32,7 @@ function InCart({ coupon, isBusy }: { coupon: CartCoupon; isBusy: boolean }) {
         value="remove-coupon"
         variant="plain"
         size="sm"
-        aria-disabled={isBusy || undefined}
+        isBusy={isBusy}
       >
         Remove<span className="sr-only"> coupon {coupon.code}</span>
       </Button>
@@ -91,7 +91,7 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
           value="apply-coupon"
           variant="quiet"
           className="rounded-l-none border-l-0"
-          aria-disabled={isBusy || undefined}
+          isBusy={isBusy}
         >
           Apply
         </Button>

@@ -91,7 +91,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
           name="intent"
           value="place-order"
           disabled={isBlocked}
-          aria-disabled={isBusy || undefined}
+          isBusy={isBusy}
           data-own-label
         >
           {isBusy ? "Processing..." : "Place Order"}

@@ -9,9 +9,25 @@ interface Look {
 const look = ({ variant = "primary", size = "md" }: Look, extra = "") =>
   `btn btn-${variant}${size === "sm" ? " btn-sm" : ""}${extra ? ` ${extra}` : ""}`;
 
-/** A submit button unless told otherwise. */
-export function Button({ variant, size, className, ...props }: Look & ComponentProps<"button">) {
-  return <button type="submit" {...props} className={look({ variant, size }, className)} />;
+/**
+ * A submit button unless told otherwise.
+ * @param isBusy its form is under way: it keeps the focus, unlike a disabled one, and is told as unavailable
+ */
+export function Button({
+  variant,
+  size,
+  isBusy,
+  className,
+  ...props
+}: Look & { isBusy?: boolean } & ComponentProps<"button">) {
+  return (
+    <button
+      type="submit"
+      {...props}
+      aria-disabled={isBusy || undefined}
+      className={look({ variant, size }, className)}
+    />
+  );
 }
 
 export function ButtonLink({ variant, size, className, ...props }: Look & ComponentProps<typeof Link>) {

@@ -26,7 +26,7 @@ export function CancelOrderDialog({
       autoFocus={!refused}
       noValidate
       button={
-        <Button name="intent" value="cancel" variant="danger" aria-disabled={isSending || undefined}>
+        <Button name="intent" value="cancel" variant="danger" isBusy={isSending}>
           Cancel order
         </Button>
       }

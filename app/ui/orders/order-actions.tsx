@@ -17,7 +17,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
             value="reorder"
             variant="quiet"
             size="sm"
-            aria-disabled={isSending || undefined}
+            isBusy={isSending}
           >
             Order again
           </Button>

@@ -87,7 +87,7 @@ export function ReturnForm({
         dir="auto"
       />
       <div className="flex flex-wrap gap-3">
-        <Button aria-disabled={isSending || undefined}>Request return</Button>
+        <Button isBusy={isSending}>Request return</Button>
         <ButtonLink to={`/orders/${orderId}`} variant="quiet">
           Back to the order
         </ButtonLink>

@@ -51,7 +51,7 @@ export function AddToCart({
       <input type="hidden" name="bookId" value={book.id} />
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {children}
-      <Button variant={variant} size={size} aria-disabled={isBusy || undefined}>
+      <Button variant={variant} size={size} isBusy={isBusy}>
         Add to Cart<span className="sr-only">: {book.title}</span>
       </Button>
     </fetcher.Form>

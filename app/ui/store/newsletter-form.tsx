@@ -54,7 +54,7 @@ export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer })
           aria-describedby={errors ? "newsletter-email-error" : undefined}
           className="input min-w-0 flex-1 basis-56"
         />
-        <Button aria-disabled={fetcher.state !== "idle" || undefined}>Subscribe</Button>
+        <Button isBusy={fetcher.state !== "idle"}>Subscribe</Button>
       </div>
       <FieldErrors id="newsletter-email" errors={errors} />
     </fetcher.Form>

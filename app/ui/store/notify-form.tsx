@@ -44,7 +44,7 @@ export function NotifyForm({
             value="withdraw"
             variant="quiet"
             size="sm"
-            aria-disabled={isBusy || undefined}
+            isBusy={isBusy}
           >
             Stop waiting
           </Button>
@@ -53,7 +53,7 @@ export function NotifyForm({
         <>
           <p>We email {role ? "your account's address" : "you"} once, when this book is back.</p>
           {role ? null : <EmailField answer={answer} />}
-          <Button name="intent" value="ask" variant="quiet" aria-disabled={isBusy || undefined}>
+          <Button name="intent" value="ask" variant="quiet" isBusy={isBusy}>
             {TELL_ME}
           </Button>
         </>

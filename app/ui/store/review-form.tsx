@@ -71,7 +71,7 @@ export function ReviewForm({
         autoFocus={Boolean(remarksErrors && !ratingErrors)}
         hint="3 to 500 characters. Your email address is shown in part only."
       />
-      <Button name="intent" value="review" className="justify-self-start" aria-disabled={isBusy || undefined}>
+      <Button name="intent" value="review" className="justify-self-start" isBusy={isBusy}>
         {own ? "Update Review" : "Submit Review"}
       </Button>
     </Form>

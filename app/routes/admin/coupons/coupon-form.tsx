@@ -102,7 +102,7 @@ export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
         active={checkboxProps(fields.active)}
       />
       <FormButtons closeTo={closeTo} isLong>
-        <Button name="intent" value="save-coupon" aria-disabled={isSaving || undefined}>
+        <Button name="intent" value="save-coupon" isBusy={isSaving}>
           {coupon ? "Update Coupon" : "Add Coupon"}
         </Button>
       </FormButtons>

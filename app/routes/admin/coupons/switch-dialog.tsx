@@ -18,7 +18,7 @@ export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: 
           name="intent"
           value={active ? "switch-on" : "switch-off"}
           variant={active ? "primary" : "danger"}
-          aria-disabled={isBusy || undefined}
+          isBusy={isBusy}
         >
           Switch {active ? "On" : "Off"}
         </Button>

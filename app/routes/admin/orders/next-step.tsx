@@ -163,7 +163,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
         <Button
           name="intent"
           value="despatch"
-          aria-disabled={isSending || undefined}
+          isBusy={isSending}
           className="self-end justify-self-end"
         >
           Mark as shipped

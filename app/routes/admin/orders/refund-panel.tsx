@@ -74,7 +74,7 @@ export function RefundPanel({
           required
         />
         <FormButtons closeTo={closeTo}>
-          <Button name="intent" value="refund" aria-disabled={isSending || undefined}>
+          <Button name="intent" value="refund" isBusy={isSending}>
             Refund
           </Button>
         </FormButtons>

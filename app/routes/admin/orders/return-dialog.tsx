@@ -113,7 +113,7 @@ function Ask({
             name="intent"
             value="return"
             variant={question.answer === "decline" ? "danger" : "primary"}
-            aria-disabled={isSending || undefined}
+            isBusy={isSending}
           >
             {question.button}
           </Button>

@@ -62,7 +62,7 @@ export function ShipmentForm({
         <TextField label="Shipped on" type="date" {...fieldProps(shippedOn, focus)} max={today} required />
         <TextField label="Est. delivery (optional)" type="date" {...fieldProps(etaDate, focus)} />
         <FormButtons closeTo={closeTo}>
-          <Button name="intent" value="shipment" aria-disabled={isSending || undefined}>
+          <Button name="intent" value="shipment" isBusy={isSending}>
             Save
           </Button>
         </FormButtons>

@@ -102,7 +102,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
         featured={checkboxProps(featured)}
       />
       <FormButtons closeTo={closeTo} isLong>
-        <Button name="intent" value="save-book" aria-disabled={isSaving || undefined}>
+        <Button name="intent" value="save-book" isBusy={isSaving}>
           {book ? "Update Book" : "Save Book"}
         </Button>
       </FormButtons>

@@ -18,7 +18,7 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
           name="intent"
           value={book.hide ? "hide-book" : "show-book"}
           variant={book.hide ? "danger" : "primary"}
-          aria-disabled={isBusy || undefined}
+          isBusy={isBusy}
         >
           {title}
         </Button>
