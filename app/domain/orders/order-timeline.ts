@@ -45,17 +45,20 @@ const REFUSALS: Record<string, string> = {
   unknown_payment: "the payment service does not know it",
 };
 
-interface EventWords {
+interface Words {
   what: string;
   /** What there is to add. */
-  more: string[];
+  more?: string[];
 }
 
 /** What happened: a sentence without its subject's name, and what there is to add. */
-export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): EventWords {
+export function eventWords({
+  kind,
+  detail,
+}: Pick<TimelineEvent, "kind" | "detail">): Required<Words> {
   const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
   if (!words) return { what: kind.replaceAll("_", " "), more: [] };
-  const { what, more = [] } = typeof words === "string" ? { what: words } : words(new Detail(detail));
+  const { what, more = [] }: Words = typeof words === "string" ? { what: words } : words(new Detail(detail));
   return { what, more };
 }
 
@@ -75,7 +78,7 @@ class Detail {
 }
 
 /** By the event's kind. */
-const WORDS: Record<string, string | ((detail: Detail) => { what: string; more?: string[] })> = {
+const WORDS: Record<string, string | ((detail: Detail) => Words)> = {
   placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
   paid: (detail) => ({
     what: `Payment received${after(": ", detail.money("amount"))}`,
@@ -139,7 +142,7 @@ const labelled = (label: string, value: string) => (value ? [`${label}: ${value}
 /** Nothing where there is nothing to add. */
 const after = (words: string, value: string) => (value ? words + value : "");
 
-const refundWords = (detail: Detail, done: string): EventWords => ({
+const refundWords = (detail: Detail, done: string): Words => ({
   what: `Refund of ${detail.money("amount")} ${done}`,
   more: [
     ...(detail.text("reason") === "staff" ? [] : labelled("Why", refundReason(detail.text("reason")))),
@@ -148,7 +151,7 @@ const refundWords = (detail: Detail, done: string): EventWords => ({
   ],
 });
 
-const returnWords = (detail: Detail, state: ReturnState): EventWords => ({
+const returnWords = (detail: Detail, state: ReturnState): Words => ({
   what: RETURN_STATE_LABELS[state],
   more: [
     ...labelled("Books", detail.text("books")),

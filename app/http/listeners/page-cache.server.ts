@@ -38,10 +38,8 @@ interface Look {
 }
 
 /**
- * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once, dropped all together as
- * soon as anything a visitor can see has changed (catalogue_version, kept by the database's triggers), and at midnight in
- * India: a page may name the day of delivery.
- * Concurrent misses of one page share one rendering. At most 24 MB are kept, the longest unused go first.
+ * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once (`pageStore`).
+ * Concurrent misses of one page share one rendering.
  */
 export function keepPages(
   render: RequestHandler,

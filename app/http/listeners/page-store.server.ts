@@ -27,7 +27,11 @@ export interface KeptPage {
 /** `quick` for a page that may never be asked for again. */
 export type Packing = "quick" | "tight";
 
-/** Pages in memory, 24 MB at most, the longest unused go first. All are of one state of the catalogue, and of one day. */
+/**
+ * Pages in memory, 24 MB at most, the longest unused go first. They are dropped all together as soon as anything a visitor
+ * can see has changed (catalogue_version, kept by the database's triggers), and at midnight in India: a page may name the
+ * day of delivery.
+ */
 export function pageStore(database: ShopDatabase) {
   const ofAtMost = (maxBytes: number) =>
     boundedCache<KeptPage>({ maxBytes, maxEntryBytes: MAX_PAGE_BYTES, bytesOf: ({ size }) => size });
