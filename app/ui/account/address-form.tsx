@@ -40,7 +40,7 @@ interface AddressFormProps {
  * Doubtful values are asked about once: hidden fields tell which were.
  */
 export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {
-  const { form, fields, asked, onSubmit } = useAddressForm(defaults, lastResult);
+  const { form, fields, asked, isSaving, onSubmit } = useAddressForm(defaults, lastResult);
   const { fullname, address1, address2, place, state: region, pincode, mobile, email } = fields;
   const all = [fullname, address1, address2, place, pincode, region, mobile, email];
   const focus = firstInvalid(all);
@@ -89,13 +89,30 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         mobile={text(mobile)}
         email={text(email)}
       />
-      <Buttons page={page} isNew={id === null} cancelTo={cancelTo} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          name="intent"
+          value="save-address"
+          // At the checkout Place Order is the one filled button: it saves the address too.
+          variant={page === "/checkout" ? "quiet" : "primary"}
+          isBusy={isSaving}
+        >
+          {id === null ? "Save Address" : "Update Address"}
+        </Button>
+        {cancelTo ? (
+          <ButtonLink to={cancelTo} variant="quiet" preventScrollReset>
+            Cancel
+          </ButtonLink>
+        ) : null}
+      </div>
     </ZodForm>
   );
 }
 
 /** The state of the form. @returns asked: the doubtful values that were asked about */
 function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: AddressFormProps["lastResult"]) {
+  const { state, formData } = useNavigation();
+  const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
   const [asked, setAsked] = useState(() => doubtfulValues(lastResult?.initialValue));
   const [form, fields] = useParsedForm({
     id: ADDRESS_FORM,
@@ -114,7 +131,7 @@ function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: Addr
     if (pressed?.getAttribute("name") === INTENT) return;
     setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
   };
-  return { form, fields, asked, onSubmit };
+  return { form, fields, asked, isSaving, onSubmit };
 }
 
 type Control = ReturnType<typeof fieldProps>;
@@ -155,33 +172,6 @@ function PlaceAndContact({
         ))}
       </datalist>
     </>
-  );
-}
-
-function Buttons({
-  page,
-  isNew,
-  cancelTo,
-}: Pick<AddressFormProps, "page" | "cancelTo"> & { isNew: boolean }) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button
-        name="intent"
-        value="save-address"
-        // At the checkout Place Order is the one filled button: it saves the address too.
-        variant={page === "/checkout" ? "quiet" : "primary"}
-        isBusy={isSaving}
-      >
-        {isNew ? "Save Address" : "Update Address"}
-      </Button>
-      {cancelTo ? (
-        <ButtonLink to={cancelTo} variant="quiet" preventScrollReset>
-          Cancel
-        </ButtonLink>
-      ) : null}
-    </div>
   );
 }
 

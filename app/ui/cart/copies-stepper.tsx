@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type FocusEvent, type FormEvent, type Ref, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import type { CartLine } from "~/domain/cart/cart";
 
@@ -48,9 +48,10 @@ export function CopiesStepper({
     <div className="stepper">
       <Form {...form}>
         {target}
-        <StepButton quantity={copies - 1} sign="−">
-          One copy less: {title}
-        </StepButton>
+        <button type="submit" name="quantity" value={copies - 1}>
+          <span aria-hidden="true">−</span>
+          <span className="sr-only">One copy less: {title}</span>
+        </button>
       </Form>
       <Form {...form} className="flex" onBlur={(event) => sendWhenLeft(event, copies)}>
         {target}
@@ -61,20 +62,12 @@ export function CopiesStepper({
       </Form>
       <Form {...form}>
         {target}
-        <StepButton quantity={copies + 1} sign="+">
-          One copy more: {title}
-        </StepButton>
+        <button type="submit" name="quantity" value={copies + 1}>
+          <span aria-hidden="true">+</span>
+          <span className="sr-only">One copy more: {title}</span>
+        </button>
       </Form>
     </div>
-  );
-}
-
-function StepButton({ quantity, sign, children }: { quantity: number; sign: string; children: ReactNode }) {
-  return (
-    <button type="submit" name="quantity" value={quantity}>
-      <span aria-hidden="true">{sign}</span>
-      <span className="sr-only">{children}</span>
-    </button>
   );
 }
 
