@@ -17,7 +17,7 @@ import { INDIAN_STATES } from "~/domain/addresses/indian-states";
 import { statesOfPin } from "~/domain/addresses/pin-states";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
-import { fieldProps } from "~/ui/kit/field-props";
+import { type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 
@@ -134,8 +134,6 @@ function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: Addr
   return { form, fields, asked, isSaving, onSubmit };
 }
 
-type Control = ReturnType<typeof fieldProps>;
-
 /** The PIN suggests the state. */
 function PlaceAndContact({
   place,
@@ -143,7 +141,7 @@ function PlaceAndContact({
   region,
   mobile,
   email,
-}: Record<"place" | "pincode" | "region" | "mobile" | "email", Control>) {
+}: Record<"place" | "pincode" | "region" | "mobile" | "email", FieldControl>) {
   const { states, suggest } = useSuggestedStates(pincode.defaultValue ?? "", region.id);
   return (
     <>

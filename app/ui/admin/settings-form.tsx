@@ -16,7 +16,7 @@ import { PREFIX_MAX } from "~/domain/settings/invoice-prefix";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldPair, FormGroup } from "./form-group";
-import { fieldProps } from "~/ui/kit/field-props";
+import { type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
@@ -66,7 +66,7 @@ export function SettingsForm({
 
 interface FieldsProps {
   /** What each control needs to know of its field. */
-  field: (key: SettingsKey) => { label: string } & ReturnType<typeof fieldProps>;
+  field: (key: SettingsKey) => { label: string } & FieldControl;
 }
 
 const DECIMAL = { inputMode: "decimal", maxLength: SETTINGS_MAX.amount } as const;

@@ -18,3 +18,7 @@ export function fieldProps({ id, name, initialValue, errors }: Field, focus?: st
 export function checkboxProps({ id, name, initialValue, errors }: Field, focus?: string | null) {
   return { id, name, defaultChecked: initialValue === "on", errors, autoFocus: focus === name };
 }
+
+/** What `fieldProps` gives: the part of a form that shows a field takes it as its prop. */
+export type FieldControl = ReturnType<typeof fieldProps>;
+export type CheckboxControl = ReturnType<typeof checkboxProps>;

@@ -7,7 +7,7 @@ import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
-import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
+import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
@@ -129,8 +129,6 @@ function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefi
   return { form, fields, isSaving, notice };
 }
 
-type Control = ReturnType<typeof fieldProps>;
-
 const DECIMAL = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
 const WHOLE = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
 
@@ -141,7 +139,7 @@ function DiscountFields({
   mostDiscount,
   minimumSubtotal,
   uses,
-}: Record<"kind" | "value" | "mostDiscount" | "minimumSubtotal", Control> & { uses: number }) {
+}: Record<"kind" | "value" | "mostDiscount" | "minimumSubtotal", FieldControl> & { uses: number }) {
   return (
     <FormGroup title="Discount" level={3}>
       <FieldPair>
@@ -181,8 +179,8 @@ function DayAndTime({
   children,
 }: {
   label: string;
-  date: Control;
-  time: Control;
+  date: FieldControl;
+  time: FieldControl;
   children: string;
 }) {
   const hint = `${date.id}-rule`;
@@ -210,7 +208,7 @@ function LimitFields({
   totalLimit,
   customerLimit,
   active,
-}: Record<"totalLimit" | "customerLimit", Control> & { active: ReturnType<typeof checkboxProps> }) {
+}: Record<"totalLimit" | "customerLimit", FieldControl> & { active: CheckboxControl }) {
   return (
     <FormGroup title="How often" level={3}>
       <FieldPair>

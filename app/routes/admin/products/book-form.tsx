@@ -10,7 +10,7 @@ import { FormButtons } from "~/ui/kit/form-buttons";
 import { ChoiceField } from "~/ui/admin/choice-field";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
-import { checkboxProps, type fieldProps } from "~/ui/kit/field-props";
+import { type CheckboxControl, checkboxProps, type FieldControl } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { IsbnField } from "~/ui/admin/isbn-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
@@ -32,7 +32,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
   const inOrder = [...required, description, pageCount, publishedOn, salePrice];
   const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid(inOrder);
-  const control = (field: FieldMetadata<unknown>): Control => ({
+  const control = (field: FieldMetadata<unknown>): FieldControl => ({
     id: field.id,
     name: field.name,
     defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
@@ -110,8 +110,6 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   );
 }
 
-type Control = ReturnType<typeof fieldProps>;
-
 function OptionalDetails({
   description,
   pageCount,
@@ -119,11 +117,11 @@ function OptionalDetails({
   salePrice,
   featured,
 }: {
-  description: Control;
-  pageCount: Control;
-  publishedOn: Control;
-  salePrice: Control;
-  featured: ReturnType<typeof checkboxProps>;
+  description: FieldControl;
+  pageCount: FieldControl;
+  publishedOn: FieldControl;
+  salePrice: FieldControl;
+  featured: CheckboxControl;
 }) {
   return (
     <FormGroup title="Optional details" level={3}>
@@ -163,7 +161,7 @@ function PriceField(field: ComponentProps<typeof TextField>) {
   return <TextField {...field} type="number" inputMode="decimal" min={0} max={BOOK_MAX.price} step={0.01} />;
 }
 
-function StockField(field: Control) {
+function StockField(field: FieldControl) {
   return (
     <TextField
       label="Initial Stock"
@@ -179,7 +177,7 @@ function StockField(field: Control) {
   );
 }
 
-function NamesField({ choices, ...field }: Control & { label: string; choices: Choice[] }) {
+function NamesField({ choices, ...field }: FieldControl & { label: string; choices: Choice[] }) {
   return (
     <SelectField {...field} required>
       <option value="">Choose…</option>
