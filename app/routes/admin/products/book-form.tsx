@@ -1,4 +1,3 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { type ComponentProps, type FormEvent, useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import { BOOK_MAX } from "~/domain/catalogue/book-form.schema";
@@ -10,7 +9,7 @@ import { FormButtons } from "~/ui/kit/form-buttons";
 import { ChoiceField } from "~/ui/admin/choice-field";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
-import { type CheckboxControl, checkboxProps, type FieldControl } from "~/ui/kit/field-props";
+import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { IsbnField } from "~/ui/admin/isbn-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
@@ -32,13 +31,11 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
   const inOrder = [...required, description, pageCount, publishedOn, salePrice];
   const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid(inOrder);
-  const control = (field: FieldMetadata<unknown>): FieldControl => ({
-    id: field.id,
-    name: field.name,
-    defaultValue: typeof field.initialValue === "string" ? field.initialValue : "",
-    errors: field.errors,
-    // A clash is told above the form: one begins there.
-    autoFocus: focus === field.name && !answer?.clash,
+  // A clash is told above the form: one begins there.
+  const autoFocus = answer?.clash ? null : focus;
+  const control = (field: Parameters<typeof fieldProps>[0]): FieldControl => ({
+    ...fieldProps(field, autoFocus),
+    defaultValue: field.initialValue ?? "",
   });
   const choices = (kind: ChoiceKind) => {
     const field = fields[CHOICE_FIELDS[kind].ids];
