@@ -141,6 +141,15 @@ describe("a live shop", () => {
     expect(notes({ TRUST_PROXY: "on", RAZORPAY_KEY_ID: "rzp_test_a1B2c3D4e5F6g7" })).toContain("test key");
   });
 
+  test("reaches other payment providers whose variables are set, each with its own variables", () => {
+    const { paymentSettings } = readConfig({ ...LIVE, PAYMENTS: "sandbox" }, () => OWNED);
+    const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = LIVE;
+    expect(paymentSettings).toEqual([
+      { name: "sandbox", settings: {} },
+      { name: "razorpay", settings: { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } },
+    ]);
+  });
+
   test("takes the sandbox only when it is asked for by name", () => {
     expect(readConfig({ ...LIVE, PAYMENTS: "sandbox" }, () => OWNED).payments).toBe("sandbox");
   });
