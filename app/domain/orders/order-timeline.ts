@@ -52,10 +52,7 @@ interface Words {
 }
 
 /** What happened: a sentence without its subject's name, and what there is to add. */
-export function eventWords({
-  kind,
-  detail,
-}: Pick<TimelineEvent, "kind" | "detail">): Required<Words> {
+export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): Required<Words> {
   const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
   if (!words) return { what: kind.replaceAll("_", " "), more: [] };
   const { what, more = [] }: Words = typeof words === "string" ? { what: words } : words(new Detail(detail));
@@ -82,10 +79,7 @@ const WORDS: Record<string, string | ((detail: Detail) => Words)> = {
   placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
   paid: (detail) => ({
     what: `Payment received${after(": ", detail.money("amount"))}`,
-    more: [
-      ...labelled("Payment", detail.text("payment")),
-      ...labelled("Invoice No", detail.text("invoice")),
-    ],
+    more: [...labelled("Payment", detail.text("payment")), ...labelled("Invoice No", detail.text("invoice"))],
   }),
   revived: "A late payment brought the order back",
   payment_refused: (detail) => ({

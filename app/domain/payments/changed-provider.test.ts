@@ -64,11 +64,7 @@ const WAYS: Record<string, () => Promise<PlacedOrder>> = {
     const order = await orderIn(db, first, "delivered", { now: NOW, staffId });
     const { orderId, accountId, bookId } = order;
     const items = [{ bookId, qty: 1 }];
-    const asked = await askForReturn(
-      db,
-      { orderId, accountId, items, reason: "damaged", remarks: "" },
-      NOW,
-    );
+    const asked = await askForReturn(db, { orderId, accountId, items, reason: "damaged", remarks: "" }, NOW);
     if (!asked.ok) throw new Error(asked.message);
     const answer = { orderId, staffId, returnId: asked.returnId, note: "", restock: true };
     await answerReturn(db, { ...answer, answer: "approve" }, NOW);
@@ -123,7 +119,11 @@ test("a refund that was under way goes on once its provider is set up again", as
   await workAllRefunds(db, [first], NOW);
   await workAllRefunds(db, [second], hoursLater(1));
   expect(await refundsOf(order)).toMatchObject([
-    { status: "pending", gatewayRefundId: "rfnd_razorpay_1", lastError: expect.stringContaining("not set up") },
+    {
+      status: "pending",
+      gatewayRefundId: "rfnd_razorpay_1",
+      lastError: expect.stringContaining("not set up"),
+    },
   ]);
   first.settleRefund("rfnd_razorpay_1", "processed");
   await workAllRefunds(db, [second, first], hoursLater(2));
@@ -173,7 +173,9 @@ describe("the providers that a shop can reach", () => {
   test("are not those whose variables are missing or wrong, nor the sandbox in a shop that sells", () => {
     const { RAZORPAY_WEBHOOK_SECRET: _, ...partly } = razorpay;
     expect(reachableProviders("canned", partly, providers)).toEqual(["canned"]);
-    expect(reachableProviders("canned", { ...razorpay, RAZORPAY_KEY_ID: "x" }, providers)).toEqual(["canned"]);
+    expect(reachableProviders("canned", { ...razorpay, RAZORPAY_KEY_ID: "x" }, providers)).toEqual([
+      "canned",
+    ]);
     expect(reachableProviders("razorpay", { ...razorpay, CANNED_SECRET: "tin" }, providers)).toEqual([
       "razorpay",
     ]);

@@ -39,13 +39,7 @@ export function CoverPanel({
             </p>
             {book.cover === null ? null : (
               <Form {...form}>
-                <Button
-                  name="intent"
-                  value="reset-cover"
-                  variant="danger"
-                  size="sm"
-                  isBusy={busy !== null}
-                >
+                <Button name="intent" value="reset-cover" variant="danger" size="sm" isBusy={busy !== null}>
                   Delete Image
                 </Button>
               </Form>

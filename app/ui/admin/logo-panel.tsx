@@ -29,13 +29,7 @@ export function LogoPanel({
         </p>
         {logo === null ? null : (
           <Form {...form}>
-            <Button
-              name="intent"
-              value="remove-logo"
-              variant="danger"
-              size="sm"
-              isBusy={isBusy}
-            >
+            <Button name="intent" value="remove-logo" variant="danger" size="sm" isBusy={isBusy}>
               Remove Logo
             </Button>
           </Form>

@@ -27,13 +27,7 @@ function InCart({ coupon, isBusy }: { coupon: CartCoupon; isBusy: boolean }) {
   return (
     <Form method="post" action="/cart" preventScrollReset className="flex items-start justify-between gap-3">
       <CouponStanding coupon={coupon} />
-      <Button
-        name="intent"
-        value="remove-coupon"
-        variant="plain"
-        size="sm"
-        isBusy={isBusy}
-      >
+      <Button name="intent" value="remove-coupon" variant="plain" size="sm" isBusy={isBusy}>
         Remove<span className="sr-only"> coupon {coupon.code}</span>
       </Button>
     </Form>

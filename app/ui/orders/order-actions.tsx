@@ -12,13 +12,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       {/* The books of an unpaid order are still in the cart. */}
       {state === "pending" ? null : (
         <Form method="post" action={`/orders/${id}`}>
-          <Button
-            name="intent"
-            value="reorder"
-            variant="quiet"
-            size="sm"
-            isBusy={isSending}
-          >
+          <Button name="intent" value="reorder" variant="quiet" size="sm" isBusy={isSending}>
             Order again
           </Button>
         </Form>

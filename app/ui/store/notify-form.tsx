@@ -39,13 +39,7 @@ export function NotifyForm({
       {isWaiting ? (
         <>
           <p>We'll email you once, when it is back.</p>
-          <Button
-            name="intent"
-            value="withdraw"
-            variant="quiet"
-            size="sm"
-            isBusy={isBusy}
-          >
+          <Button name="intent" value="withdraw" variant="quiet" size="sm" isBusy={isBusy}>
             Stop waiting
           </Button>
         </>

@@ -160,12 +160,7 @@ function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepPro
           asked={asked}
         />
         <TextField label="Est. delivery (optional)" type="date" {...fieldProps(etaDate, focus)} min={today} />
-        <Button
-          name="intent"
-          value="despatch"
-          isBusy={isSending}
-          className="self-end justify-self-end"
-        >
+        <Button name="intent" value="despatch" isBusy={isSending} className="self-end justify-self-end">
           Mark as shipped
         </Button>
       </div>
