@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { bookCards } from "./books.server";
 import type { BookCard } from "./catalogue";
@@ -73,17 +73,20 @@ async function alike(db: Db, bookIds: number[], limit: number): Promise<number[]
   );
 }
 
+/** Which table says what books have a trait, and in which column the trait stands. */
+const HOLDERS = {
+  tag: { table: "book_tags", trait: "h.tag_id" },
+  author: { table: "book_authors", trait: "h.author_id" },
+} as const;
+
 /** The newest books to be had that share the trait, each with its weight. */
 function sharing(db: Db, { kind, id, weight }: Trait) {
-  const holders =
-    kind === "tag"
-      ? db.selectFrom("book_tags").select(["book_id", "tag_id as trait_id"]).as("h")
-      : db.selectFrom("book_authors").select(["book_id", "author_id as trait_id"]).as("h");
+  const { table, trait } = HOLDERS[kind];
   const newest = db
-    .selectFrom(holders)
+    .selectFrom(sql<{ book_id: number }>`${sql.table(table)}`.as("h"))
     .innerJoin("books as b", "b.id", "h.book_id")
     .select("h.book_id as id")
-    .where("h.trait_id", "=", id)
+    .where(sql.ref(trait), "=", id)
     .where("b.hidden", "=", 0)
     .where("b.stock", ">", 0)
     .orderBy("h.book_id", "desc")
