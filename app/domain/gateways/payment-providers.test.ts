@@ -21,7 +21,7 @@ const NOW = new Date("2026-11-21T06:00:00.000Z");
 test("every provider has a driver in the folder of its name, and a window where its checkout names one", () => {
   expect(Object.keys(DRIVERS)).toEqual(PROVIDER_NAMES);
   for (const name of PROVIDER_NAMES) {
-    expect(existsSync(`app/domain/payments/${name}/provider.ts`), name).toBe(true);
+    expect(existsSync(`app/domain/gateways/${name}/provider.ts`), name).toBe(true);
     const settings = Object.fromEntries(PROVIDERS[name].settings.map((variable) => [variable, "a key"]));
     const gateway = DRIVERS[name]!.open({ settings, origin: "http://127.0.0.1:3000" });
     expect(gateway.name).toBe(name);

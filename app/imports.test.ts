@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+// Which folder of app/ may import which is .oxlintrc.json's to say. This is the order inside app/domain.
+
+/** The subjects, from the lowest: a file imports its own subject and those before it, types too. */
+const SUBJECTS = [
+  "addresses",
+  "listing",
+  "images",
+  "audit",
+  "settings",
+  "master-data",
+  "catalogue",
+  "coupons",
+  "gateways",
+  "orders",
+  "documents",
+  "cart",
+  "payments",
+  "checkout",
+  "accounts",
+  "reviews",
+  "wishlist",
+  "stock-alerts",
+  "newsletter",
+];
+
+const DOMAIN = "app/domain";
+
+/** Of the product. Tests import from above too: to test a return, an order has to be paid for. */
+const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
+  .map((file) => path.posix.join(DOMAIN, file.split(path.sep).join("/")))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+
+/** What stands after `from` and in `import()`, of types too. */
+function importsIn(file: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    const from =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+            ? node.argument.literal
+            : undefined;
+    if (from && ts.isStringLiteralLike(from)) found.push(from.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** @returns null for a file directly in app/domain; undefined for one outside */
+function subjectOf(file: string): string | null | undefined {
+  if (!file.startsWith(`${DOMAIN}/`)) return undefined;
+  const [first, ...rest] = file.slice(DOMAIN.length + 1).split("/");
+  return rest.length > 0 ? first! : null;
+}
+
+function problemsIn(file: string, text: string): string[] {
+  const own = subjectOf(file) ?? null;
+  return importsIn(file, text).flatMap((from) => {
+    if (!/^[.~]/.test(from)) return [];
+    const target = from.startsWith("~/")
+      ? from.replace("~", "app")
+      : path.posix.join(path.posix.dirname(file), from);
+    const other = subjectOf(target);
+    if (!other || other === own) return [];
+    if (own === null) return [`${file} imports ${from}: files directly in ${DOMAIN} import no subject`];
+    if (SUBJECTS.indexOf(other) < SUBJECTS.indexOf(own)) return [];
+    return [`${file} imports ${from}: ${other} is above ${own}`];
+  });
+}
+
+test("every subject has its place in the order", () => {
+  expect([...new Set(files.map(subjectOf))].filter((subject) => subject !== null).sort()).toEqual(
+    [...SUBJECTS].sort(),
+  );
+});
+
+test("a subject imports only those below it", () => {
+  expect(files.flatMap((file) => problemsIn(file, readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test("an import from above is found in every form", () => {
+  const text = `
+    import { lapse } from "../payments/payments.server";
+    import type { PaymentOutcome } from "~/domain/payments/payments";
+    export { addToCart } from "../cart/cart.server";
+    export type * from "../checkout/checkout.schema";
+    const erase = () => import("../accounts/erasure.server");
+    type Alert = import("../stock-alerts/stock-alerts").WaitedFor;
+    import "../gateways/shop-gateway.server";
+    import { formatRupees } from "../money";
+    import { z } from "zod";`;
+  expect(problemsIn("app/domain/orders/orders.server.ts", text)).toEqual([
+    "app/domain/orders/orders.server.ts imports ../payments/payments.server: payments is above orders",
+    "app/domain/orders/orders.server.ts imports ~/domain/payments/payments: payments is above orders",
+    "app/domain/orders/orders.server.ts imports ../cart/cart.server: cart is above orders",
+    "app/domain/orders/orders.server.ts imports ../checkout/checkout.schema: checkout is above orders",
+    "app/domain/orders/orders.server.ts imports ../accounts/erasure.server: accounts is above orders",
+    "app/domain/orders/orders.server.ts imports ../stock-alerts/stock-alerts: stock-alerts is above orders",
+  ]);
+  expect(problemsIn("app/domain/money.ts", 'import { parsePin } from "./addresses/indian-states";')).toEqual([
+    "app/domain/money.ts imports ./addresses/indian-states: files directly in app/domain import no subject",
+  ]);
+});
+
+test("docs/architecture.md lists the subjects in this order", () => {
+  const [, section = ""] = readFileSync("docs/architecture.md", "utf8").split("### The subjects\n");
+  const [table = ""] = section.split("\n#");
+  expect([...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, subject]) => subject)).toEqual(SUBJECTS);
+});
