@@ -38,6 +38,7 @@ const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
 /** What stands after `from` and in `import()`, of types too. */
 function importsIn(file: string, text: string): string[] {
   const found: string[] = [];
+  const isDeep = /\bimport\s*\(/.test(text);
   const visit = (node: ts.Node) => {
     const from =
       ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
@@ -48,9 +49,9 @@ function importsIn(file: string, text: string): string[] {
             ? node.argument.literal
             : undefined;
     if (from && ts.isStringLiteralLike(from)) found.push(from.text);
-    ts.forEachChild(node, visit);
+    if (isDeep) ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.forEach(visit);
   return found;
 }
 
