@@ -1,5 +1,5 @@
-# The shop in a container: docs/operating.md. Built on the full image, which can compile better-sqlite3 where there is
-# no ready binary; run on the slim one of the same Debian, whose C library the binaries were made for.
+# The shop in a container: docs/operating.md. Built on the full image, which can compile better-sqlite3 if there is no
+# binary for it; run on the slim image of the same Debian, with the same C library.
 FROM node:24-bookworm AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
@@ -20,8 +20,8 @@ RUN node -e "import('./scripts/prepare.mjs').then((p) => p.build())"
 
 FROM node:24-bookworm-slim
 WORKDIR /shop
-# What the shop reads while it runs, and nothing else (scripts/container.test.ts). It belongs to root: the shop itself
-# can write to its data folder only.
+# Only the files that the shop needs at run time (scripts/container.test.ts). They belong to root: the shop can only
+# write to its data folder.
 COPY --from=packages /shop/node_modules ./node_modules
 COPY --from=build /shop/build ./build
 COPY package.json ./
@@ -37,9 +37,9 @@ RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production SHOP_MODE=live DATA_DIR=/data PORT=3000
 VOLUME /data
 EXPOSE 3000
-# By number, so that an engine can see that it is not root: the image's user "node".
+# The image's user "node", by number, so that an engine can see that it is not root.
 USER 1000:1000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The memory bounds of npm start.
+# The memory limits of npm start.
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "scripts/serve.mjs"]

@@ -6,16 +6,15 @@ const { host, port, origin } = await shopAddress();
 const face = (process.env.E2E_FACE ?? "usual") as keyof typeof FACES;
 
 /**
- * Browser journeys against the built shop, with a data folder of its own and the sample catalogue. Nothing comes from
- * the machine but the browser: fonts, language and time zone are the journeys' own. E2E_FACE=wide or narrow, and
- * E2E_TIMEZONE, try all of them in another.
+ * Browser journeys against the built shop, with its own data folder and the sample catalogue. Only the browser comes
+ * from the machine: fonts, language and time zone are fixed. E2E_FACE=wide or narrow, and E2E_TIMEZONE, change them.
  */
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/playwright",
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // Journeys wait for frames, mails and the gateway; those that look for barriers keep a core busy. Three fill two cores.
+  // Most journeys wait for frames, mails and the gateway; accessibility checks keep a core busy. Three use two cores.
   workers: 3,
   retries: 0,
   fullyParallel: true,
@@ -25,9 +24,9 @@ export default defineConfig({
     baseURL: origin,
     locale: "en-IN",
     timezoneId: process.env.E2E_TIMEZONE ?? "Asia/Kolkata",
-    // One context and one page for all journeys of a worker, emptied in between: a new one costs more than most steps.
+    // One context and page for all journeys of a worker, reset in between: a new one takes longer than most steps.
     reuseContext: true,
-    // Nothing moves under what a journey is about to press.
+    // Without animations, buttons do not move before a click.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM || undefined,
@@ -44,7 +43,7 @@ export default defineConfig({
       ],
     },
   },
-  // What is for one of the two alone is not in the other's list: files by their names, tests by their tags.
+  // Journeys for only one of the two projects are excluded from the other: files by name, tests by tag.
   projects: [
     { name: "scripts on", testIgnore: /forms-\w+\.spec\.ts$/, grepInvert: /@plain/ },
     {

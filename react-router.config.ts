@@ -2,9 +2,9 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // The catalogue of routes is small; no request for a manifest while links are hovered.
+  // The list of routes is small, so it is loaded at once, without requests while links are hovered.
   routeDiscovery: { mode: "initial" },
-  // http/request/cross-site.server.ts checks every mutation, more strictly: this check lets a missing Origin pass.
+  // Replaced by http/request/cross-site.server.ts, which is stricter: this check allows a missing Origin.
   allowedActionOrigins: ["**"],
   future: {
     v8_middleware: true,

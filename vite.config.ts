@@ -4,13 +4,13 @@ import { defineConfig, type Plugin } from "vite";
 import { keepPage } from "./scripts/vite/keep-page.ts";
 import { slimCss } from "./scripts/vite/slim-css.ts";
 
-/** What a first visit meets: what frames every page, and most often one of these. */
+/** The modules of a first visit: the frame of every page, and most often one of these pages. */
 const FRAME = /\/app\/(?:root|routes\/store\/_layout)\.tsx/;
 const PAGES = /\/app\/routes\/store\/(home|books|book)\.tsx/;
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
-/** Which parts of the front import a module, straight or through others. */
+/** Which parts of the front import a module, directly or through others. */
 function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<string> {
   const users = new Set<string>();
   if (seen.has(id)) return users;
@@ -24,8 +24,8 @@ function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<st
 }
 
 /**
- * A first visit loads few files: React and its router, which change with their releases only; what frames the pages or
- * is common to two of them; the page. What only the pages behind need is split by itself.
+ * A first visit loads few files: React and its router, which change only with their releases; the modules of the frame
+ * or shared by two pages; the page itself. Modules of other pages are split by default.
  */
 const codeSplitting = {
   groups: [
@@ -45,9 +45,10 @@ const codeSplitting = {
 };
 
 /**
- * Functions of React Router that this shop never calls: they find routes during navigation (react-router.config.ts knows
- * them all), prefetch pages, reload modules in development, and show the error and waiting pages of a root without its own.
- * They can stay in when React Router lets the bundler drop them, or when e2e/budgets.spec.ts passes with them.
+ * Functions of React Router that this shop never calls: they discover routes during navigation (but
+ * react-router.config.ts loads all at once), prefetch pages, reload modules in development, and show default error and
+ * loading pages. This can be removed when React Router lets the bundler drop them, or when e2e/budgets.spec.ts passes
+ * with them.
  */
 const UNUSED = [
   "getPatchRoutesOnNavigationFunction",
@@ -58,7 +59,7 @@ const UNUSED = [
   "RemixRootDefaultHydrateFallback",
 ];
 
-/** @param found names taken out so far; this adds those in `code` */
+/** @param found the names removed so far; those in `code` are added */
 function withoutUnused(code: string, found: Set<string>): string {
   for (const name of UNUSED) {
     const shorter = code.replace(new RegExp(`^function ${name}\\([^]*?^}$`, "m"), `function ${name}() {}`);
@@ -68,14 +69,14 @@ function withoutUnused(code: string, found: Set<string>): string {
   return code.replace(/"(?:[^"\\\n]|\\.)*"/g, firstWords);
 }
 
-/** Can go when React Router's production build has short messages, or when e2e/budgets.spec.ts passes without it. */
+/** Messages to shorten. Can be removed when React Router's are short, or e2e/budgets.spec.ts passes without it. */
 const SENTENCE = /^"[A-Z`][\w\s`'.,:()/-]{59,}"$/;
 const firstWords = (text: string) =>
   SENTENCE.test(text) && text.split(" ").length > 6 ? `"${text.slice(1, 31)}"` : text;
 
 /**
- * The exports of React Router's package lead to its development build, with warnings that a shopper does not need. The
- * redirection can go when they lead to dist/production under the condition "production" or for everybody.
+ * React Router's package exports its development build, with warnings that a shopper does not need. The redirection
+ * can be removed when it exports dist/production, always or under the condition "production".
  */
 function routerForProduction(): Plugin {
   const found = new Set<string>();
@@ -89,12 +90,12 @@ function routerForProduction(): Plugin {
       const found = await this.resolve(source, importer, { skipSelf: true });
       return found && { ...found, id: found.id.replace("/dist/development/", "/dist/production/") };
     },
-    // Messages for developers are cut to their first words: enough to find the place, and less to load.
+    // Messages for developers are cut to their first words: enough to find their source, and less to load.
     transform: {
       filter: { id: /node_modules\/react-router\/dist\/production\// },
       handler: (code) => ({ code: withoutUnused(code, found), map: null }),
     },
-    // A new version may have other names for them: then the build says so, and the first visit does not grow unnoticed.
+    // If a new version renames them, the build fails, so that the first visit does not grow unnoticed.
     buildEnd(error) {
       const gone = UNUSED.filter((name) => !found.has(name));
       if (!error && gone.length > 0)
@@ -103,7 +104,7 @@ function routerForProduction(): Plugin {
   };
 }
 
-/** What the server's bundle leaves in node_modules: packages with native code. */
+/** Packages with native code, which are not bundled into the server. */
 const NATIVE = ["@myriaddreamin/typst-ts-node-compiler", "@node-rs/argon2", "better-sqlite3", "sharp"];
 
 export default defineConfig(({ command }) => ({
@@ -113,11 +114,11 @@ export default defineConfig(({ command }) => ({
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting } } } },
-    // The server's bundle begins at our own entry: it listens on node:http and holds React Router's build.
-    // Built, it holds its packages too: reading hundreds of small files was the half of a start.
+    // The server's bundle starts at our own entry, which listens on node:http and includes React Router's build.
+    // Packages are bundled too, because reading hundreds of small files took half of the start-up time.
     ssr: {
       resolve: command === "build" ? { noExternal: true, external: NATIVE } : {},
-      // What packages keep for development alone stays out.
+      // Leaves out code that packages have only for development.
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
       build: { rollupOptions: { input: "./app/server.ts" } },
     },

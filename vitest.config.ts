@@ -2,7 +2,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { SHOP_VARIABLES } from "./scripts/test/environment.mjs";
 
-/** These replace modules by vi.mock, which others in the same process would meet. */
+/** Tests that replace modules with vi.mock, which would affect others in the same process. */
 const ALONE = ["app/platform/passwords.server.test.ts", "app/domain/accounts/accounts.server.test.ts"];
 
 // Its own configuration: the React Router plugin is for the app's build, not for unit tests.
@@ -11,13 +11,13 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
-    // Tests wait for their shop, its mails and its locks about a third of the time: four fill two cores.
+    // Tests wait for their shop, its mails and its locks about a third of the time: four workers use two cores.
     maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: "app/test/run-folder.ts",
     setupFiles: "app/test/after-each-file.ts",
-    // What a busy machine needs to start a process and hear of its end.
+    // The time that a busy machine needs to start a process and notice its end.
     expect: { poll: { timeout: 20_000 } },
     env: {
       ...Object.fromEntries(SHOP_VARIABLES.map((name) => [name, ""])),
@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "shared",
-          // A process runs many files and reads each module once: half the time of a process for every file.
+          // A process runs many files and loads each module once: half the time of a process per file.
           isolate: false,
           include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
           exclude: ALONE,

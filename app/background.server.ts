@@ -1,6 +1,6 @@
 import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
-import { deleteSentGoodbyes } from "./domain/accounts/account-deletion.server";
+import { sweepDeletionMails } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
@@ -15,7 +15,7 @@ import { deliverSandboxWebhooks } from "./domain/gateways/sandbox/sandbox-webhoo
 import { loopbackOrigin, shopGateways } from "./domain/gateways/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
 import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
-import { tellStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
+import { sendStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
 import type { Task } from "./platform/worker.server";
@@ -24,7 +24,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** All background work of the shop: rows in the database, worked by this same process. */
+/** All background tasks of the shop, run in this process. */
 export function backgroundTasks(shop: ShopDatabase): Task[] {
   const db = shop.write;
   const gateways = shopGateways();
@@ -40,7 +40,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "refunds", everyMs: 15 * SECOND, run: () => workAllRefunds(db, gateways) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcileAll(db, gateways) },
-    { name: "stock-alerts", everyMs: 30 * SECOND, run: () => tellStockAlerts(db) },
+    { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     {
       name: "sessions",
@@ -51,7 +51,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepRefreshFamilies(db)) +
         (await sweepSubscriptionRequests(db)) +
         (await sweepStockAlerts(db)) +
-        (await deleteSentGoodbyes(db)),
+        (await sweepDeletionMails(db)),
     },
   ];
   if (config.payments === "sandbox") {

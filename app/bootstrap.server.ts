@@ -5,10 +5,10 @@ import { ensureAdmin } from "./domain/accounts/accounts.server";
 import { hashPassword } from "./platform/passwords.server";
 
 /**
- * What must be there before the first visitor: folders, the first admin, and in an empty demo shop the sample
- * accounts, catalogue and orders.
- * @returns sentences for the person who started the shop
- * @throws {ConfigError} when a live shop has no admin and is given none
+ * Prepares the shop before the first request: folders, the first admin, and in an empty demo shop the sample accounts,
+ * catalogue and orders.
+ * @returns messages to the person who started the shop
+ * @throws {ConfigError} when a live shop has no admin and none is configured
  */
 export async function prepareShop({ read, write }: ShopDatabase): Promise<string[]> {
   mkdirSync(config.coversDir, { recursive: true });
@@ -31,7 +31,7 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
   }
 
   const { createSampleAccounts } = await import("../scripts/sample/accounts");
-  // A shop that is to stay empty and has an admin of its own is somebody's: nobody else gets into it.
+  // A shop without the sample catalogue and with its own admin is private: no sample accounts there.
   const accounts =
     config.isDemo && (config.sampleCatalogue || !config.ADMIN_EMAIL)
       ? await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL })
@@ -44,7 +44,9 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
     );
     if (filled.books > 0) {
       const orders = filled.orders > 0 ? `, ${filled.orders} orders` : "";
-      notes.push(`The sample catalogue is in: ${filled.books} books, ${filled.reviews} reviews${orders}.`);
+      notes.push(
+        `The sample catalogue was added: ${filled.books} books, ${filled.reviews} reviews${orders}.`,
+      );
     }
   }
   for (const account of accounts)
@@ -53,8 +55,8 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
 }
 
 /**
- * For `npm run clear-sample`: takes the sample out of this shop, which must not be running.
- * @returns sentences on what went
+ * For `npm run clear-sample`: removes the sample from this shop, which must not be running.
+ * @returns messages about what was removed
  */
 export async function clearSampleShop({ write }: ShopDatabase): Promise<string[]> {
   const { clearSample } = await import("../scripts/sample/clear");
@@ -64,11 +66,11 @@ export async function clearSampleShop({ write }: ShopDatabase): Promise<string[]
   const removed = (["accounts", "books", "orders", "reviews", "coupons"] as const).map(
     (what) => `${cleared[what]} ${what}`,
   );
-  const notes = [`Removed: ${removed.join(", ")}, and names that nothing uses.`];
+  const notes = [`Removed: ${removed.join(", ")}, and unused names.`];
   if (cleared["books hidden"] > 0)
-    notes.push(`Hidden, since they were really sold: ${cleared["books hidden"]} sample books.`);
+    notes.push(`Hidden, because real orders contain them: ${cleared["books hidden"]} sample books.`);
   if (cleared["accounts closed"] > 0)
-    notes.push(`Closed, since they have really ordered: ${cleared["accounts closed"]} sample accounts.`);
+    notes.push(`Deactivated, because they have real orders: ${cleared["accounts closed"]} sample accounts.`);
   const admin = await write
     .selectFrom("accounts")
     .select("id")

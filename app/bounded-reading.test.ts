@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-// A value without a limit is easily read and hard to see. Parameters are read by domain/search-params.ts, headers by
-// http/request/headers.server.ts, and every text of a schema begins with its maximum.
+// Finds values that are read without a limit. Parameters are to be read through domain/search-params.ts, headers
+// through http/request/headers.server.ts, and every text in a schema must start with its maximum.
 
 const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("test"))
@@ -25,12 +25,12 @@ test("query parameters are read with a limit", () => {
 test("a request's headers are read with a limit", () => {
   const reads =
     /\b(?:request|req)\.headers(?:\.get\(|\.(?!has|get)\w+|\[(?!"x-request-id"\] =))|\{ headers \}: (?:Request|IncomingMessage)/g;
-  // One tells the limits, the other hands the headers on as they are.
+  // The exception applies the limits itself.
   expect(places(reads, ["http/request/headers.server.ts"])).toEqual([]);
 });
 
-test("every text that a schema takes begins with its maximum", () => {
-  // What the shop itself gives out, its own configuration, and the answers of payment and sign-in services.
+test("every text in a schema starts with its maximum", () => {
+  // Exceptions: the shop's own answers and configuration, and the answers of payment and login services.
   const others =
     /\.json\.ts$|^config\.server\.ts$|^routes\/api\/v1\/|^http\/api\/|^http\/third-party\/|razorpay|payment-events/;
   const texts = sources.filter(({ file }) => !others.test(file));

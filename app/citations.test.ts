@@ -20,11 +20,11 @@ const SECTIONS: Record<string, Set<string>> = {
 };
 const RECORDS = readdirSync("docs/decisions");
 
-/** The one form of a citation: the document's path and its sections, e.g. two of them joined by a comma. */
+/** The only form of a citation: the document's path and its sections, separated by commas. */
 const CITATION = /(docs\/(?:specification|product-decisions)\.md) (§\d+(?:\.\d+)*(?:, §\d+(?:\.\d+)*)*)/g;
 /** A record of docs/decisions/, by its number. */
 const RECORD = /docs\/decisions\/(\d{4}[\w-]*)/g;
-/** What names one of the two documents, or a section of them, in another form. */
+/** References to the two documents, or to sections of them, in another form. */
 const OTHER_FORMS = [
   /§[^\s,;)]*/g,
   /\b(?:spec|specification|decisions|product-decisions)\.md\b/g,
@@ -32,10 +32,10 @@ const OTHER_FORMS = [
   /\bsections? \d[^.;]{0,40}\bspecification\b/gi,
 ];
 
-/** The text with each comment's lines joined, so that a citation may stand on two lines. */
+/** The text with the lines of each comment joined, because a citation may be split over two lines. */
 const joined = (text: string) => text.replace(/[ \t]*\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ");
 
-/** @param own the document's own path, where §2.6 alone means a section of it; in sources there is none */
+/** @param own the document's own path, where §2.6 alone means a section of it; not given for sources */
 function problemsIn(text: string, own?: string): string[] {
   const line = joined(text);
   const missing = [...line.matchAll(CITATION)].flatMap(([, document, numbers]) =>
@@ -54,7 +54,7 @@ function problemsIn(text: string, own?: string): string[] {
     );
     return [...missing, ...records, ...inside];
   }
-  // Documents may name each other as a whole.
+  // Documents may refer to each other as a whole.
   const forms = own ? OTHER_FORMS.filter((form) => !form.source.includes("\\.md")) : OTHER_FORMS;
   const others = forms.flatMap((form) => rest.match(form) ?? []);
   return [...missing, ...records, ...others.map((other) => `cited in another form: ${other}`)];
@@ -82,28 +82,28 @@ const inSources = (file: string) => problemsIn(read(file)).map((problem) => `${f
 const inDocuments = (file: string) => problemsIn(read(file), file).map((problem) => `${file}: ${problem}`);
 
 describe("a citation of the specification or of a decision", () => {
-  it("in the sources names a section that exists, in the one form", () => {
+  it("in the sources names an existing section in the required form", () => {
     expect(SOURCES.filter((file) => read(file).includes(SPECIFICATION)).length).toBeGreaterThan(50);
     expect(SOURCES.flatMap(inSources)).toEqual([]);
   });
 
-  it("in the documents names a section that exists", () => {
+  it("in the documents names an existing section", () => {
     expect(DOCUMENTS).toEqual(expect.arrayContaining([SPECIFICATION, DECISIONS, "README.md"]));
     expect(DOCUMENTS.flatMap(inDocuments)).toEqual([]);
   });
 
   it.each([
-    ["of a section that is not there", "(docs/specification.md §99.1)"],
-    ["whose second section is not there", "(docs/specification.md §2, §99)"],
-    ["of a decision that is not there", "docs/product-decisions.md §3.99"],
+    ["of a missing section", "(docs/specification.md §99.1)"],
+    ["of a missing second section", "(docs/specification.md §2, §99)"],
+    ["of a missing decision", "docs/product-decisions.md §3.99"],
     ["without a section", "see docs/specification.md"],
     ["in words", "specification section 8"],
     ["in words on two lines", "in the words of specification\n * section 8"],
     ["the other way round", "from sections 3 and 7 of the specification"],
     ["of another file's name", "(decisions.md, 'Stock')"],
     ["of a section alone", "as §2.6 has it"],
-    ["of a record that is not there", "docs/decisions/9999"],
-  ])("%s is found", (_, text) => {
+    ["of a missing record", "docs/decisions/9999"],
+  ])("%s is reported", (_, text) => {
     expect(problemsIn(text)).toHaveLength(1);
   });
 
@@ -114,13 +114,13 @@ describe("a citation of the specification or of a decision", () => {
     "DPDP Act 2023, section 12 (3)",
     "the specification's words",
     "docs/decisions/0010",
-  ])("%j is sound", (text) => {
+  ])("%j is accepted", (text) => {
     expect(problemsIn(text)).toEqual([]);
   });
 });
 
 describe.each([SPECIFICATION, DECISIONS])("%s", (document) => {
-  it("numbers its sections in order, each once", () => {
+  it("numbers its sections in order, without duplicates", () => {
     const sections = sectionsIn(read(document));
     const sorted = sections.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
     expect(sections).toEqual(sorted);

@@ -15,7 +15,7 @@ const LIVE = {
 
 const OWNED: LiveData = { admins: ["owner@example.in"], openSamples: [] };
 
-/** The sentences a wrong environment is refused with. */
+/** The message with which an environment is refused; empty when it is accepted. */
 function complaints(env: Record<string, string | undefined>, found = OWNED): string {
   try {
     readConfig(env, () => found);
@@ -37,7 +37,7 @@ test("an empty environment is a demo shop with sandbox payments and the sample c
   });
 });
 
-describe("wrong values are refused, each by name", () => {
+describe("refuses wrong values by name", () => {
   test.each([
     ["PORT", "seventy", "PORT must be a number"],
     ["PORT", "70000", "PORT must be 0 to 65535"],
@@ -61,14 +61,14 @@ describe("wrong values are refused, each by name", () => {
     expect(complaints({ [name]: value })).toContain(sentence);
   });
 
-  test("all of them at once", () => {
+  test("several at once", () => {
     const message = complaints({ PORT: "x", SHOP_MODE: "y" });
     expect(message).toContain("PORT");
     expect(message).toContain("SHOP_MODE");
   });
 });
 
-test("customers can log in through the providers that the shop has a client at", () => {
+test("offers login with the providers for which a client is configured", () => {
   expect(readConfig({}).thirdParties).toEqual({ google: null, facebook: null });
   const client = { FACEBOOK_CLIENT_ID: "id", FACEBOOK_CLIENT_SECRET: "secret" };
   expect(readConfig(client).thirdParties).toEqual({
@@ -80,7 +80,7 @@ test("customers can log in through the providers that the shop has a client at",
 });
 
 describe("a live shop", () => {
-  test("starts with all it needs: no sample data, secure cookies", () => {
+  test("starts with all required values, without sample data and with secure cookies", () => {
     const config = readConfig(LIVE, () => OWNED);
     expect(config).toMatchObject({
       isDemo: false,
@@ -97,7 +97,7 @@ describe("a live shop", () => {
     },
   );
 
-  test("names all that is missing at once, the first admin too", () => {
+  test("names all missing values at once, including the first admin", () => {
     const message = complaints(
       { SHOP_MODE: "live", PORT: "x", PAYMENTS: "razorpay", RAZORPAY_KEY_SECRET: "secret" },
       { admins: [], openSamples: [] },
@@ -123,7 +123,7 @@ describe("a live shop", () => {
   ])("a new admin's password %s is too weak", (ADMIN_PASSWORD, why) => {
     const admin = { ADMIN_EMAIL: "New@example.in", ADMIN_PASSWORD };
     expect(complaints({ ...LIVE, ...admin })).toContain(why);
-    // An account that is there keeps its own password.
+    // An existing account keeps its own password.
     expect(complaints({ ...LIVE, ...admin, ADMIN_EMAIL: "Owner@example.in" })).toBe("");
   });
 
@@ -133,7 +133,7 @@ describe("a live shop", () => {
     expect(message).toContain("npm run clear-sample");
   });
 
-  test("may be tried on its own machine; says what is odd", () => {
+  test("may be tried on its own machine; notes doubtful values", () => {
     const notes = (more: object) => readConfig({ ...LIVE, ...more }, () => OWNED).notes.join("\n");
     expect(notes({ BASE_URL: "http://localhost:3000" })).toBe("");
     expect(notes({})).toContain("TRUST_PROXY is not set");
@@ -141,7 +141,7 @@ describe("a live shop", () => {
     expect(notes({ TRUST_PROXY: "on", RAZORPAY_KEY_ID: "rzp_test_a1B2c3D4e5F6g7" })).toContain("test key");
   });
 
-  test("reaches other payment providers whose variables are set, each with its own variables", () => {
+  test("has the settings of other payment providers whose variables are set", () => {
     const { paymentSettings } = readConfig({ ...LIVE, PAYMENTS: "sandbox" }, () => OWNED);
     const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = LIVE;
     expect(paymentSettings).toEqual([
@@ -150,7 +150,7 @@ describe("a live shop", () => {
     ]);
   });
 
-  test("takes the sandbox only when it is asked for by name", () => {
+  test("uses the sandbox only if it is configured by name", () => {
     expect(readConfig({ ...LIVE, PAYMENTS: "sandbox" }, () => OWNED).payments).toBe("sandbox");
   });
 });

@@ -10,7 +10,7 @@ import {
 import { isCommonPassword } from "./platform/common-passwords.server";
 import { PASSWORD_MAX } from "./platform/password-limit";
 
-/** The folder of the checkout: migrations/, public/, build/ and scripts/ stand in it. */
+/** The folder of the checkout, with migrations/, public/, build/ and scripts/. */
 export const ROOT = process.cwd();
 
 const text = z.string().trim();
@@ -20,7 +20,7 @@ const url = (name: string) =>
     error: `${name} must be the shop's address without a path, e.g. https://books.example.in`,
   });
 
-/** Where a sign-in goes: over TLS, but for a provider on this very machine. */
+/** The address of a login provider: https, except for a provider on this machine. */
 const issuer = (name: string, normally: string) =>
   text
     .default(normally)
@@ -95,7 +95,7 @@ const environment = z.object({
 
 type Given = Record<string, string | undefined>;
 
-/** What single values cannot tell. */
+/** Problems that concern several values together. */
 function problemsTogether(env: Given): string[] {
   const problems: string[] = [];
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
@@ -117,13 +117,13 @@ function problemsTogether(env: Given): string[] {
   return problems;
 }
 
-/** Providers that take money. */
+/** Providers that take real money. */
 const REAL_PAYMENTS = PROVIDER_NAMES.filter((name) => !PROVIDERS[name].isTest).join(" or ");
-/** A shop tried on the machine it runs on. */
+/** The address of a shop that is tried on its own machine. */
 const ON_THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\/?$/;
 const ADMIN_PASSWORD_MIN = 12;
 
-/** All that keeps a live shop from starting. */
+/** Problems that keep a live shop from starting. */
 function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[] {
   const problems: string[] = [];
   if (!env.BASE_URL) problems.push("a live shop needs BASE_URL, the address shoppers use");
@@ -141,7 +141,7 @@ function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[]
   const email = env.ADMIN_EMAIL?.toLowerCase();
   if (!email && !env.ADMIN_PASSWORD && admins.length === 0)
     problems.push("a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD");
-  // The password is used once, to make the account.
+  // The password is only used to create the account.
   if (env.ADMIN_PASSWORD && !(email && admins.includes(email))) {
     const why = weakness(env.ADMIN_PASSWORD);
     if (why) problems.push(`ADMIN_PASSWORD is too weak for a live shop: it ${why}`);
@@ -153,7 +153,7 @@ function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[]
   return problems;
 }
 
-/** @returns what is wrong with it, after 'it' */
+/** @returns the problem, as the end of a sentence that begins with 'it' */
 function weakness(password: string): string | null {
   if (password.length < ADMIN_PASSWORD_MIN) return `must have at least ${ADMIN_PASSWORD_MIN} characters`;
   if (!/\p{N}/u.test(password)) return "must contain a number";
@@ -161,7 +161,7 @@ function weakness(password: string): string | null {
   return isCommonPassword(password) ? "is one of the most common ones" : null;
 }
 
-/** What does not keep a live shop from starting, but whoever starts it should know. */
+/** Notes for the person who starts a live shop; they do not prevent the start. */
 function notesOfLive(env: Given): string[] {
   const notes: string[] = [];
   if (env.BASE_URL?.startsWith("https:") && !env.TRUST_PROXY)
@@ -176,7 +176,7 @@ const databaseIn = (dataDir: string) => path.join(path.resolve(ROOT, dataDir), "
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The environment is wrong: each sentence says which value and why. */
+/** The environment is wrong; the message says for each value why. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -186,7 +186,7 @@ export class ConfigError extends Error {
  * @throws {ConfigError} naming every value that is wrong or missing
  */
 export function readConfig(env: Given, inspect = inspectLiveData) {
-  // An empty variable counts as absent: `PORT= npm start` means the default.
+  // An empty variable counts as absent: `PORT= npm start` uses the default.
   const given: Given = Object.fromEntries(
     Object.entries(env)
       .map(([name, value]) => [name, value?.trim()])
@@ -211,32 +211,32 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     dataDir,
     databaseFile: databaseIn(values.DATA_DIR),
     coversDir: path.join(dataDir, "coverpages"),
-    /** Made from covers, and made again when they are gone. */
+    /** Files made from covers, and made again if they are deleted. */
     previewsDir: path.join(dataDir, "previews"),
     outboxDir: path.join(dataDir, "outbox"),
     isDemo: values.SHOP_MODE === "demo",
-    /** Sentences for whoever starts the shop. */
+    /** Notes for the person who starts the shop. */
     notes: isLive ? notesOfLive(given) : [],
-    /** The shop was given a name of its own to start with. */
+    /** Whether the environment gives the shop a name. */
     isNamed: Boolean(given.STORE_NAME),
     payments,
-    /** No money is taken. */
+    /** Whether payments take no real money. */
     testPayments: PROVIDERS[payments].isTest,
-    /** What the shop reaches payment providers with: the one it sells with, first, and others that are set up. */
+    /** The settings of payment providers: first the one used for sales, then others that are configured. */
     paymentSettings: reachableProviders(payments, given).map((name) => ({
       name,
       settings: Object.fromEntries(PROVIDERS[name].settings.map((variable) => [variable, given[variable]])),
     })),
     sampleCatalogue: (values.SAMPLE_CATALOGUE ?? (values.SHOP_MODE === "demo" ? "on" : "off")) === "on",
-    /** The public origin when it is configured; else each request's own (http/request/request-info.server.ts). */
+    /** The configured public origin; without one each request's own is used (http/request/request-info.server.ts). */
     baseUrl: values.BASE_URL?.replace(/\/$/, ""),
     secureCookies: values.BASE_URL?.startsWith("https://") ?? false,
-    /** An address; or one with a name before it, which then stays whatever the shop is called. */
+    /** An address, optionally with a name before it; without one the shop's name is used. */
     mailFrom: values.MAIL_FROM ?? "shop@kitab.example",
     rateLimit: values.RATE_LIMIT === "on",
     pageCache: values.PAGE_CACHE === "on",
     trustProxy: values.TRUST_PROXY === "on",
-    /** Whom customers can sign in through; null where the shop has no client id there. */
+    /** The providers that customers can log in with; null without a client id. */
     thirdParties: {
       google: client(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_ISSUER),
       facebook: client(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET, values.FACEBOOK_ISSUER),
@@ -247,5 +247,5 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
 const client = (clientId: string | undefined, clientSecret: string | undefined, issuer: string) =>
   clientId && clientSecret ? { clientId, clientSecret, issuer } : null;
 
-/** Nothing else in the shop reads process.env. */
+/** The shop's configuration. No other file of the shop reads process.env. */
 export const config = readConfig(process.env);

@@ -17,7 +17,7 @@ interface Buyer {
   address: number;
 }
 
-/** One shopper's whole way; whatever the crash cuts off stays as it is. @returns what the shop had acknowledged */
+/** One whole checkout, which a crash may interrupt. @returns the acknowledged order, or null */
 async function shopOnce(shop: TestShop, browser: Browser, buyer: Buyer, book: number) {
   await browser.post("/cart", { intent: "add", bookId: book, redirectTo: "/cart" });
   const placed = await browser.post("/checkout", { intent: "place-order", addressId: buyer.address });
@@ -30,7 +30,7 @@ async function shopOnce(shop: TestShop, browser: Browser, buyer: Buyer, book: nu
     : null;
 }
 
-/** Waits until the shop knows of every payment that the sandbox took, and what to do with it. */
+/** Waits until the shop has recorded every payment that the sandbox took as captured or refunded. */
 async function settle(shop: TestShop) {
   const open = () =>
     shop.db.read
@@ -46,7 +46,7 @@ async function settle(shop: TestShop) {
 }
 
 test(
-  "kill -9 during checkouts loses no acknowledged order and doubles none",
+  "kill -9 during checkouts neither loses nor duplicates acknowledged orders",
   { timeout: 180_000 },
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-crash-"));
@@ -69,13 +69,13 @@ test(
           }
         }),
       );
-      // In the middle of other checkouts, once this round has told at least one of its success.
+      // Kill the shop during other checkouts, once at least one of this round was acknowledged.
       const before = acknowledged.length;
       const until = Date.now() + 10_000;
       while (acknowledged.length === before && Date.now() < until) await sleep(5);
       await sleep(round * 40);
       await shop.stop("SIGKILL");
-      await work; // each ends with its connection
+      await work; // each fails when its connection breaks
       await shop.db.close();
       shop = await startTestShop({}, dataDir);
     }
@@ -86,8 +86,8 @@ test(
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(paid.map((order) => order.id)).toEqual(expect.arrayContaining(acknowledged));
 
-    // Every payment bought exactly one order, or goes back: its order had been given up for a newer one before the
-    // news of the payment came. Every invoice number is used once, without a gap.
+    // Every payment belongs to exactly one paid order, or is refunded because its order had been replaced by a
+    // newer one before the shop learnt of the payment. Invoice numbers are unique, without a gap.
     const taken = await shop.db.read
       .selectFrom("payments as p")
       .innerJoin("orders as o", "o.id", "p.order_id")
@@ -102,7 +102,7 @@ test(
     const numbers = paid.map((order) => Number(order.invoice_no!.split("/").at(-1))).sort((a, b) => a - b);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 
-    // Every copy is either in stock or on an order that holds it, and each paid order has its one mail.
+    // Every copy is either in stock or in an order that is not cancelled, and each paid order has one mail.
     const held = await shop.db.read
       .selectFrom("order_lines as l")
       .innerJoin("orders as o", "o.id", "l.order_id")

@@ -18,7 +18,7 @@ import { SaveDataContext } from "~/ui/frame/save-data";
 
 const RENDER_LIMIT_MS = 10_000;
 
-/** Renders a page, with the nonce of this one answer in its scripts and its policy. */
+/** Renders a page, with the nonce of this answer in its scripts and its Content-Security-Policy. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -46,13 +46,13 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        // No loader of the shop defers: the whole page is there at once, and one write is cheaper than a stream.
+        // No loader of the shop defers: the whole page is ready at once, and one write is cheaper than a stream.
         onAllReady() {
           clearTimeout(timer);
           const chunks: Buffer[] = [];
           const sink = new Writable({
             write(chunk: Buffer, _, done) {
-              // React hands out views of a buffer that it uses again.
+              // React passes views of a buffer that it reuses.
               chunks.push(Buffer.from(chunk));
               done();
             },
@@ -73,10 +73,10 @@ export default function handleRequest(
   });
 }
 
-/** What is left once root.tsx has put none there: structured data, which is for search engines. */
+/** Removes the scripts that root.tsx does not control: structured data, which is for search engines. */
 const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "");
 
-/** The same for the data that a client navigation asks for: a sentence, and the page stays (ui/frame/connection.ts). */
+/** The same for data of a client navigation: answers with a message, and the page stays (ui/frame/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const isAway = context.get(requestInfoContext).isDatabaseAway;
   if (response.status !== 503 && !isAway) return response;
@@ -92,7 +92,7 @@ function tryLater(headers: Headers): number {
   return 503;
 }
 
-/** The one place where unexpected errors are logged; a client that went away is none. */
+/** Logs unexpected errors, except after the client has closed the connection. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error)) return;

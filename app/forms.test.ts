@@ -21,12 +21,12 @@ describe("the list of forms in e2e/forms.ts", () => {
     expect(missing.map(({ name, line }) => `${name} (line ${line})`)).toEqual([]);
   });
 
-  it("has none that is gone", () => {
+  it("has none that no longer exists", () => {
     const there = new Set(places.map(({ name }) => name));
     expect([...listed].filter((name) => !there.has(name))).toEqual([]);
   });
 
-  it("has every word that a form takes from elsewhere", () => {
+  it("has every intent and name that a form takes from a constant", () => {
     const wanted = [
       ...STAFF_ACTIONS.map((action) => `POST /admin/newsletter intent=${action}`),
       ...Object.keys(CHOICES).flatMap((kind) => [
@@ -42,27 +42,27 @@ describe("the list of forms in e2e/forms.ts", () => {
     expect(wanted.filter((one) => !sends.has(one))).toEqual([]);
   });
 
-  it("tells each form apart", () => {
+  it("has unique descriptions", () => {
     const names = FORMS.map(({ does }) => does);
     expect(names).toEqual([...new Set(names)]);
     for (const form of FORMS) expect(form.at, form.does).not.toEqual([]);
   });
 
-  it("leads what scripts send back to a form that does the same", () => {
+  it("maps requests of scripts to a form that does the same", () => {
     const names = new Set(FORMS.map(({ does }) => does));
     expect(Object.values(BY_SCRIPT).filter((does) => !names.has(does))).toEqual([]);
   });
 });
 
-describe("the journeys it names", () => {
+describe("the journeys in the list", () => {
   const journeys = journeysWithoutScripts();
 
-  it("are there, and run without scripts", () => {
+  it("exist, and run without scripts", () => {
     const isThere = (name: string) => journeys.some((journey) => journey.test(name));
     expect(FORMS.map(journeyOf).filter((name) => !isThere(name))).toEqual([]);
   });
 
-  it("of the files for forms alone are all of the list", () => {
+  it("include every journey of the forms-* files", () => {
     const own = journeys.filter((journey) => journey.source.startsWith("^forms-"));
     const named = FORMS.map(journeyOf);
     expect(own.filter((journey) => !named.some((name) => journey.test(name)))).toEqual([]);
@@ -101,7 +101,7 @@ describe("finding forms in the source", () => {
     ["fetcher.submit(form)", ["script fetcher.submit"]],
   ])("%s", (text, expected) => expect(found(text)).toEqual(expected));
 
-  it("passes over one button or one form in each part of the kit", () => {
+  it("ignores one button or one form in each part of the kit", () => {
     const inKit = KIT.map((file) => placesIn(file, readFileSync(path.join("app", file), "utf8")));
     expect(inKit.map((places) => places.map(({ name }) => name))).toEqual([
       ["ui/kit/button.tsx: button"],
@@ -111,7 +111,7 @@ describe("finding forms in the source", () => {
   });
 });
 
-/** "file: title" of each, as a pattern: a title can be put together. */
+/** "file: title" of each journey as a pattern, since a title can be a template. */
 function journeysWithoutScripts(): RegExp[] {
   return readdirSync(E2E)
     .filter((file) => file.endsWith(".spec.ts"))

@@ -3,17 +3,17 @@ import { verifySync } from "@node-rs/argon2";
 import SQLite from "better-sqlite3";
 import { SAMPLE_ACCOUNTS } from "../scripts/sample/accounts";
 
-/** What a live shop has to know of its data before it starts. */
+/** What a live shop must check in its database before it starts. */
 export interface LiveData {
-  /** Addresses of the admins that can log in, without the sample's. */
+  /** Addresses of admins that can log in, without the sample's. */
   admins: string[];
-  /** Sample accounts that the published passwords open. */
+  /** Sample accounts that still have their published password. */
   openSamples: string[];
 }
 
 const NOTHING: LiveData = { admins: [], openSamples: [] };
 
-/** Looks into the shop's database, which is only read. @param file kitab.db; there may be none yet */
+/** Reads the shop's database, without writing. @param file kitab.db; may not exist yet */
 export function inspectLiveData(file: string): LiveData {
   if (!existsSync(file)) return NOTHING;
   const db = new SQLite(file, { readonly: true, timeout: 5000 });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-test.skipIf(process.platform === "win32")("what the shop keeps is readable by its own user alone", () => {
+test.skipIf(process.platform === "win32")("the shop's files are readable only by its own user", () => {
   for (const file of ["kitab.db", "kitab.db-wal", "kitab.db-shm", "outbox"])
     expect(statSync(path.join(shop.dataDir, file)).mode & 0o077, file).toBe(0);
 });
 
-test("links in mails never carry a host that a stranger named", async () => {
+test("links in mails never contain a forged Host", async () => {
   const send = async (host: string) => {
     const { email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
     const body = JSON.stringify({ email });
@@ -44,7 +44,7 @@ test("links in mails never carry a host that a stranger named", async () => {
   expect(await send(`192.168.1.20:${own.port}`)).toBe(`http://192.168.1.20:${own.port}`);
 });
 
-test("a data folder that cannot be written to is told in a sentence", () => {
+test("reports a data folder that is not writable in a sentence", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-folder-"));
   try {
     writeFileSync(path.join(folder, "file"), "");
@@ -59,8 +59,8 @@ test("a data folder that cannot be written to is told in a sentence", () => {
   }
 });
 
-// The last: it ends the shop.
-test("a stop answers what is under way on connections that are kept open, and ends with 0", async () => {
+// The last test, because it stops the shop.
+test("on stop, answers requests under way, closes kept connections, and exits with 0", async () => {
   const agent = new Agent({ keepAlive: true });
   const kept = request(`${shop.origin}/books`, { agent });
   kept.end();

@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** All that a page shows of its visitor comes from here alone, so that the rest can be kept for everyone. */
+/** All data about the visitor comes from here, so that the rest of a page can be kept for everyone. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const session = getRequestSession(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
@@ -72,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
   };
 }
 
-/** A number that cannot be read costs its badge, not the page. */
+/** If a number cannot be read, its badge is left out, but the page is still shown. */
 async function orNone(count: Promise<number>): Promise<number> {
   try {
     return await count;
@@ -118,7 +118,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
           </>
         )}
-        {/* Nobody who looks for a shop shall find one that sells nothing. */}
+        {/* Search engines should not list a demo shop. */}
         {root?.demo ? <meta name="robots" content="noindex" /> : null}
         <Meta />
         <Links nonce="" />

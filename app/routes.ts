@@ -1,7 +1,7 @@
 import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
 import { MASTER_DATA } from "./domain/master-data/master-data";
 
-/** The table of contents: every URL and the file that answers it. */
+/** Every URL and the file that answers it. */
 export default [
   layout("routes/store/_layout.tsx", [
     index("routes/store/home.tsx"),
@@ -53,7 +53,7 @@ export default [
     ]),
   ]),
   route("logout", "routes/account/logout.ts"),
-  // Outside the store's layout: the API names it, and its clients come with a token.
+  // Outside the store's layout, because API clients use it too, with a token.
   route("orders/:orderId/invoice", "routes/account/invoice.ts"),
   ...prefix("auth/:provider", [
     index("routes/account/third-party.ts"),
@@ -104,7 +104,7 @@ export default [
     route("v1/*", "routes/payments/sandbox/api.ts"),
   ]),
 
-  // For programs that find the shop.
+  // For search engines, feed readers and browsers.
   route("robots.txt", "routes/site/robots.ts"),
   route("sitemap.xml", "routes/site/sitemap.ts"),
   route("feed.xml", "routes/site/feed.ts"),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-test("21 parallel adds to one cart give 21", async () => {
+test("21 additions to one cart, 20 of them at once, give 21 copies", async () => {
   await setSettings(shop.db.write, { mostCopies: 100 });
   const book = await createBook(shop.db.write, { stock: 100 });
   const guest = new Browser(shop.origin);
@@ -26,7 +26,7 @@ test("21 parallel adds to one cart give 21", async () => {
   expect(items).toEqual([{ book_id: book, quantity: 21 }]);
 });
 
-test("200 parallel buyers of a book with 5 copies: exactly 5 orders hold it", async () => {
+test("of 200 simultaneous buyers of a book with 5 copies, exactly 5 get one", async () => {
   const db = shop.db.write;
   const book = await createBook(db, { stock: 5 });
   const buyers = [];

@@ -26,16 +26,16 @@ export { ConfigError } from "./config.server";
 
 const GRACE_MS = 10_000;
 const isEverywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
-/** As it stands in a URL. */
+/** The host as written in a URL. */
 const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
-/** Where this process reaches itself. */
+/** The host under which this process reaches itself. */
 const ownHost = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[config.HOST] ?? host;
 const build = serverBuild as unknown as ServerBuild;
 const mode = config.NODE_ENV;
 
 const handle = createRequestHandler(build, mode);
 
-/** React Router on node:http; nothing on this path compresses. */
+/** React Router on node:http, without compression. */
 const answer = requestListener(async (request, client) => {
   const context = new RouterContextProvider();
   const info = readRequestInfo(request, client.address);
@@ -46,19 +46,19 @@ const answer = requestListener(async (request, client) => {
 
 const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));
 
-/** Kept pages first, then files, then React Router. */
+/** Serves kept pages first, then files, then React Router. */
 export const listener: RequestListener = config.pageCache ? keepPages(handle, database, dynamic) : dynamic;
 
 /**
- * Migrates, and fills an empty demo shop.
- * @returns sentences for the person who started it
+ * Migrates the database, and fills an empty demo shop.
+ * @returns messages to the person who started it
  */
 export async function prepare(): Promise<string[]> {
   await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
   return prepareShop(database);
 }
 
-/** Brings an older shop up to date, takes the sample out, and closes the database. @returns what went, in sentences */
+/** Migrates the database, removes the sample, and closes the database. @returns messages about what was removed */
 export async function clearSampleShop(): Promise<string[]> {
   try {
     await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
@@ -70,8 +70,8 @@ export async function clearSampleShop(): Promise<string[]> {
 
 /**
  * Starts the background work.
- * @param port where the shop listens: the sandbox gateway is reached there
- * @returns what stops it
+ * @param port the shop's port, at which the sandbox gateway is reached
+ * @returns a function that stops it
  */
 export function startWork(port: number): () => Promise<void> {
   setLoopbackOrigin(`http://${ownHost}:${port}`);
@@ -80,14 +80,14 @@ export function startWork(port: number): () => Promise<void> {
 
 /**
  * Prepares the shop, listens, and starts the background work.
- * @returns the shop's address, notes for the console, and what closes everything in order
+ * @returns the shop's address, notes for the console, and a function that closes everything in order
  */
 export async function startShop(): Promise<{ address: string; notes: string[]; close: () => Promise<void> }> {
   const notes = await prepare();
   const server = createServer(listener);
   const closeServer = gracefulClose(server, GRACE_MS);
-  // A slow phone may take its time; a stalled connection may not keep a socket for ever (body-limit.server.ts has
-  // the narrower limit of ordinary forms).
+  // Allows slow phones, but frees the sockets of stalled connections (body-limit.server.ts has a shorter limit for
+  // ordinary forms).
   server.requestTimeout = 600_000;
   server.headersTimeout = 20_000;
   server.keepAliveTimeout = 10_000;

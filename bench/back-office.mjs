@@ -1,7 +1,6 @@
-// npm run bench:back-office: how long each list and search of the back office takes to answer the sample admin, one
-// request at a time, in a small shop and in a large one; also just after the catalogue has changed, when nothing
-// worked out before may be used again. Writes its section of bench/results.md; ends with 1 when a page did not
-// answer 200.
+// npm run bench:back-office: response times of each list and search of the back office for the sample admin, one
+// request at a time, in a small shop and in a large one; also just after a change of the catalogue, when no kept
+// result can be used. Writes its section of bench/results.md; exits with 1 when a page did not answer 200.
 import { Agent, get } from "node:http";
 import { cpus } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -11,13 +10,13 @@ import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 40);
 const WARM_UP = 5;
-/** Requests that each come after a change of the catalogue. */
+/** Number of requests that are each made after a change of the catalogue. */
 const AFTER_CHANGES = 9;
 const SIZES = [
   { books: 1_000, orders: 1_000 },
   { books: 100_000, orders: 50_000 },
 ];
-/** Beyond every list's last page: the last one is shown. */
+/** Beyond every list's last page; the list then shows its last page. */
 const LAST = 1_000_000;
 
 /** A list sorted by each of its columns, both ways. */
@@ -27,8 +26,8 @@ const sorted = (list, url, columns) =>
   );
 
 /**
- * Every screen that is measured. Names, numbers and dates are those of the shop at hand.
- * @param facts what `readFacts` found @returns [screen, URL]
+ * Every screen that is measured. Names, numbers and dates are those of the measured shop.
+ * @param facts from `readFacts` @returns [screen, URL]
  */
 const screens = (facts) => [
   ["Dashboard", "/admin"],
@@ -112,7 +111,7 @@ build();
 
 const shops = [];
 for (const size of SIZES) shops.push(await openShop(size));
-// The background work of a start (lapsed orders, the gateway asked about the last days') is over after this.
+// After this, the background work of the start (lapsed orders, reconciling recent ones) is done.
 for (const shop of shops) {
   for (const [, url] of shop.screens) await shop.ask(url);
 }
@@ -150,7 +149,7 @@ async function openShop({ books, orders }) {
   };
 }
 
-/** Things to look for, the same kind in every shop: a name that many bear, one order and its customer. */
+/** Search terms of the same kind for every shop: a frequent name, an order and its customer. */
 function readFacts(dataDir) {
   const db = new SQLite(`${dataDir}/kitab.db`, { readonly: true });
   const order = db
@@ -179,7 +178,7 @@ function readFacts(dataDir) {
   };
 }
 
-/** Asks one shop after the other, so that whatever else this machine does strikes all of them alike. */
+/** Alternates between the shops, so that other load on this machine affects all of them alike. */
 async function measure(shops) {
   const measured = shops.map((shop) => ({ ...shop, times: [], fresh: [], last: undefined }));
   for (let number = -WARM_UP; number < REQUESTS; number += 1) {

@@ -1,5 +1,5 @@
-// npm run bench: one script, one run. Requests a second of the built shop against this machine's own floor (a
-// constant 30 kB page on node:http), at 1,000 and at 100,000 books; start-up time and memory. Writes bench/results.md.
+// npm run bench: requests per second of the built shop compared with this machine's baseline (a constant 30 kB page on
+// node:http), at 1,000 and at 100,000 books; start-up time and memory. Writes bench/results.md.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -27,7 +27,7 @@ for (const books of SIZES) await measureShop(books);
 writeResults();
 process.exit(0);
 
-/** Served by a process of its own: in this one it would share a core with the load. */
+/** Served by a separate process: in this one it would share a core with the load. */
 async function measureFloor() {
   const program = `
     const page = Buffer.alloc(30_000, "x");
@@ -88,7 +88,7 @@ async function measureShop(books) {
   await stop();
 }
 
-/** A guest whose cart takes any number of one book: stock and the shop's limit are high enough, so no add is refused. */
+/** A guest with a cart. Stock and the limit per order are raised, so that no addition of the book is refused. */
 async function guestWithCart(origin, dataDir) {
   const id = 1;
   const db = new SQLite(`${dataDir}/kitab.db`);
@@ -119,7 +119,7 @@ async function etag(url) {
   return (await fetch(url, { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";
 }
 
-/** wrk where it is installed: it costs the machine less than a load made in Node. Else autocannon. */
+/** Uses wrk if it is installed, since it needs less CPU than a load made in Node; else autocannon. */
 async function load(request) {
   const once = HAS_WRK ? runWrk : runAutocannon;
   const warm = await once({ ...request, seconds: 2 });

@@ -1,7 +1,6 @@
-// npm run bench:discover: how long recommendations, categories and bestsellers take to work out: each page asked for by
-// a signed-in customer, whose pages are not kept, one request at a time; also just after the catalogue has changed,
-// when nothing worked out before may be used again. Writes its section of bench/results.md; ends with 1 when a page
-// did not answer 200.
+// npm run bench:discover: response times of pages with recommendations, categories and bestsellers, requested one at a
+// time by a logged-in customer, whose pages are not kept; also just after a change of the catalogue, when no kept
+// result can be used. Writes its section of bench/results.md; exits with 1 when a page did not answer 200.
 import { Agent, get } from "node:http";
 import { cpus } from "node:os";
 import { gzipSync } from "node:zlib";
@@ -30,7 +29,7 @@ const prefer = db.prepare(
   "update accounts set show_recommendations = ? where email = 'customer@kitab.example'",
 );
 
-/** The books with most pairs, those with none, and some of all: pages asked for in turn. */
+/** Books with most pairs, books with none, and bestsellers for the cart. */
 const partnered = ids("select book_id from bought_together group by book_id order by count(*) desc limit 20");
 const alone = ids(
   "select id from books where hidden = 0 and id not in (select book_id from bought_together) limit 20",

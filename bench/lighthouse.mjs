@@ -1,6 +1,6 @@
-// npm run bench:lighthouse: what Lighthouse says of ten pages of a shop as it would be open to the public (live, with test
-// payments: a demo shop asks search engines to stay away), on its phone: the median of three runs for each category.
-// Writes its section of bench/results.md. LIGHTHOUSE_RUNS and LIGHTHOUSE_PAGES (a regular expression) look at less.
+// npm run bench:lighthouse: Lighthouse's mobile scores of ten pages of a live shop with test payments (a demo shop is
+// not to be indexed): the median of three runs for each category. Writes its section of bench/results.md.
+// LIGHTHOUSE_RUNS and LIGHTHOUSE_PAGES (a regular expression) limit the run.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -10,14 +10,14 @@ import { findChromium } from "../scripts/chromium.mjs";
 import { build, install, ROOT, run, say } from "../scripts/prepare.mjs";
 import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
-/** The last that runs on Node 20. Apart from the shop's own packages: it brings two hundred of its own. */
+/** The last version for Node 20. Installed apart from the shop's packages, because it has two hundred dependencies. */
 const VERSION = "12.8.2";
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 const ONLY = new RegExp(process.env.LIGHTHOUSE_PAGES ?? "");
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 const FOLDER = path.join(ROOT, ".cache/lighthouse");
 
-/** Name, address, and whose own page it is; a customer's are looked at with a session, a filled cart and past orders. */
+/** Name, address, and for personal pages whose they are; a customer has a session, a filled cart and past orders. */
 const PAGES = [
   ["home", "/"],
   ["list", "/books"],
@@ -40,7 +40,7 @@ const { launch } = await load("chrome-launcher/dist/index.js");
 
 const dataDir = ".cache/bench-lighthouse";
 fillShop(dataDir, { books: 200, orders: 60 });
-// Opened as a demo shop once, which makes the sample accounts.
+// Started as a demo shop once, which creates the sample accounts.
 const demo = await startShop(dataDir);
 const cookie = await signIn(demo.origin, "customer@kitab.example", "Read-a-book-1");
 await demo.stop();
@@ -101,7 +101,7 @@ if (!process.env.LIGHTHOUSE_PAGES) {
   ]);
 }
 
-/** One run in a browser of its own: nothing is in its cache. */
+/** One run in a new browser with an empty cache. */
 async function look(url, { extraHeaders, isOwn }) {
   const chromium = findChromium();
   const chrome = await launch({
@@ -110,7 +110,7 @@ async function look(url, { extraHeaders, isOwn }) {
   });
   try {
     const flags = { port: chrome.port, output: "json", logLevel: "error", extraHeaders };
-    // What is somebody's own stays out of search engines on purpose.
+    // Personal pages are excluded from search engines on purpose.
     const skipAudits = isOwn ? ["is-crawlable"] : [];
     const { lhr } = await lighthouse(url, { ...flags, onlyCategories: CATEGORIES, skipAudits });
     if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
@@ -122,7 +122,7 @@ async function look(url, { extraHeaders, isOwn }) {
   }
 }
 
-/** The audits that a category other than performance, which is timed, loses points by. */
+/** The failed audits of all categories except performance, which is measured by time. */
 function costly({ categories, audits }) {
   return CATEGORIES.slice(1).flatMap((key) =>
     categories[key].auditRefs
@@ -140,7 +140,7 @@ function installLighthouse() {
   if (existsSync(installed) && JSON.parse(readFileSync(installed, "utf8")).version === VERSION) return;
   say(`Installing Lighthouse ${VERSION} …`);
   mkdirSync(FOLDER, { recursive: true });
-  // A project of its own, so that npm looks no further up for one.
+  // A separate project, so that npm does not use the one above it.
   writeFileSync(path.join(FOLDER, "package.json"), '{ "private": true }\n');
   run("npm", [
     "install",
@@ -166,7 +166,7 @@ function freePort() {
   });
 }
 
-/** What a live shop asks for: no published password, a seller, shipping prices. */
+/** Makes what a live shop requires: no published password, a seller, shipping prices. */
 function makeOwn(file) {
   const db = new SQLite(file);
   db.exec("update accounts set password_hash = null where email like '%@kitab.example'");

@@ -1,4 +1,4 @@
-// What the benchmarks share: the built shop on a data folder of its own, signing in, and the results' sections.
+// Shared by the benchmarks: the built shop with its own data folder, logging in, and the sections of the results.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,13 +6,13 @@ import { bin, ROOT, run } from "../scripts/prepare.mjs";
 
 const RESULTS = path.join(ROOT, "bench/results.md");
 
-/** As npm start runs the shop. */
+/** The node flags of npm start. */
 const FLAGS =
   /--\S+(?: --\S+)*/
     .exec(JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")).scripts.start)?.[0]
     .split(" ") ?? [];
 
-/** Fills `dataDir` up to so many sample books and orders. */
+/** Fills `dataDir` with sample books and orders up to these numbers. */
 export function fillShop(dataDir, { books, orders = 0 }) {
   const wanted = ["--books", String(books), "--orders", String(orders), "--data", dataDir];
   run(bin("tsx"), ["scripts/sample.ts", ...wanted], { stdio: ["ignore", "ignore", "inherit"] });
@@ -20,8 +20,8 @@ export function fillShop(dataDir, { books, orders = 0 }) {
 
 /**
  * Starts the built shop on a data folder.
- * @param env variables beside those of a benchmark
- * @returns its origin, its process, the milliseconds until it answered, and what stops it
+ * @param env additional environment variables
+ * @returns its origin, its process, the milliseconds until it answered, and a function that stops it
  */
 export async function startShop(dataDir, env = {}) {
   const started = performance.now();
@@ -39,7 +39,7 @@ export async function startShop(dataDir, env = {}) {
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // A benchmark that breaks off takes its shop along.
+  // If the benchmark ends early, stop the shop too.
   process.once("exit", () => child.kill());
   const origin = await firstLine(child, /^listening (\S+)/m);
   await (await fetch(`${origin}/healthz`)).text();
@@ -51,7 +51,7 @@ export async function startShop(dataDir, env = {}) {
   return { origin, child, ready, stop };
 }
 
-/** The first group of the pattern in what the process prints. */
+/** The first group of the pattern in the output of the process. */
 export function firstLine(child, pattern) {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -64,7 +64,7 @@ export function firstLine(child, pattern) {
   });
 }
 
-/** Signs in as one of the sample accounts. @returns the Cookie header of the session */
+/** Logs in as one of the sample accounts. @returns the Cookie header of the session */
 export async function signIn(origin, username, password) {
   const response = await fetch(`${origin}/login`, {
     method: "POST",
@@ -80,7 +80,7 @@ export function sessionOf(response) {
   return line?.split(";")[0] ?? "";
 }
 
-/** Writes one benchmark's section of results.md; the others stay as they are. */
+/** Replaces one benchmark's section of results.md; the others stay as they are. */
 export function writeSection(heading, lines) {
   const text = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
   const sections = text.split(/^(?=# )/m).filter((section) => section.trim() !== "");

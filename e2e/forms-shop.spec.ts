@@ -125,7 +125,7 @@ test("a book is removed from the wishlist", async ({ page }) => {
   await expect(page.getByText("Your wishlist is empty")).toBeVisible();
 });
 
-const WITHDRAWN = "You stopped waiting: we will not email you about this book";
+const WITHDRAWN = "We will not email you about this book";
 
 test("a customer withdraws from a sold-out book on its page", async ({ page, staff }) => {
   const book = await bookOfOurOwn(staff, { stock: 0 });

@@ -280,7 +280,7 @@ create table payments (
 ) strict;
 create index payments_by_order on payments (order_id);
 
--- What the gateway's webhook told: kept once per event id, worked off in the background.
+-- Events from the gateway's webhook: stored once per event id, processed in the background.
 create table payment_events (
   id integer primary key,
   event_id text not null unique,
@@ -346,7 +346,7 @@ create table outgoing_mails (
 ) strict;
 create index outgoing_mails_waiting on outgoing_mails (next_try_at) where status = 'queued';
 
--- ── Kept by the database itself ────────────────────────────────────────────────────────────
+-- ── Maintained by triggers ─────────────────────────────────────────────────────────────────
 create trigger reviews_rate_insert after insert on reviews begin
   update books set
     rating_sum = (select coalesce(sum(rating), 0) from reviews where book_id = new.book_id and hidden = 0),
@@ -366,7 +366,7 @@ create trigger reviews_rate_delete after delete on reviews begin
   where id = old.book_id;
 end;
 
--- Rises with whatever a visitor's page can show; rendered pages are kept for as long as it stands still.
+-- Rises with every change that a visitor's page can show; rendered pages are kept while it stays the same.
 create table catalogue_version (
   id integer primary key check (id = 1),
   version integer not null

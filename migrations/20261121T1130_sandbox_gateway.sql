@@ -1,4 +1,4 @@
--- What the sandbox gateway remembers, as Razorpay would on its own servers: no table of the shop refers to it.
+-- The sandbox gateway's own data, which Razorpay would have on its servers: no table of the shop refers to it.
 -- Ids are in Razorpay's form: order_…, pay_…, rfnd_… and 14 letters or digits.
 create table sandbox_orders (
   id text primary key,

@@ -1,6 +1,6 @@
--- The back office: who of the staff changed what, and what its lists search and sort by.
+-- The back office: audit entries, and the indexes by which its lists search and sort.
 
--- Every write by staff: the fields that changed, as they were and as they became.
+-- Every write by staff: the changed fields with old and new values.
 create table audit_entries (
   id integer primary key,
   account_id integer references accounts on delete set null,     -- the member of staff
@@ -21,7 +21,7 @@ create index orders_by_total on orders (total, id);
 create index books_by_cover on books (cover) where cover is not null;
 create index reviews_hidden_by_time on reviews (hidden, updated_at desc);
 
--- Search over orders: the invoice's number, the names and e-mail addresses of customer and recipient.
+-- Search over orders: the invoice number, the names and email addresses of customer and recipient.
 create virtual table orders_fts using fts5 (
   invoice, names, emails,
   content = '', contentless_delete = 1,

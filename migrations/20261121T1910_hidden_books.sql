@@ -1,2 +1,2 @@
--- The back office's lists ask for the hidden books, and for all but them.
+-- For filters of the back office's lists: only hidden books, or all but them.
 create index books_hidden on books (id) where hidden = 1;

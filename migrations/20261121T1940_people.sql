@@ -1,6 +1,6 @@
--- The back office's lists of people and reviews, and the dashboard's sales: what they sort, filter and sum by.
+-- The columns and indexes of the back office's lists of customers and reviews, and of the dashboard's sales.
 
--- Orders the customer has placed, whatever became of them.
+-- All orders the customer has placed, in any state.
 alter table accounts add column order_count integer not null default 0 check (order_count >= 0);
 update accounts set order_count = (select count(*) from orders where account_id = accounts.id);
 create trigger orders_count_i after insert on orders begin
@@ -23,5 +23,5 @@ create index accounts_by_status_and_orders on accounts (role, status, order_coun
 create index reviews_by_rating on reviews (rating, updated_at);
 create index reviews_hidden_by_rating on reviews (hidden, rating, updated_at);
 
--- As orders_by_payment, with the amount at hand.
+-- Like orders_by_payment, with the amount.
 create index orders_paid_amounts on orders (paid_at, total) where paid_at is not null;

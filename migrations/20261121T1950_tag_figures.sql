@@ -1,4 +1,4 @@
--- What a category holds and sells, kept as books change: adding it up over every book would hold up the shop.
+-- Books and sales of a category, maintained by triggers: summing over all books would be too slow.
 alter table tags add column book_count integer not null default 0;   -- hidden books count too
 alter table tags add column sold_count integer not null default 0;   -- copies sold of these books
 update tags set

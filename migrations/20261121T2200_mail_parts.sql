@@ -1,9 +1,9 @@
--- What a message carries beside its text.
+-- Headers and attachment of a message.
 alter table outgoing_mails add column headers text not null default '{}' check (json_valid(headers));
 -- A document of the shop's, made when the message is sent: e.g. 'invoice:17' for the document of order 17.
 alter table outgoing_mails add column attachment text;
 
--- Whatever staff change leaves a trace: the subjects are the program's to name.
+-- Audit entries for any subject: the program defines the subjects.
 create table audit_entries_any (
   id integer primary key,
   account_id integer references accounts on delete set null,     -- the member of staff

@@ -1,15 +1,15 @@
--- Accounts in their owners' hands.
+-- For customers who manage their own accounts.
 
--- Erased: the row stays for its orders, with nothing personal in it.
+-- Deleted: the row stays for its orders, without personal data.
 alter table accounts add column deleted_at text;
--- What the owner recognises a session by.
+-- So that the owner can recognise a session.
 alter table sessions add column user_agent text not null default '';
 alter table refresh_families add column user_agent text not null default '';
--- The address that is filled in at the next checkout; one at most.
+-- The address preselected at the next checkout; at most one.
 alter table addresses add column is_default integer not null default 0 check (is_default in (0, 1));
 create unique index addresses_default on addresses (account_id) where is_default = 1;
 
--- Who signs in through somebody else: the subject is that provider's own name for the person.
+-- Identities at third parties: the subject is the provider's own id of the person.
 create table identities (
   provider text not null check (provider in ('google', 'facebook')),
   subject text not null check (length(subject) between 1 and 255),
@@ -20,7 +20,7 @@ create table identities (
   unique (account_id, provider)
 ) strict, without rowid;
 
--- An account without a password is deleted by a link in a mail.
+-- An account without a password can be deleted by a mailed link.
 create table account_tokens_any (
   id integer primary key,
   account_id integer not null references accounts on delete cascade,
@@ -37,7 +37,7 @@ alter table account_tokens_any rename to account_tokens;
 create index account_tokens_by_account on account_tokens (account_id, purpose);
 create index account_tokens_by_expiry on account_tokens (expires_at);
 
--- What the gateway said of the payer is not kept once an event has been worked on (domain/payments/payer.server.ts).
+-- The payer's data is not kept after an event has been processed (domain/payments/payer.server.ts).
 update payment_events set body = json_remove(body,
   '$.payload.payment.entity.email', '$.payload.payment.entity.contact', '$.payload.payment.entity.vpa',
   '$.payload.payment.entity.upi', '$.payload.payment.entity.card', '$.payload.payment.entity.customer_id')

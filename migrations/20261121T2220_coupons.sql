@@ -19,8 +19,8 @@ create table coupons (
 ) strict;
 create index coupons_by_time on coupons (created_at desc, id desc);
 
--- An order that uses a coupon holds a use of it, as it holds its copies; cancelled unpaid, or before it was packed, it
--- gives it back.
+-- An order with a coupon holds a use of it, as it holds its copies; the use is released if the order is cancelled
+-- unpaid or before it was packed.
 create table coupon_uses (
   order_id integer primary key references orders on delete cascade,
   coupon_id integer not null references coupons,
@@ -39,8 +39,8 @@ create trigger coupon_uses_release after update of released_at on coupon_uses
 when (old.released_at is null) <> (new.released_at is null) begin
   update coupons set use_count = use_count + iif(new.released_at is null, 1, -1) where id = new.coupon_id;
 end;
--- Cancelled, whoever does it and why: the use is free again. Revived by a late payment: it is held again, since that
--- payment was for the lower total. (A cancelled order whose money has gone back becomes refunded: it stays free.)
+-- A cancelled order releases the use. If a late payment revives the order, it is held again, since that payment was for
+-- the lower total. (A cancelled order that was refunded becomes 'refunded'; the use stays released.)
 create trigger orders_coupon_release after update of state on orders
 when new.state = 'cancelled' and old.state <> 'cancelled' begin
   update coupon_uses set released_at = coalesce(new.cancelled_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))

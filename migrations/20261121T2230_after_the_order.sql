@@ -1,4 +1,4 @@
--- Returns: asked for by the customer after delivery, answered by staff.
+-- Returns: requested by the customer after delivery, answered by staff.
 create table return_requests (
   id integer primary key,
   order_id integer not null references orders on delete cascade,
@@ -15,7 +15,7 @@ create table return_requests (
 create index return_requests_by_order on return_requests (order_id, id);
 create index return_requests_by_state on return_requests (state, requested_at);
 create index return_requests_by_account on return_requests (account_id);
--- One at a time for an order.
+-- At most one open return per order.
 create unique index return_requests_open on return_requests (order_id) where state in ('requested', 'approved');
 
 create table return_lines (

@@ -1,4 +1,4 @@
--- Bills of supply and tax invoices: what stood on them the day they were issued, whatever the settings say later.
+-- Bills of supply and tax invoices: their content when they were issued, independent of later settings.
 -- Their numbers are orders.invoice_no, drawn in the transaction that makes the order paid.
 create table order_documents (
   order_id integer primary key references orders on delete cascade,

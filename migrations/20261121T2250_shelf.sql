@@ -1,4 +1,4 @@
--- Books put aside from the cart.
+-- Saved items: books put aside from the cart.
 create table saved_items (
   account_id integer not null references accounts on delete cascade,
   book_id integer not null references books on delete cascade,
@@ -8,7 +8,7 @@ create table saved_items (
 ) strict, without rowid;
 create index saved_items_by_book on saved_items (book_id);
 
--- Who wants to be told once when a book that is out of stock can be had again.
+-- Stock alerts: requests for one mail when a sold-out book is back.
 create table stock_alerts (
   id integer primary key,
   book_id integer not null references books on delete cascade,
@@ -21,7 +21,7 @@ create unique index stock_alerts_waiting on stock_alerts (book_id, email) where 
 create index stock_alerts_by_account on stock_alerts (account_id) where account_id is not null;
 create index stock_alerts_by_email on stock_alerts (email);
 
--- How many paid orders held both books; each pair stands twice, once from each side.
+-- The number of paid orders with both books; each pair has two rows, one from each side.
 create table bought_together (
   book_id integer not null references books on delete cascade,
   other_id integer not null references books on delete cascade,
@@ -32,7 +32,7 @@ create table bought_together (
 create index bought_together_by_count on bought_together (book_id, order_count desc, other_id);
 create index bought_together_by_other on bought_together (other_id);
 
--- The pairs of an order, from both sides. Of a long order its first 20 lines count: pairs grow with the square.
+-- The pairs of an order, from both sides. Only the first 20 lines count, since the number of pairs grows quadratically.
 create view order_pairs as
   select one.order_id, one.book_id, other.book_id as other_id
   from
@@ -42,7 +42,7 @@ create view order_pairs as
     on other.order_id = one.order_id and other.book_id <> one.book_id
   where one.place <= 20 and other.place <= 20;
 
--- An order counts from its payment on, for as long as it is neither cancelled nor refunded in full.
+-- An order counts once it is paid, while it is neither cancelled nor refunded in full.
 create trigger orders_together_add after update of state on orders
 when old.state in ('pending', 'cancelled', 'refunded') and new.state in ('paid', 'packed', 'shipped', 'delivered') begin
   insert into bought_together (book_id, other_id, order_count)

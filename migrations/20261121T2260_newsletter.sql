@@ -1,5 +1,5 @@
--- Double opt-in: the words that were agreed to, and the link's SHA-256 until it runs out.
--- An id is never given twice: what staff did to a removed address must not show at another.
+-- Double opt-in: the text that was agreed to, and the link's SHA-256 until it expires.
+-- Ids are never reused: audit entries of a removed address must not appear for another.
 create table newsletter_subscribers_asked (
   id integer primary key autoincrement,
   email text not null unique check (email = lower(trim(email))),

@@ -1,12 +1,12 @@
--- Shops that have numbered bills go on numbering them as before, whatever they are called.
+-- Shops that have numbered bills keep the prefix used so far, whatever their name.
 insert into settings (key, value, updated_at)
   select 'invoicePrefix', '"KB"', strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
   where exists (select 1 from invoice_counters)
   on conflict do nothing;
 
--- A live shop now takes orders only once its seller and its shipping prices have been saved. Shops that have saved their
--- address and contacts sell already, by the name and the prices they have: these count as saved too. (The time keeps the
--- terms' date as it was.)
+-- A live shop now takes orders only once its seller and its shipping prices have been saved. Shops that have saved
+-- their address and contacts are already selling with their name and prices: these are saved for them too. (The time
+-- keeps the date of the terms as it was.)
 insert into settings (key, value, updated_at)
   select kept.key, kept.value, (select max(updated_at) from settings where key in ('postalAddress', 'supportEmail', 'supportPhone'))
   from (

@@ -1,8 +1,8 @@
--- A return is refunded once: a refund names the return whose books it pays for.
+-- A return is refunded once: a refund refers to its return.
 alter table refunds add column return_id integer references return_requests on delete set null;
 
--- Earlier editions did not write it down. Their form for returned books proposed the words 'Returned books'. Each
--- return takes the first such refund made after its answer and before the next return was answered.
+-- Earlier releases did not store this; their form proposed the note 'Returned books'. Each return gets the first such
+-- refund made after its answer and before the next return was answered.
 update refunds set return_id = (
   select r.id from return_requests r
   where r.order_id = refunds.order_id and r.state in ('approved', 'received') and r.answered_at <= refunds.created_at
@@ -10,7 +10,7 @@ update refunds set return_id = (
 )
 where reason = 'staff' and note = 'Returned books' and retry_of is null;
 
--- Only the first of several stays: which return the others were for, nobody can know.
+-- Only the first of several keeps its return: it is unknown which return the others were for.
 update refunds set return_id = null
 where return_id is not null
   and exists (select 1 from refunds f where f.return_id = refunds.return_id and f.id < refunds.id);

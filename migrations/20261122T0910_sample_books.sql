@@ -1,5 +1,5 @@
--- Which books came with the sample, so that `npm run clear-sample` takes away these and no others. One whose title staff
--- have changed since is theirs.
+-- The books of the sample, so that `npm run clear-sample` removes only these. A book whose title staff have changed is
+-- kept.
 create table sample_books (
   book_id integer primary key references books on delete cascade,
   title text not null

@@ -1,5 +1,5 @@
--- Orders are found by all that a caller can name: the recipient's mobile, city, state and PIN code, the tracking number,
--- the payment's id, the titles of the books and the coupon, too.
+-- Orders are also found by what a caller may know: the recipient's mobile, city, state and PIN code, the tracking
+-- number, the payment's id, the titles of the books and the coupon.
 drop trigger orders_search_i;
 drop trigger orders_search_u;
 drop trigger accounts_search_u;
@@ -11,7 +11,7 @@ create virtual table orders_fts using fts5 (
   content = '', contentless_delete = 1,
   tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
 );
--- A mobile is found by its digits, however it was typed: all of them, and the ten without the country's code.
+-- A mobile is found by its digits, however it was typed: all of them, or the ten without the country code.
 create view order_search_text as
   select o.id, o.invoice_no as invoice,
     o.fullname || ' ' || a.first_name || ' ' || a.last_name as names,
@@ -89,7 +89,7 @@ create trigger addresses_search_d after delete on addresses begin
 end;
 insert into accounts_fts (rowid, name, email, mobile) select * from account_search_text;
 
--- Books are found by their language, which stands beside the publisher in the index.
+-- Books are found by their language, which is indexed together with the publisher.
 drop trigger books_search_u;
 drop view book_search_text;
 create view book_search_text as

@@ -1,7 +1,7 @@
--- Orders, payments and payment events carry the name of their gateway, whatever it is. Which gateways there are is the
--- program's to say (app/domain/payments/payment-providers.ts): a new one needs no migration.
+-- Orders, payments and payment events store the name of their gateway, without a CHECK. The program defines the
+-- gateways (app/domain/payments/payment-providers.ts), so a new one needs no migration.
 
--- orders.gateway had a CHECK with the names of its time. The table is not rebuilt: that would delete its lines, because
+-- orders.gateway had a CHECK with the first names. The table is not rebuilt: that would delete its order lines, because
 -- dropping a table deletes its rows first, and foreign keys cannot be switched off within a transaction, which every
 -- migration runs in. A new column takes the old one's place instead. Dropping a column takes the column's own CHECK
 -- along and leaves the table's rows, indexes and triggers as they are (sqlite.org/lang_altertable.html, section 5); no

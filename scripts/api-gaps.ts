@@ -11,7 +11,7 @@ const isOperation = (value: unknown): value is Operation =>
 const files = import.meta.glob<Record<string, unknown>>("../app/routes/api/v1/*.server.ts", { eager: true });
 const declared = Object.values(files).flatMap((file) => Object.values(file).flat().filter(isOperation));
 
-/** What answers below /api/v1 and does not stand, whole, in the OpenAPI document. */
+/** Operations below /api/v1 that are missing from the OpenAPI document, or not fully described in it. */
 export const gaps = [
   ...routeGaps(routes),
   ...documentGaps(describeApi(operations, TAGS), operations, declared, TAGS),

@@ -1,5 +1,5 @@
-// npm run backup: a whole copy of the shop in a folder of its own, taken while the shop is open. Plain Node: the
-// container has nothing that would compile it.
+// npm run backup: copies the whole shop into a new folder while it is running. Plain JavaScript, because the container
+// has no compiler.
 import {
   chmodSync,
   existsSync,
@@ -20,19 +20,19 @@ import { copyDatabase, examine, tally } from "./backup/shop.mjs";
 
 const USAGE = `Usage: npm run backup -- [--to DIR] [--keep N] [--data DIR]
 
-Copies the database, the covers and the session secret into a new folder, kitab-<moment>, while the shop is open.
+Copies the database, the covers and the session secret into a new folder, kitab-<time>, while the shop is running.
 
-  --to DIR     where the folder is made; backups/ in the data folder when not told. Another disk is safer
+  --to DIR     where the folder is made; default: backups/ in the data folder. Another disk is safer
   --keep N     afterwards remove all but the N newest backups there
-  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+  --data DIR   the shop's data folder; default: DATA_DIR, or data
 
-Ends with 0 when all is well; 1 when no backup was made; 2 when it was not asked rightly; 3 when a backup was made
-and something in the shop is not as it should be.
+Exits with 0 on success; 1 when no backup was made; 2 for wrong arguments; 3 when a backup was made but the shop
+has a problem.
 `;
 
 const BACKUP = /^kitab-\d{8}T\d{9}Z$/;
 const DAY_MS = 86_400_000;
-/** A cover can be replaced while the files are copied: then the database is copied anew. */
+/** A cover can be replaced while the files are copied; then the database is copied again. */
 const ATTEMPTS = 3;
 
 function readArguments() {
@@ -52,7 +52,7 @@ function readArguments() {
 async function backUp({ data, to, keep }) {
   const dataDir = dataFolder(data);
   const database = path.join(dataDir, "kitab.db");
-  if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it holds no kitab.db.`);
+  if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
   requireOwner(database);
   const backups = to === undefined ? path.join(dataDir, "backups") : path.resolve(to);
   mkdirSync(backups, { recursive: true });
@@ -77,14 +77,15 @@ async function backUp({ data, to, keep }) {
     throw error;
   }
   say(`${path.join(backups, name)}: ${tally(found.counts)}, ${found.copied.length} files.`);
-  found.problems.forEach((problem) => complain(`Not as it should be: ${problem}.`));
+  found.problems.forEach((problem) => complain(`Problem: ${problem}.`));
   if (keep) prune(backups, keep);
   return found.problems.length > 0 ? 3 : 0;
 }
 
 /**
- * First the database, then the files that it names: their names tell their content, so a later file is no wrong file.
- * @returns what the copy is found to be, with `copied`: its files
+ * Copies the database first, then the files that it refers to: their names contain a hash, so a file copied later is
+ * still the right one.
+ * @returns the result of `examine`, with `copied`: the copied files
  */
 async function copyShop(dataDir, target) {
   const file = path.join(target, "kitab.db");
@@ -104,12 +105,12 @@ async function copyShop(dataDir, target) {
     copyPictures(path.join(dataDir, "coverpages"), path.join(target, "coverpages"));
     const before = missing;
     missing = found.pictures.filter((picture) => !existsSync(path.join(target, "coverpages", picture)));
-    // What is still missing now was so before: nobody has replaced it meanwhile.
+    // The same pictures were missing before, so they were not replaced meanwhile.
     if (missing.length === 0 || missing.join() === before?.join()) break;
   }
   if (missing.length > 0)
     found.problems.push(
-      `${missing.length} pictures that the shop names are not in coverpages/: ${missing[0]} …`,
+      `${missing.length} pictures that the shop uses are not in coverpages/: ${missing[0]} …`,
     );
   chmodSync(file, 0o600);
   sync(file);
@@ -120,7 +121,7 @@ async function copyShop(dataDir, target) {
   return { ...found, copied: ["kitab.db", ...kept, ...pictures.map((picture) => `coverpages/${picture}`)] };
 }
 
-/** Leaves out what is unfinished, and what is there already. */
+/** Copies pictures except unfinished files and those that are already copied. */
 function copyPictures(from, to) {
   if (!existsSync(from)) return;
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -129,7 +130,7 @@ function copyPictures(from, to) {
     try {
       copy(path.join(from, entry.name), target);
     } catch (error) {
-      // A cover that has been replaced just now.
+      // The cover was replaced just now.
       if (error.code !== "ENOENT") throw error;
     }
   }
@@ -144,7 +145,7 @@ function prune(backups, keep) {
   if (old.length > 0) say(`Removed ${old.length} older ${old.length === 1 ? "backup" : "backups"}.`);
 }
 
-/** What was cut off a day ago or earlier is not being written any more. */
+/** Deletes unfinished backups older than a day, which are no longer being written. */
 function removeUnfinished(backups) {
   for (const name of readdirSync(backups)) {
     const folder = path.join(backups, name);

@@ -40,7 +40,7 @@ beforeEach(() => {
   backups = path.join(base, `backups-${round}`);
 });
 
-/** Ends the script with -9 once its output has this in it, when told. */
+/** Runs a script. @param killAt kill it with SIGKILL once its output matches this */
 function run(script: "backup" | "restore", args: string[], killAt?: RegExp) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [`scripts/${script}.mjs`, ...args], {
@@ -74,8 +74,8 @@ async function openShop(): Promise<ShopDatabase> {
   return db;
 }
 
-/** A shop that is not running: one book with a cover, so many orders of one customer. */
-async function standingShop(orders: number, cover = COVER) {
+/** A stopped shop: one book with a cover, and this number of orders of one customer. */
+async function stoppedShop(orders: number, cover = COVER) {
   const db = await openShop();
   const accountId = await createAccount(db.write);
   await createBook(db.write, { cover });
@@ -107,8 +107,8 @@ function ordersIn(folder: string): unknown[] {
 const pictures = (folder: string) => readdirSync(path.join(folder, "coverpages")).sort();
 const replaced = () => readdirSync(dataDir).filter((name) => name.startsWith("replaced-"));
 
-test("the backup looks for the files of a cover that pages show", () => {
-  // Sample covers have no JPEG, and covers of an older shop none of 240 pixels until a page asks for it.
+test("the backup knows the files of a cover that pages show", () => {
+  // Sample covers have no JPEG, and covers of an older shop have no width of 240 pixels until a page requests it.
   const shown = coverFiles(COVER).filter((name) => !/\.jpg$|-240\.avif$/.test(name));
   expect(coverFilesOfBackups(COVER).sort()).toEqual(shown.sort());
   const sample = readdirSync("scripts/sample/covers");
@@ -118,7 +118,7 @@ test("the backup looks for the files of a cover that pages show", () => {
 });
 
 describe("a backup", () => {
-  test("of a shop that is taking orders has every order placed before it began, and serves them again", async () => {
+  test("of a shop that takes orders meanwhile has every order placed before it started, and can be restored", async () => {
     mkdirSync(dataDir, { recursive: true });
     const shop = await startTestShop({ SESSION_SECRET: "" }, dataDir);
     const accountId = await createAccount(shop.db.write);
@@ -133,7 +133,7 @@ describe("a backup", () => {
       while (!stopped.signal.aborted) {
         await standingOrder(shop.db.write, { accountId, state: "paid" });
         written += 1;
-        // The database answers without leaving this turn of the event loop.
+        // The database answers synchronously, so give other work a turn.
         await immediate();
       }
     })();
@@ -153,7 +153,7 @@ describe("a backup", () => {
     const orders = await again.db.read.selectFrom("orders").selectAll().orderBy("id").execute();
     expect(orders.length).toBeGreaterThanOrEqual(before.length);
     expect(orders).toEqual(all.slice(0, orders.length));
-    // The same secret: whoever was signed in stays so.
+    // The same secret: sessions stay valid.
     const secret = (folder: string) => readFileSync(path.join(folder, "session-secret"), "utf8");
     expect(secret(dataDir)).toBe(secret(source));
     const served = await fetch(`${again.origin}/coverpages/${COVER}`);
@@ -163,8 +163,8 @@ describe("a backup", () => {
     await again.remove();
   });
 
-  test("is one folder that only its owner reads, with checksums, counts and the schema", async () => {
-    await standingShop(3);
+  test("is one folder readable only by its owner, with checksums, counts and the schema", async () => {
+    await stoppedShop(3);
     writeFileSync(path.join(dataDir, "coverpages", ".unfinished-abc"), "half");
     expect((await backUp()).code).toBe(0);
     expect(readdirSync(backups)).toHaveLength(1);
@@ -186,8 +186,8 @@ describe("a backup", () => {
     expect(manifest.files).toHaveLength(2 + coverFiles(COVER).length);
   });
 
-  test("goes into the data folder when not told where; only the newest are kept when asked", async () => {
-    await standingShop(1);
+  test("goes into the data folder by default; --keep removes all but the newest", async () => {
+    await stoppedShop(1);
     for (let n = 0; n < 4; n += 1) expect((await run("backup", ["--keep", "2"])).code).toBe(0);
     const folder = path.join(dataDir, "backups");
     writeFileSync(path.join(folder, "before-20260101T0000_shop.db"), "a migration's copy");
@@ -197,15 +197,15 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  test("is kept and complained of when the shop misses a picture", async () => {
-    await standingShop(1);
+  test("is made, with an error message, when a picture is missing", async () => {
+    await stoppedShop(1);
     rmSync(path.join(dataDir, "coverpages", COVER));
     const done = await backUp();
     expect(done).toMatchObject({ code: 3, err: expect.stringMatching(/1 pictures .*not in coverpages/) });
     expect(ordersIn(newest())).toHaveLength(1);
   });
 
-  test("of no shop, or asked wrongly, is a sentence", async () => {
+  test("without a shop or with wrong arguments fails with a message", async () => {
     expect(await backUp()).toMatchObject({ code: 1, err: expect.stringMatching(/There is no shop in/) });
     expect(await backUp("--keep", "0")).toMatchObject({
       code: 2,
@@ -215,8 +215,8 @@ describe("a backup", () => {
     expect(await run("backup", ["--help"])).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage/) });
   });
 
-  test("of a damaged database is not made, and no older one goes for it", async () => {
-    await standingShop(400);
+  test("of a damaged database is not made, and no older backup is removed", async () => {
+    await stoppedShop(400);
     expect((await backUp()).code).toBe(0);
     const file = path.join(dataDir, "kitab.db");
     const bytes = readFileSync(file);
@@ -231,8 +231,8 @@ describe("a backup", () => {
 });
 
 describe("restoring", () => {
-  test("puts the backup in the shop's place and keeps the shop as it was", async () => {
-    await standingShop(5);
+  test("replaces the shop with the backup and keeps a copy of the shop as it was", async () => {
+    await stoppedShop(5);
     await backUp();
     await addOrder("2026-02-01T00:00:00.000Z");
     const db = await openShop();
@@ -252,8 +252,8 @@ describe("restoring", () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  test("refuses a shop that holds something newer, which stays untouched", async () => {
-    await standingShop(2);
+  test("refuses to replace a shop with newer data", async () => {
+    await stoppedShop(2);
     await backUp();
     await addOrder(new Date().toISOString());
     const refused = await run("restore", [newest()]);
@@ -265,7 +265,7 @@ describe("restoring", () => {
     expect(replaced()).toEqual([]);
   });
 
-  test("refuses while a shop runs on the folder, even when forced, and the shop goes on", async () => {
+  test("refuses while a shop runs on the folder, even with --force, and the shop keeps running", async () => {
     mkdirSync(dataDir, { recursive: true });
     const shop = await startTestShop({}, dataDir);
     await shop.db.close();
@@ -274,24 +274,24 @@ describe("restoring", () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/is running/) });
     expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
     await shop.stop("SIGKILL");
-    // A crashed shop holds nothing.
+    // A crashed shop holds no lock.
     expect(await run("restore", [newest()])).toMatchObject({ code: 0, err: "" });
   });
 
   test.each([
     ["changed", (file: string) => appendFileSync(file, "x")],
     [
-      "changed in its length only",
+      "changed without a change of its length",
       (file: string) => writeFileSync(file, readFileSync(file).fill(7, 5000, 5001)),
     ],
-    ["gone", (file: string) => rmSync(file)],
+    ["missing", (file: string) => rmSync(file)],
   ])("refuses a backup with a file that is %s", async (_, damage) => {
-    await standingShop(2);
+    await stoppedShop(2);
     await backUp();
     for (const name of ["kitab.db", `coverpages/${COVER}`]) {
       const copy = path.join(base, `copy-${round}`);
       cpSync(newest(), copy, { recursive: true });
-      // A picture is shorter than the byte that is changed.
+      // A picture is shorter than the position of the changed byte.
       if (name !== "kitab.db") writeFileSync(path.join(copy, name), "another picture");
       else damage(path.join(copy, name));
       const refused = await run("restore", [copy]);
@@ -302,8 +302,8 @@ describe("restoring", () => {
     expect(ordersIn(dataDir)).toHaveLength(2);
   });
 
-  test("refuses a backup of a newer schema, files outside the backup, and a folder that is none", async () => {
-    await standingShop(1);
+  test("refuses a backup of a newer schema, files outside the backup, and a folder that is not a backup", async () => {
+    await stoppedShop(1);
     await backUp();
     const file = path.join(newest(), "manifest.json");
     const text = readFileSync(file, "utf8");
@@ -311,14 +311,14 @@ describe("restoring", () => {
     writeFileSync(file, JSON.stringify({ ...manifest, schema: [...manifest.schema, "20990101T0000_later"] }));
     expect((await run("restore", [newest()])).err).toMatch(/newer Kitab .*20990101T0000_later/);
     writeFileSync(file, text.replace('"session-secret"', '"../session-secret"'));
-    expect((await run("restore", [newest()])).err).toMatch(/names files that no backup has/);
+    expect((await run("restore", [newest()])).err).toMatch(/lists files that a backup cannot have/);
     rmSync(file);
     expect((await run("restore", [newest()])).err).toMatch(/is not a backup/);
     expect(replaced()).toEqual([]);
   });
 
-  test("replaces a database that cannot be read only when forced, and keeps its files", async () => {
-    await standingShop(1);
+  test("replaces an unreadable database only with --force, and keeps its files", async () => {
+    await stoppedShop(1);
     await backUp();
     writeFileSync(
       path.join(dataDir, "kitab.db"),
@@ -330,34 +330,28 @@ describe("restoring", () => {
     expect(readFileSync(path.join(dataDir, replaced()[0]!, "kitab.db"), "utf8")).toMatch(/^this is no/);
   });
 
-  test(
-    "killed in the middle leaves a whole shop: the old one, or the restored one",
-    { timeout: 120_000 },
-    async () => {
-      await standingShop(3);
-      await backUp();
-      const backup = newest();
-      const source = ordersIn(backup);
-      renameSync(dataDir, `${dataDir}-first`);
-      await standingShop(7, OTHER);
-      const old = ordersIn(dataDir);
-      const seen = new Set<string>();
-      for (const at of [/Checking/, /Keeping/, /Keeping/, /Keeping/, /Restored/]) {
-        const { code } = await run("restore", [backup, "--force"], at);
-        if (at.source !== "Restored") expect(code).toBe(null);
-        const db = await openShop();
-        await db.close();
-        const now = ordersIn(dataDir);
-        const which = now.length === old.length ? "old" : "restored";
-        seen.add(which);
-        expect(now).toEqual(which === "old" ? old : source);
-        expect(pictures(dataDir)).toEqual(
-          expect.arrayContaining(coverFiles(which === "old" ? OTHER : COVER)),
-        );
-      }
-      expect([...seen]).toContain("old");
-      expect(await run("restore", [backup, "--force"])).toMatchObject({ code: 0, err: "" });
-      expect(ordersIn(dataDir)).toEqual(source);
-    },
-  );
+  test("when killed, leaves a complete shop: the old or the restored one", { timeout: 120_000 }, async () => {
+    await stoppedShop(3);
+    await backUp();
+    const backup = newest();
+    const source = ordersIn(backup);
+    renameSync(dataDir, `${dataDir}-first`);
+    await stoppedShop(7, OTHER);
+    const old = ordersIn(dataDir);
+    const seen = new Set<string>();
+    for (const at of [/Checking/, /Keeping/, /Keeping/, /Keeping/, /Restored/]) {
+      const { code } = await run("restore", [backup, "--force"], at);
+      if (at.source !== "Restored") expect(code).toBe(null);
+      const db = await openShop();
+      await db.close();
+      const now = ordersIn(dataDir);
+      const which = now.length === old.length ? "old" : "restored";
+      seen.add(which);
+      expect(now).toEqual(which === "old" ? old : source);
+      expect(pictures(dataDir)).toEqual(expect.arrayContaining(coverFiles(which === "old" ? OTHER : COVER)));
+    }
+    expect([...seen]).toContain("old");
+    expect(await run("restore", [backup, "--force"])).toMatchObject({ code: 0, err: "" });
+    expect(ordersIn(dataDir)).toEqual(source);
+  });
 });

@@ -1,11 +1,11 @@
-// A step of the build: whatever answers below /api/v1 stands in the OpenAPI document, whole.
+// A step of the build: checks that every operation below /api/v1 is fully described in the OpenAPI document.
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runnerImport } from "vite";
 import { fail, ROOT } from "./prepare.mjs";
 
-// The API's modules are loaded and not used: no database is opened, no environment of somebody's shop is read.
+// The API's modules are only loaded: without opening a database or reading the environment of a shop.
 Object.assign(globalThis, { kitabDatabase: {} });
 process.env = {
   PATH: process.env.PATH,

@@ -1,10 +1,10 @@
-// Where a Chromium stands for the browser journeys: CHROMIUM, the system's, or Playwright's own; Debian's is
-// installed when there is none.
+// Finds a Chromium for the browser journeys: CHROMIUM, the system's, or Playwright's own; if there is none, installs
+// Debian's.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { bin, fail, ROOT, say } from "./prepare.mjs";
 
-// The shell first: Chromium without its windows takes half the time for the same journeys.
+// The headless shell first: it needs half the time for the same journeys.
 const SYSTEM = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,7 +13,7 @@ const SYSTEM = [
   "/usr/bin/google-chrome-stable",
 ];
 
-/** @returns the path of a Chromium, or "" where Playwright has its own */
+/** @returns the path of a Chromium, or "" if Playwright has its own */
 export function findChromium() {
   const found = [process.env.CHROMIUM, ...SYSTEM].find((file) => file && existsSync(file));
   if (found) return found;
@@ -22,7 +22,7 @@ export function findChromium() {
     say("Installing Debian's Chromium …");
     const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
     quiet(...command([...sudo, "apt-get", "update", "-qq"]));
-    // Older releases have the browser alone.
+    // Older releases have only the browser.
     for (const name of ["chromium-headless-shell", "chromium"]) {
       const install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", name];
       if (quiet(...command([...sudo, ...install])) && existsSync(`/usr/bin/${name}`))

@@ -1,5 +1,5 @@
-// npm run clear-sample: takes the sample out of a shop that was tried as a demo. Plain Node: the container has nothing
-// that would compile it.
+// npm run clear-sample: removes the sample from a shop that was tried as a demo. Plain JavaScript, because the
+// container has no compiler.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -15,9 +15,9 @@ Removes the sample from a shop: its accounts, books, reviews and coupons, and al
 added yourself stays. Stop the shop first. A backup is made before anything is removed.
 
   --yes        do not ask
-  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+  --data DIR   the shop's data folder; default: DATA_DIR, or data
 
-Ends with 0 when the sample is gone; 1 when nothing was removed; 2 when it was not asked rightly.
+Exits with 0 when the sample was removed; 1 when nothing was removed; 2 for wrong arguments.
 `;
 
 function readArguments() {
@@ -27,7 +27,7 @@ function readArguments() {
   return values;
 }
 
-/** A running shop has the database open, and would go on with books and accounts that are gone. */
+/** Refuses if a shop is running, which would keep using the removed books and accounts. */
 function requireStopped(file) {
   const db = new SQLite(file, { timeout: 300 });
   try {
@@ -60,7 +60,7 @@ async function agree(dataDir) {
 async function clear({ data, yes }) {
   const dataDir = dataFolder(data);
   const file = path.join(dataDir, "kitab.db");
-  if (!existsSync(file)) throw new Refusal(`There is no shop in ${dataDir}: it holds no kitab.db.`);
+  if (!existsSync(file)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
   if (!existsSync(path.join(ROOT, "build/server/index.js")))
     throw new Refusal("The program is not built yet: run npm run build first.");
   requireOwner(file);
@@ -70,11 +70,11 @@ async function clear({ data, yes }) {
     cwd: ROOT,
     stdio: "inherit",
   });
-  // 3: made, of a shop in which something is missing.
+  // 3: the backup was made, but the shop has a problem.
   if (backup.status !== 0 && backup.status !== 3)
     throw new Refusal("Nothing was removed: no backup could be made.");
   process.chdir(ROOT);
-  // Nothing of a live shop's settings is needed for this.
+  // Demo mode, which requires none of a live shop's environment.
   Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir });
   const { clearSampleShop } = await import("../build/server/index.js");
   (await clearSampleShop()).forEach(say);

@@ -13,7 +13,7 @@ import { createSampleAccounts } from "./sample/accounts";
 const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-clear-sample-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** @param typed what is answered; null: nobody is there, as under cron */
+/** @param typed the answer to the question; null: no input, as under cron */
 function run(args: string[], typed: string | null = null) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, ["scripts/clear-sample.mjs", ...args], {
@@ -47,7 +47,7 @@ const backups = () =>
 
 const ALL = ["admin@kitab.example", "customer@kitab.example", "owner@neem.in"];
 
-test("asks first, wants the shop stopped, backs up, and takes the sample out", async () => {
+test("asks first, refuses while the shop runs, makes a backup, and removes the sample", async () => {
   expect(await run(["--no-such-thing"])).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
   expect(await run(["--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("There is no shop") });
 

@@ -8,7 +8,7 @@ interface Instruction {
   text: string;
 }
 
-/** The stages of the Dockerfile, each beginning with its FROM; continued lines joined, comments left out. */
+/** The stages of the Dockerfile, each starting with its FROM; continued lines are joined, comments left out. */
 const stages = readFileSync("Dockerfile", "utf8")
   .split("\n")
   .filter((line) => !/^\s*(?:#|$)/.test(line))
@@ -25,14 +25,14 @@ const image = stages.at(-1)!;
 const of = (name: string, stage = image) =>
   stage.filter((one) => one.name === name).map((one) => one.text.trim());
 
-/** What is in the image after it is built, by the paths that it has in the checkout. */
+/** The files and folders of the built image, by their paths in the checkout. */
 const copied = of("COPY").flatMap((text) => {
   const parts = text.split(/\s+/).filter((part) => !part.startsWith("--"));
   return parts.slice(0, -1).map((from) => {
     const source = from.replace("/shop/", "");
     const target = parts.at(-1)!;
     const lands = target.endsWith("/") ? path.join(target, path.basename(source)) : path.normalize(target);
-    expect(lands, `${source} must keep its place`).toBe(path.normalize(source));
+    expect(lands, `${source} must keep its path`).toBe(path.normalize(source));
     return lands;
   });
 });
@@ -50,13 +50,13 @@ const packages = Object.keys(
   (JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> }).dependencies,
 );
 
-/** What a module imports, by whatever way that can be read off its text. */
+/** The imports of a module, static and dynamic, found in its text. */
 const imports = (file: string) =>
   [...readFileSync(file, "utf8").matchAll(/(?:^|[;}\s])(?:import|from)\s*\(?\s*"([^"\s]+)"/g)].map(
     (match) => match[1]!,
   );
 
-/** The same of a file of the build: it holds packages, whose comments and texts have examples in them. */
+/** The same for a file of the build, which contains packages with examples of imports in their comments and texts. */
 const builtImports = (file: string) =>
   [
     ...readFileSync(file, "utf8").matchAll(
@@ -70,15 +70,15 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
 
-describe("the image holds", () => {
-  test("every file that the sources look for below the checkout", () => {
+describe("the image contains", () => {
+  test("every file that the sources use below the checkout", () => {
     const wanted = sources.flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/\bROOT\b(?!.*from ")(?:, "([^"]+)"\))?/g)].map((match) => ({
         file,
         path: match[1],
       })),
     );
-    // Every use of the folder names a path that can be checked; config.server.ts itself says what it is.
+    // Every use of ROOT has a path that can be checked; config.server.ts defines it.
     const unread = wanted.filter((one) => one.path === undefined && one.file !== "app/config.server.ts");
     expect(unread).toEqual([]);
     const paths = [...new Set(wanted.flatMap((one) => one.path ?? []))].sort();
@@ -87,20 +87,20 @@ describe("the image holds", () => {
     expect(paths.filter((one) => !one.startsWith("build/") && !existsSync(one))).toEqual([]);
   });
 
-  test("what the workers look for beside themselves, and nothing else is found that way", () => {
+  test("the files that the workers find by their own path; no other module does so", () => {
     const beside = sources.filter((file) =>
       /import\.meta\.(?:url|dirname|filename)|process\.cwd/.test(readFileSync(file, "utf8")),
     );
     expect(beside.sort()).toEqual([
       "app/config.server.ts",
       "app/platform/pdf-worker.mjs",
-      // Draws the sample covers, once and not in the shop.
+      // Draws the sample covers, outside the shop.
       "scripts/sample/cover-design/type.ts",
     ]);
     expect(isCopied("app/platform/fonts")).toBe(true);
   });
 
-  test("every module of its own scripts, and packages that are installed for production", () => {
+  test("every module of its scripts, and only imports packages installed for production", () => {
     const scripts = [
       ...filesBelow("scripts/backup", /\.mjs$/),
       ...copied.filter((file) => file.endsWith(".mjs")),
@@ -124,7 +124,7 @@ describe("the image holds", () => {
     expect(builtImports("build/server/index.js")).toContain("better-sqlite3");
   });
 
-  test("no sources, tests or data beside that", () => {
+  test("no other sources, tests or data", () => {
     for (const file of [
       "app/server.ts",
       "app/test/shop.ts",
@@ -137,7 +137,7 @@ describe("the image holds", () => {
   });
 });
 
-test("whatever is copied from the checkout passes .dockerignore, and what a build needs is copied", () => {
+test("all files copied from the checkout pass .dockerignore, and all files for the build are copied", () => {
   const passed = readFileSync(".dockerignore", "utf8")
     .split("\n")
     .filter((line) => line.startsWith("!"))
@@ -170,14 +170,14 @@ describe("the Dockerfile", () => {
     expect(bases.at(-1)).toMatch(/-slim$/);
   });
 
-  test("runs as somebody who is not root, and only after the last step that needs root", () => {
+  test("runs as a user other than root, set after the last step that needs root", () => {
     expect(of("USER")).toEqual(["1000:1000"]);
     const names = image.map((one) => one.name);
     expect(names.lastIndexOf("RUN")).toBeLessThan(names.indexOf("USER"));
     expect(names.lastIndexOf("COPY")).toBeLessThan(names.indexOf("USER"));
   });
 
-  test("starts node itself, so that signals reach it, and asks for its health without another program", () => {
+  test("starts node directly, so that signals reach it, and checks its health with node too", () => {
     const command = JSON.parse(of("CMD")[0]!) as string[];
     expect(command[0]).toBe("node");
     expect(command.at(-1)).toBe("scripts/serve.mjs");
@@ -188,7 +188,7 @@ describe("the Dockerfile", () => {
     expect(health[2]).toContain("/healthz");
   });
 
-  test("has one volume, the data folder, and opens a live shop", () => {
+  test("has one volume, the data folder, and runs a live shop", () => {
     const env = Object.fromEntries(
       of("ENV")[0]!
         .split(" ")

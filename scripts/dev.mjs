@@ -1,4 +1,4 @@
-// npm run dev: the shop with Vite's development server in front; edits show at once.
+// npm run dev: the shop behind Vite's development server; edits show at once.
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import { checkNode, fail, install, ROOT, say } from "./prepare.mjs";

@@ -3,14 +3,14 @@ import path from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { BOOK_WORDS } from "../app/ui/store/book-words";
 
-// npm run words: draws the home page's words for 'book' as outlines, in the project's own faces. What it writes is
-// committed; the widths it prints belong into book-words.ts.
+// npm run words: draws the home page's words for 'book' as outlines, in the project's fonts. Its output is committed;
+// the widths it prints belong in book-words.ts.
 
 const fonts = path.resolve("app/platform/fonts");
 
 /** Letters 100 high in a line of 200, so that whole numbers are exact enough. */
 function draw({ lang, word, face }: (typeof BOOK_WORDS)[number]) {
-  // One for each word: kept for the next, it drew a letter of Gujarati as a box.
+  // A new compiler for each word: a reused one drew a letter of Gujarati as a box.
   const compiler = NodeCompiler.create({ workspace: fonts, fontArgs: [{ fontPaths: [fonts] }] });
   const svg = compiler.svg({
     mainFileContent: `
@@ -26,7 +26,7 @@ function draw({ lang, word, face }: (typeof BOOK_WORDS)[number]) {
     [...svg.matchAll(/<path id="([^"]+)"[^>]* d="([^"]+)"/g)].map(([, id, d]) => [id, d!]),
   );
   const scale = Number(/class="typst-text"[^>]*scale\(([\d.]+),/.exec(svg)![1]);
-  // A word is one or more runs, each at its own place.
+  // A word is one or more runs, each with its own position.
   let run = [0, 0];
   let d = "";
   for (const [, x, y, left, id] of svg.matchAll(
@@ -42,7 +42,7 @@ function draw({ lang, word, face }: (typeof BOOK_WORDS)[number]) {
   return { width, symbol: `<path id="${lang}" d="${d}"/>` };
 }
 
-/** The path with each point moved, in whole numbers, each counted from the point before: that is the shortest. */
+/** The path with each point moved, in whole numbers relative to the previous point, which is shortest. */
 function shifted(d: string, move: (x: number, y: number) => [number, number]): string {
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 
-// npm run icons: draws the shop's mark anew in the sizes that home screens and link previews want. What it writes is
-// committed.
+// npm run icons: draws the shop's logo in the sizes for home screens and link previews. Its output is committed.
 
 const FOLDER = path.resolve("public/icons");
 const GROUND = "#9c2f1c";
@@ -11,7 +10,7 @@ const mark = readFileSync(path.resolve("public/favicon.svg"));
 
 const drawn = (size: number) => sharp(mark, { density: (72 * size) / 36 }).resize(size, size);
 
-/** The mark on its own colour. @param share of the picture's height that the mark's square takes */
+/** The logo on its own colour. @param share the part of the picture's height that the logo takes */
 async function make(name: string, width: number, height: number, share: number): Promise<void> {
   const inner = await drawn(Math.round(height * share)).toBuffer();
   const file = path.join(FOLDER, `${name}.png`);
@@ -24,7 +23,7 @@ async function make(name: string, width: number, height: number, share: number):
 mkdirSync(FOLDER, { recursive: true });
 await make("icon-192", 192, 192, 1);
 await make("icon-512", 512, 512, 1);
-// Whatever shape a telephone cuts out of it, the middle four fifths stay.
+// Phones crop it to various shapes, but keep the middle four fifths.
 await make("maskable-512", 512, 512, 0.9);
 await make("apple-touch-icon", 180, 180, 1);
 await make("preview", 1200, 630, 0.8);

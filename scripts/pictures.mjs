@@ -1,4 +1,4 @@
-// npm run pictures: the pictures of the shop in README.md, taken anew from a sample shop of their own.
+// npm run pictures: takes the pictures in README.md again, from a new sample shop.
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -12,20 +12,20 @@ install();
 build();
 
 const PICTURES = path.join(ROOT, "docs/pictures");
-const DESK = { width: 1280, height: 860 };
+const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 780 };
 const customer = ["customer@kitab.example", "Read-a-book-1"];
 const admin = ["admin@kitab.example", "Open-the-shop-1"];
 
-/** What is shown, to whom, how wide, and in which theme. */
+/** Page, account, window size and theme of each picture. */
 const SHOTS = [
-  { name: "home", path: "/", size: DESK },
-  { name: "books", path: "/books", size: DESK },
-  { name: "book", path: "/books/5", size: DESK },
-  { name: "book-dark", path: "/books/5", size: DESK, theme: "dark" },
-  { name: "order", path: "/orders", first: "/orders/", size: DESK, as: customer },
-  { name: "dashboard", path: "/admin", size: DESK, as: admin },
-  { name: "admin-books", path: "/admin/products?edit=5", size: DESK, as: admin },
+  { name: "home", path: "/", size: DESKTOP },
+  { name: "books", path: "/books", size: DESKTOP },
+  { name: "book", path: "/books/5", size: DESKTOP },
+  { name: "book-dark", path: "/books/5", size: DESKTOP, theme: "dark" },
+  { name: "order", path: "/orders", first: "/orders/", size: DESKTOP, as: customer },
+  { name: "dashboard", path: "/admin", size: DESKTOP, as: admin },
+  { name: "admin-books", path: "/admin/products?edit=5", size: DESKTOP, as: admin },
   { name: "phone-home", path: "/", size: PHONE },
   { name: "phone-book", path: "/books/7", size: PHONE },
   { name: "phone-cart", path: "/cart", size: PHONE, as: customer, buying: [5, 7], theme: "dark" },

@@ -1,5 +1,5 @@
-// The last step of a build: the routes' manifest without what says nothing, and compressed copies of the build's
-// files, once, at their best: nothing is compressed while a visitor waits.
+// The last step of a build: shortens the manifest of routes, and compresses the build's files at the highest level, so
+// that nothing is compressed while a visitor waits.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ function visit(folder) {
 function compress(file) {
   const content = readFileSync(file);
   if (content.length < 512) return;
-  // How much is looked at together: which is best depends on the file.
+  // The best block size depends on the file.
   const [brotli] = [0, 18, 20]
     .map((block) =>
       brotliCompressSync(content, {
@@ -35,9 +35,9 @@ function compress(file) {
 }
 
 /**
- * Every first visit loads React Router's manifest of all routes. Two thirds of it say "no", "none", or which files a module
- * imports, which only prefetching needs and the shop does not use. They are left out. This can go when React Router writes
- * the manifest without them, or when e2e/budgets.spec.ts passes without it.
+ * Every first visit loads React Router's manifest of all routes. Two thirds of it are false or empty values, or
+ * imports of modules for prefetching, which the shop does not use. They are left out. This can be removed when React
+ * Router writes the manifest without them, or when e2e/budgets.spec.ts passes without it.
  */
 function slimManifest(folder) {
   const file = path.join(

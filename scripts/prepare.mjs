@@ -1,4 +1,4 @@
-// What npm start and npm test share. Plain Node: nothing need be installed before it runs.
+// Shared by npm start and npm test. Uses only Node's own modules, because it runs before packages are installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -32,7 +32,7 @@ const SOURCES = [
   "vite.config.ts",
 ];
 
-/** Stops with a sentence when this Node is too old. */
+/** Exits with a message when this Node is too old. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -42,7 +42,7 @@ export function checkNode() {
 
 const COMMAND = { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32" };
 
-/** Runs a command in the project's folder; ends this process when it fails. */
+/** Runs a command in the project's folder; exits if it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { ...COMMAND, ...options });
   if (result.error) fail(`${command} could not be run: ${result.error.message}`);
@@ -52,7 +52,7 @@ export function run(command, args, options = {}) {
 /** A program of node_modules/.bin. */
 export const bin = (name) => path.join(ROOT, "node_modules/.bin", name);
 
-/** npm ci, when the installed packages are not those of the lock file. */
+/** Runs npm ci if the installed packages differ from the lock file. */
 export function install() {
   const finish = installed();
   if (!finish) return;
@@ -61,8 +61,8 @@ export function install() {
 }
 
 /**
- * As `install` and `build`. Where no ready binary fits the machine, better-sqlite3 is compiled, which takes longer than
- * all else and needs one core: the shop is built meanwhile.
+ * Does `install` and `build`. If there is no binary for the machine, better-sqlite3 is compiled, which takes longest
+ * and uses one core: the shop is built meanwhile.
  */
 export async function installAndBuild() {
   const finish = installed();
@@ -78,10 +78,10 @@ export async function installAndBuild() {
 }
 
 const INSTALL_OPTIONS = ["--include=dev", "--no-audit", "--no-fund"];
-/** Packages that do something when they are installed (scripts/install.test.ts). */
+/** Packages with install scripts (scripts/install.test.ts). */
 const WITH_SCRIPTS = ["better-sqlite3", "esbuild"];
 
-/** @returns nothing when the installed packages are those of the lock file, else what notes that they are */
+/** @returns undefined if the installed packages match the lock file, else a function that records that they do */
 function installed() {
   const lock = readFileSync(path.join(ROOT, "package-lock.json"));
   const stamp = path.join(ROOT, "node_modules/.kitab-installed");
@@ -93,9 +93,9 @@ function installed() {
 
 const npm = (args) => run("npm", args, { env: installEnvironment() });
 
-/** npm and node-gyp keep what they load in the home folder; where it cannot be written, in .cache. */
+/** npm and node-gyp use caches in the home folder; if that is not writable, in .cache. */
 function installEnvironment() {
-  // A compiler that may use every core.
+  // Lets the compiler use every core.
   const env = { JOBS: "max", ...process.env, NODE_ENV: "development" };
   try {
     accessSync(homedir(), constants.W_OK);
@@ -108,8 +108,8 @@ function installEnvironment() {
 }
 
 /**
- * When a source changed since the last build: the check that the JSON API is documented in full, react-router build
- * and the compressed copies of the assets.
+ * If a source has changed since the last build: checks that the JSON API is fully documented, runs react-router build,
+ * and compresses the assets.
  */
 export function build() {
   const stamp = path.join(ROOT, "build/.sources");

@@ -1,5 +1,5 @@
-// npm run restore: puts a backup in the place of a shop that is not running. One rename changes the shop over; until
-// then it is whole as it was, and a copy of it stays.
+// npm run restore: replaces a stopped shop with a backup. The database is replaced by one rename; until then the shop
+// stays as it was, and a copy of it is kept.
 import {
   copyFileSync,
   existsSync,
@@ -30,13 +30,13 @@ import { copyDatabase, describe, tally } from "./backup/shop.mjs";
 
 const USAGE = `Usage: npm run restore -- BACKUP [--force] [--data DIR]
 
-Puts the backup in this folder (see npm run backup) in the place of the shop, which must be stopped. The shop as it was
-stays in the data folder as replaced-<moment>. The next start brings the schema up to date.
+Replaces the shop, which must be stopped, with the backup in this folder (see npm run backup). The shop as it was is
+kept in the data folder as replaced-<time>. The next start brings the schema up to date.
 
-  --force      also when the shop holds something newer than the backup, or cannot be read
-  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+  --force      also if the shop has data newer than the backup, or cannot be read
+  --data DIR   the shop's data folder; default: DATA_DIR, or data
 
-Ends with 0 when the backup is in place; 1 when it was refused; 2 when it was not asked rightly.
+Exits with 0 when the backup was restored; 1 when it was refused; 2 for wrong arguments.
 `;
 
 const STAGING = `${UNFINISHED}restore-`;
@@ -46,7 +46,7 @@ function readArguments() {
     options: { force: { type: "boolean" }, data: { type: "string" }, help: { type: "boolean" } },
     allowPositionals: true,
   });
-  if (!values.help && positionals.length !== 1) throw new Error("Which backup? Name one folder.");
+  if (!values.help && positionals.length !== 1) throw new Error("Please name the folder of one backup.");
   return { ...values, backup: positionals[0] };
 }
 
@@ -74,15 +74,15 @@ async function restore({ backup, data, force }) {
       renameSync(path.join(staged, "session-secret"), path.join(dataDir, "session-secret"));
     sync(dataDir);
     say(`Restored the shop of ${manifest.takenAt}: ${tally(manifest.counts)}.`);
-    manifest.problems.forEach((problem) => complain(`Not as it should be: ${problem}.`));
-    if (replaced) say(`The shop as it was stays in ${replaced}.`);
+    manifest.problems.forEach((problem) => complain(`Problem: ${problem}.`));
+    if (replaced) say(`The shop as it was is kept in ${replaced}.`);
   } finally {
     if (staged) rmSync(staged, { recursive: true, force: true });
     current?.db?.close();
   }
 }
 
-/** An older program would take a newer database for its own and go wrong with it. */
+/** Refuses a backup of a newer version: an older program cannot work with its database. */
 function requireKnownSchema({ schema, program }) {
   const known = new Set(
     readdirSync(path.join(ROOT, "migrations")).map((name) => path.basename(name, ".sql")),
@@ -95,16 +95,16 @@ function requireKnownSchema({ schema, program }) {
 }
 
 /**
- * A shop, and whoever else has the database open, holds a lock on it as long as its process lives; the system takes the
- * lock away with the process. This asks for it alone and keeps it, so that no shop can start meanwhile.
- * @returns the open database; none when it cannot be read and that is wanted
+ * Takes an exclusive lock on the database and keeps it, so that no shop can start meanwhile. Every process that has
+ * the database open holds a lock on it, which the system releases when the process ends.
+ * @returns the open database; null if it cannot be read and `force` is set
  */
 function takeHold(file, force) {
   requireOwner(file);
   const db = new SQLite(file, { timeout: 300 });
   try {
     db.pragma("locking_mode = EXCLUSIVE");
-    // Folds the log into the file: from here on the file alone is the shop.
+    // Merges the WAL into the file: from here on the file alone is the database.
     db.pragma("journal_mode = DELETE");
     db.exec("begin exclusive; commit");
     describe(db);
@@ -117,7 +117,7 @@ function takeHold(file, force) {
       );
     if (!force)
       throw new Refusal(
-        `The shop in ${path.dirname(file)} cannot be read (${error.message}). Make sure that it is stopped; then --force replaces it and keeps its files.`,
+        `The shop in ${path.dirname(file)} cannot be read (${error.message}). Make sure that it is stopped; then use --force to replace it and keep its files.`,
       );
     return { db: null };
   }
@@ -128,12 +128,12 @@ function requireNothingNewer(db, manifest) {
     const inBackup = manifest.newest[table] ?? "";
     if (moment > inBackup)
       throw new Refusal(
-        `The shop holds something newer than the backup (${table}: ${moment}; in the backup: ${inBackup || "none"}), which would be lost. --force replaces it all the same and keeps it aside.`,
+        `The shop has data newer than the backup (${table}: ${moment}; in the backup: ${inBackup || "none"}), which would be lost. Use --force to replace it anyway and keep a copy of it.`,
       );
   }
 }
 
-/** What the one rename needs, on the same file system. @returns the folder */
+/** Copies the files to be renamed to the same file system. @returns the folder */
 function stage(source, manifest, dataDir) {
   for (const name of readdirSync(dataDir))
     if (name.startsWith(STAGING)) rmSync(path.join(dataDir, name), { recursive: true });
@@ -141,14 +141,15 @@ function stage(source, manifest, dataDir) {
   mkdirSync(folder, { mode: 0o700 });
   for (const { name, sha256 } of manifest.files.filter(({ name }) => !name.includes("/"))) {
     copy(path.join(source, name), path.join(folder, name));
-    if (digest(path.join(folder, name)) !== sha256) throw new Refusal(`${name} could not be copied whole.`);
+    if (digest(path.join(folder, name)) !== sha256)
+      throw new Refusal(`${name} could not be copied completely.`);
   }
   return folder;
 }
 
 /**
- * A data folder with the shop as it is now: the database copied, pictures under a second name, which costs no space.
- * @param db none: what cannot be read is kept as it stands
+ * Copies the present shop to a data folder: the database is copied, pictures are hard-linked, which needs no space.
+ * @param db null: an unreadable database is kept as it is
  * @returns the folder
  */
 async function keepAside(db, dataDir) {
@@ -183,7 +184,7 @@ function linkOrCopy(from, to) {
   }
 }
 
-/** Beside those that are there: a file's name tells its content, so the shop as it is loses none. */
+/** Adds the backup's pictures to the existing ones: names contain a hash, so none is overwritten. */
 function placePictures(source, manifest, dataDir) {
   const folder = path.join(dataDir, "coverpages");
   mkdirSync(folder, { recursive: true });
@@ -197,4 +198,4 @@ function placePictures(source, manifest, dataDir) {
   sync(folder);
 }
 
-await runCommand({ usage: USAGE, readArguments, work: restore, failed: "The restore was cut off" });
+await runCommand({ usage: USAGE, readArguments, work: restore, failed: "The restore failed" });

@@ -5,9 +5,9 @@ import { z } from "zod";
 
 const USAGE = `Usage: npm run sample -- [--books N] [--orders M] [--data DIR]
 
-  --books N    how many books the shop shall have, from 60 to 1000000; 60 when not told
-  --orders M   how many orders the shop shall have, up to 1000000; none when not told
-  --data DIR   the shop's data folder; DATA_DIR, or data, when not told
+  --books N    fill the shop up to N books, from 60 to 1000000; default: 60
+  --orders M   fill the shop up to M orders, at most 1000000; default: none
+  --data DIR   the shop's data folder; default: DATA_DIR, or data
 `;
 
 const wholeNumber = (name: string) =>
@@ -93,7 +93,7 @@ if (given === "help") {
   try {
     await fill(given);
   } catch (error) {
-    // A wrong environment is told in its own sentences; anything else with its stack.
+    // A wrong environment is reported by its message; anything else with its stack.
     const told = error instanceof Error && error.name === "ConfigError";
     process.stderr.write(`${told ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Serves what is installed and built, in this process; installs and builds nothing. npm start comes here in the end;
-// the container and systemd begin here.
+// Serves the built shop in this process, without installing or building anything. npm start ends here; the container
+// and systemd start here.
 import { checkNode, fail, ROOT, say } from "./prepare.mjs";
 
 checkNode();

@@ -1,4 +1,5 @@
-// npm start: the one command of a fresh checkout. Installs and builds what is missing, then serves in this process.
+// npm start: the only command needed in a fresh checkout. Installs and builds what is missing, then serves in this
+// process.
 import { checkNode, installAndBuild, ROOT } from "./prepare.mjs";
 
 checkNode();

@@ -1,5 +1,5 @@
-// npm test: everything that must hold, on a fresh checkout, in one command:
-// lint, types, build, unit and route tests, browser journeys. Ends with 'N passed, N failed'.
+// npm test: all checks in one command, also on a fresh checkout: lint, types, build, unit and route tests, browser
+// journeys. Prints 'N passed, N failed' at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { bin, checkNode, install, ROOT, say } from "./prepare.mjs";
@@ -38,7 +38,7 @@ await step("unit and route tests", async () => {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const ok = await attempt(bin("vitest"), ["run", ...reporters]);
   count(ok, file, ({ numPassedTests, numFailedTests, testResults }) => {
-    // A file that could not even be read has no test that failed.
+    // A file that could not be loaded counts as one failure, though it has no failed test.
     const broken = testResults.filter(({ status, assertionResults }) => {
       return status === "failed" && assertionResults.every((test) => test.status !== "failed");
     });
@@ -62,7 +62,7 @@ async function step(name, work) {
   say(`── ${name}: ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** A check that passes or fails as one. */
+/** Counts a check as one pass or failure. */
 function check(name, ok) {
   if (ok) passed += 1;
   else {
@@ -71,7 +71,7 @@ function check(name, ok) {
   }
 }
 
-/** Adds a runner's own counts; a runner that died without a report has failed once. */
+/** Adds a runner's counts; a runner without a report counts as one failure. */
 function count(ok, file, read) {
   const [good, bad] = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : [0, 0];
   passed += good;

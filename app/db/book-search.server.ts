@@ -15,7 +15,7 @@ export type SearchColumn = {
   | {
       /** An SQL expression; `b` is the book, `p` its publisher, `l` its language. */
       text: string;
-      /** The columns of `books` that change the text. */
+      /** The columns of `books` that affect the text. */
       changesWith?: readonly BookColumn[];
     }
 );
@@ -55,7 +55,7 @@ export const printedColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
   Object.keys(search).filter((name) => search[name]!.printed);
 
 /**
- * Makes the search index of books as `BOOK_SEARCH` declares it. If it is so already, nothing is written. Otherwise the
+ * Makes the search index of books as `BOOK_SEARCH` declares it. If it already is, nothing is written. Otherwise the
  * index, its view and its triggers are replaced and the index is filled again, in one transaction.
  * Run all migrations first.
  * @param search another declaration, for tests
@@ -73,7 +73,7 @@ export async function prepareBookSearch(
   return true;
 }
 
-/** The statements that make the index, its view and its triggers, by the name of what they make. */
+/** The statements that make the index, its view and its triggers, by name. */
 type Schema = Record<string, string>;
 
 /** What of the search the database has: the index, its view, and every trigger that writes to the index. */
@@ -107,7 +107,7 @@ function replacement(search: BookSearch, declared: Schema, stored: Schema): stri
     `drop table if exists ${INDEX}`,
     ...Object.values(declared),
     insertion(search),
-    // Searches may find other books now: kept pages are out of date.
+    // Search results may differ now, so kept pages are out of date.
     "update catalogue_version set version = version + 1",
     "",
   ].join(";\n");
@@ -133,7 +133,7 @@ function selected([name, column]: [string, SearchColumn]): string {
   return column.column === name ? `b.${name}` : `b.${column.column} as ${name}`;
 }
 
-/** The books that carry a name. */
+/** The books that refer to a changed name. */
 const CARRYING = {
   author: "in (select book_id from book_authors where author_id = new.id)",
   tag: "in (select book_id from book_tags where tag_id = new.id)",
@@ -141,7 +141,7 @@ const CARRYING = {
   language: "in (select id from books where language_id = new.id)",
 };
 
-/** They keep the index up to date with the tables that its texts come from. */
+/** Triggers that keep the index up to date with the tables that its texts come from. */
 function triggersOf(search: BookSearch): Schema {
   const remove = (books: string) => `delete from ${INDEX} where rowid ${books}`;
   const add = (books: string) => `${insertion(search)} where id ${books}`;
@@ -166,7 +166,7 @@ function triggersOf(search: BookSearch): Schema {
   ]);
 }
 
-/** The columns of `books` that change a text of the index. */
+/** The columns of `books` that affect a text of the index. */
 function watchedColumns(search: BookSearch): BookColumn[] {
   const columns = Object.values(search);
   return [

@@ -12,13 +12,13 @@ beforeEach(async () => {
   db = await createTestDatabase();
 });
 
-/** The year of publication is in no column of the shop's own index. */
+/** The index with the year of publication, which the shop's own index does not have. */
 const withYear = (weight: number, printed = true): BookSearch => ({
   ...BOOK_SEARCH,
   year: { weight, printed, column: "published_on" },
 });
 
-/** The ids of the books found, the best match first. */
+/** The ids of the books found, best match first. */
 async function find(text: string, search: BookSearch = BOOK_SEARCH, columns = Object.keys(search)) {
   const rows = await db.read
     .selectFrom("books_fts")
@@ -29,7 +29,7 @@ async function find(text: string, search: BookSearch = BOOK_SEARCH, columns = Ob
   return rows.map((row) => row.rowid);
 }
 
-test("a column that is declared is found by, weighted by its name and kept up to date", async () => {
+test("a declared column is searched with its weight and kept up to date", async () => {
   const ofTheYear = await catalogueBook(db.write, { title: "Gora", published_on: "1910" });
   const aboutTheYear = await catalogueBook(db.write, { title: "Comets", description: "Seen in 1910." });
   expect(await find("1910")).toEqual([aboutTheYear]);
@@ -47,7 +47,7 @@ test("a column that is declared is found by, weighted by its name and kept up to
   expect(await find("1916", withYear(50))).toEqual([added]);
 });
 
-test("weights belong to names, in whatever order the columns are declared", async () => {
+test("weights apply by name, in any order of columns", async () => {
   const titled = await catalogueBook(db.write, { title: "Rain", brief: "A book about water and clouds." });
   const described = await catalogueBook(db.write, { title: "Clouds and water", brief: "Rain." });
   const { title, brief, ...others } = BOOK_SEARCH;
@@ -63,7 +63,7 @@ test("weights belong to names, in whatever order the columns are declared", asyn
   expect(await find("rain", turned)).toEqual([described, titled]);
 });
 
-test("an index that is as declared is left alone; any other is replaced when the shop starts", async () => {
+test("an index that differs from the declaration is replaced when the shop starts", async () => {
   const id = await catalogueBook(db.write, { title: "Gora" });
   const version = db.catalogueVersion();
   expect(await prepareBookSearch(db)).toBe(false);
@@ -78,7 +78,7 @@ test("an index that is as declared is left alone; any other is replaced when the
 });
 
 test("a trigger whose declaration was removed is dropped", async () => {
-  // Of a version that also searched the reviews.
+  // A trigger of a version that also searched the reviews.
   db.executeScript(`create trigger reviews_search_i after insert on reviews begin
     insert into books_fts (rowid, title) values (new.book_id + 1000, new.title); end`);
   expect(await prepareBookSearch(db)).toBe(true);
@@ -88,7 +88,7 @@ test("a trigger whose declaration was removed is dropped", async () => {
   expect(await prepareBookSearch(db)).toBe(false);
 });
 
-test("a declaration that SQLite refuses leaves the index as it was", async () => {
+test("an invalid declaration leaves the index as it was", async () => {
   const id = await catalogueBook(db.write, { title: "Gora" });
   const broken: BookSearch = { ...BOOK_SEARCH, blurb: { weight: 1, printed: true, text: "b.blurb" } };
   await expect(prepareBookSearch(db, broken)).rejects.toThrow("blurb");
@@ -109,9 +109,9 @@ test.each<[string, string, string?]>([
   ["a further tag", "insert into tags (id, name, name_key) values (9, 'Monsoon', 'm'); insert into book_tags values (1, 9)"],
   ["another publisher", "insert into publishers values (9, 'Monsoon', 'm'); update books set publisher_id = 9"],
   ["another language", "insert into languages values (9, 'Monsoon', 'm'); update books set language_id = 9"],
-  ["an author who is taken away", "update authors set name = 'Monsoon'", "delete from book_authors"],
-  ["a tag that is taken away", "update tags set name = 'Monsoon'", "delete from book_tags"],
-])("an index that was replaced follows %s", async (_, change, undo = "delete from books") => {
+    ["a removed author", "update authors set name = 'Monsoon'", "delete from book_authors"],
+    ["a removed tag", "update tags set name = 'Monsoon'", "delete from book_tags"],
+])("a replaced index is updated by %s", async (_, change, undo = "delete from books") => {
   const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });
   await prepareBookSearch(db, withYear(1));
   expect(await find("monsoon")).toEqual([]);

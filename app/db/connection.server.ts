@@ -15,14 +15,14 @@ const ENDED = "the transaction is over";
 const AWAY = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 const LOCKED = /^SQLITE_(?:BUSY|LOCKED)/;
 
-/** Whether the database could not take part for now: locked by another, disk full or failing. Nothing was changed. */
+/** Whether the database was unavailable: locked by another process, disk full or failing. Nothing was changed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof SQLite.SqliteError && AWAY.test(error.code);
 }
 
 const isLocked = (error: unknown) => error instanceof SQLite.SqliteError && LOCKED.test(error.code);
 
-/** What the last writes came to, for the health check. */
+/** The last failed write, for the health check. */
 export interface WriteFault {
   error: unknown;
   /** Milliseconds since the epoch. */
@@ -30,13 +30,13 @@ export interface WriteFault {
 }
 
 /**
- * The one connection that Kysely's driver has, with three things added:
- * - A lock held by another process is waited for between short attempts: SQLite's own waiting stops the whole process.
- *   All writes wait for the same lock, so five seconds are counted from the first attempt that met it. After that each
- *   write tries once and fails at once, until one gets through.
- * - Transactions begin IMMEDIATE: one that begins deferred can fail half-way with SQLITE_BUSY.
- * - On a full or failing disk SQLite ends the transaction by itself. What follows in it then fails with that same
- *   error, and there is nothing left to roll back.
+ * The one connection of Kysely's driver, with three additions:
+ * - It waits for another process's lock by retrying, because SQLite's own waiting blocks the whole process. All writes
+ *   wait for the same lock, so five seconds are counted from the first attempt that met it. After that each write
+ *   tries once and fails at once, until one succeeds.
+ * - Transactions begin IMMEDIATE: a deferred one can fail half-way with SQLITE_BUSY.
+ * - On a full or failing disk SQLite ends the transaction by itself. Later statements of the transaction then fail
+ *   with the same error, and nothing is left to roll back.
  */
 class ShopConnection implements DatabaseConnection {
   #lockedSince: number | null = null;
@@ -71,7 +71,7 @@ class ShopConnection implements DatabaseConnection {
     try {
       if (this.#isOpen) return await this.inner.executeQuery<Row>(query);
       const result = await this.#whenUnlocked<Row>(query);
-      // A write by itself, or the beginning of a transaction, which has written nothing yet.
+      // A write outside a transaction succeeded. (The beginning of a transaction has written nothing yet.)
       if (result.numAffectedRows !== undefined && !this.database.inTransaction) this.fault = null;
       return result;
     } catch (error) {
@@ -89,7 +89,7 @@ class ShopConnection implements DatabaseConnection {
     for (;;) {
       try {
         const result = await this.inner.executeQuery<Row>(query);
-        // Reading needs no lock: only a write tells that it is free again.
+        // Reading needs no lock: only a successful write shows that it is free again.
         if (result.numAffectedRows !== undefined) this.#lockedSince = null;
         return result;
       } catch (error) {
@@ -114,7 +114,7 @@ export class ShopDriver extends SqliteDriver {
     super({ database });
   }
 
-  /** The last write that failed because the database was away; null once one got through. */
+  /** The last write that failed because the database was unavailable; null after a successful one. */
   get fault(): WriteFault | null {
     return this.#connection?.fault ?? null;
   }

@@ -14,20 +14,20 @@ import type { Tables } from "./tables";
 
 export { isDatabaseAway } from "./connection.server";
 
-/** What domain functions take first: the read connection, the write connection or an open transaction. */
+/** The first parameter of domain functions: the read connection, the write connection or an open transaction. */
 export type Db = Kysely<Tables>;
 
 /** One shop's database file: one connection that writes, one that only reads. */
 export interface ShopDatabase {
   /** Read-only: a page never waits for an open transaction. */
   read: Db;
-  /** The only connection that writes; its transactions begin IMMEDIATE and queue behind one another. */
+  /** The only connection that writes; its transactions begin IMMEDIATE and run one after the other. */
   write: Db;
-  /** Rises with whatever a visitor's page can show. Synchronous and quick: asked on every visit. */
+  /** Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. */
   catalogueVersion(): number;
   /**
-   * Why a write would fail now: the error of the last one, if it failed within half a minute and none got through
-   * since, or that of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
+   * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
+   * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
    */
   whyNotWritable(): unknown;
   /** Runs a script of several statements on the write connection (migrations). */
@@ -36,8 +36,8 @@ export interface ShopDatabase {
 }
 
 /**
- * SQLite's DDL is transactional: with this Kysely's migrator applies pending migrations all or not at all. It can go when
- * Kysely's own SqliteAdapter says so.
+ * SQLite's DDL is transactional: with this adapter Kysely's migrator applies all pending migrations or none. It can be
+ * removed when Kysely's own SqliteAdapter reports this.
  */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
@@ -94,8 +94,8 @@ export function openDatabase(file: string): ShopDatabase {
     },
     executeScript: (script) => void writer.exec(script),
     async close() {
-      // The writer goes last: only it can fold the WAL into the file. Kysely leaves a connection
-      // it never used open, so both are closed by hand as well.
+      // The writer is closed last: only it can checkpoint the WAL into the file. Kysely does not close a
+      // connection that it never used, so both are also closed here.
       await read.destroy();
       reader.close();
       await write.destroy();
@@ -107,7 +107,7 @@ export function openDatabase(file: string): ShopDatabase {
 const FAULT_COUNTS_MS = 30_000;
 const STATEMENTS_KEPT = 400;
 
-/** Kysely prepares each statement anew; the shop's few hundred are prepared once, the longest unused going first. */
+/** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */
 function keepingStatements(connection: SQLite.Database): SqliteDatabase {
   const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT });
   return {

@@ -7,10 +7,10 @@ import { openDatabase } from "./database.server";
 
 const FULL = 2;
 
-test("an acknowledged write is on the disk, and foreign keys hold", async () => {
+test("writes are synchronous and foreign keys are enforced", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-database-"));
   const file = path.join(folder, "kitab.db");
-  // From the second start on SQLite would choose less by itself.
+  // From the second start on the default would be less than FULL.
   await openDatabase(file).close();
   const db = openDatabase(file);
   try {

@@ -8,10 +8,10 @@ type BooksAsB = Tables & { b: Tables["books"] };
 const MAX_WORDS = 12;
 
 /**
- * The words of a search as an FTS5 expression that cannot be misread: each is quoted, so that no operator, column
- * filter or bracket of FTS5's own language survives. All must occur; the last may be the beginning of a word.
- * @param isbns whole ISBNs to find as well, letters and digits only
- * @returns null when the text holds nothing to look for
+ * The words of a search as an FTS5 expression. Each word is quoted, so that operators, column filters and brackets of
+ * FTS5's syntax have no effect. All words must occur; the last may be the beginning of a word.
+ * @param isbns complete ISBNs to find as well, letters and digits only
+ * @returns null when the text has no words
  */
 export function fullTextExpression(text: string, isbns: string[] = []): string | null {
   const words = text
@@ -32,11 +32,11 @@ export function whereTextMatches<Row>(query: SelectQueryBuilder<BooksAsB, "b", R
   const joined = query
     .innerJoin("books_fts", "books_fts.rowid", "b.id")
     .where(sql<boolean>`books_fts match ${expression}`);
-  // The joined table adds nothing that callers may select.
+  // The type without the joined table, from which callers select nothing.
   return joined as unknown as SelectQueryBuilder<BooksAsB, "b", Row>;
 }
 
-/** For `order by` in a query narrowed by `whereTextMatches`: the best match first (bm25 is negative, the better the lower). */
+/** For `order by` in a query with `whereTextMatches`: best match first (bm25 is negative; lower is better). */
 export function relevance(search: BookSearch = BOOK_SEARCH): Expression<number> {
   // The index's columns are in the order of the declaration.
   const weights = Object.values(search).map(({ weight }) => sql.lit(weight));
@@ -44,7 +44,7 @@ export function relevance(search: BookSearch = BOOK_SEARCH): Expression<number> 
 }
 
 /**
- * The same search in some of the index's columns only.
+ * Limits the search to some columns of the index.
  * @param expression from `fullTextExpression`; @param columns names of columns
  */
 export const withinColumns = (expression: string, columns: readonly string[]): string =>
@@ -54,8 +54,8 @@ type TextIndex = "books_fts" | "orders_fts" | "accounts_fts";
 
 /**
  * For `where`: rows whose text in this index matches.
- * @param id the column that holds the index's rowid, e.g. "o.id", or an expression of it: `unindexed` where many rows
- * match, so that the query goes along its own order and asks of each row, rather than look up and sort all that match
+ * @param id the column with the index's rowid, e.g. "o.id", or an expression of it: `unindexed` if many rows match, so
+ * that the query follows its sort order and checks each row, instead of looking up and sorting all matches
  * @param expression from `fullTextExpression`
  */
 export function textMatches(
@@ -84,9 +84,9 @@ export async function countTextMatches(db: Db, index: TextIndex, expression: str
 }
 
 /**
- * The invoices with this serial number, and names and e-mail addresses with a word that begins with it; from four
- * digits on also mobiles, PIN codes, tracking numbers and payments. (A whole number would otherwise find every invoice
- * of a year.)
+ * Finds invoices with this serial number, and names and email addresses with a word that begins with it; from four
+ * digits on also mobiles, PIN codes, tracking numbers and payments. (As an ordinary word, a number could match every
+ * invoice of a year.)
  * @param digits at least one, digits only
  */
 export function orderNumberExpression(digits: string): string {
@@ -96,21 +96,21 @@ export function orderNumberExpression(digits: string): string {
   return `${found} OR ({place tracking payments titles coupon} : "${digits}"*) OR (${mobileExpression(digits)})`;
 }
 
-/** Mobiles that begin with these digits, with the country's code before them or without. @param digits digits only */
+/** Finds mobiles that begin with these digits, with or without the country code. @param digits digits only */
 export function mobileExpression(digits: string): string {
   const own = digits.length > 10 ? digits.slice(-10) : digits;
   return `mobile : ("${own}"* OR "${digits}"*)`;
 }
 
 /**
- * The digits of a number as people type and say it: "+91 98450 12345", "682 001", "045-12".
- * @returns null for a text that is no number
+ * The digits of a number as typed: "+91 98450 12345", "682 001", "045-12".
+ * @returns null for a text that is not a number
  */
 export function digitsOf(text: string): string | null {
   return /^\+?\d[\d\s()-]*$/.test(text.trim()) ? text.replace(/\D/g, "").slice(0, 20) : null;
 }
 
-/** Where in the column this very text begins, from 1; 0 when it is not there. No index helps: for short tables. */
+/** The position of the exact text in the column, from 1; 0 if absent. Cannot use an index: only for small tables. */
 export function positionOf(column: string, text: string): Expression<number> {
   return sql<number>`instr(${sql.ref(column)}, ${text})`;
 }
@@ -118,18 +118,18 @@ export function positionOf(column: string, text: string): Expression<number> {
 const PAGES_A_STEP = 100;
 
 /**
- * Takes the words of rows that were deleted or changed off the disk as well: the index only marks them as gone until
- * it merges its parts (FTS5, 'merge'). In small steps, each a transaction of its own, so that nobody waits long.
+ * Removes the words of deleted or changed rows from the disk: the index only marks them as deleted until it merges its
+ * parts (FTS5, 'merge'). Works in small steps, each in its own transaction, so that other writes do not wait long.
  * @param db the write connection, not a transaction
  */
 export async function eraseFromIndex(db: Db, index: TextIndex): Promise<void> {
   const table = sql.table(index);
-  // Negative: begin to merge all there is into one part; positive: go on.
+  // Negative: start merging all parts into one; positive: continue.
   const step = (pages: number) =>
     db.transaction().execute(async (trx) => {
       const before = await totalChanges(trx);
       await sql`insert into ${table} (${table}, rank) values ('merge', ${sql.lit(pages)})`.execute(trx);
-      // The insertion itself counts as one.
+      // The insertion itself counts as one change.
       return (await totalChanges(trx)) - before > 1;
     });
   let goesOn = await step(-PAGES_A_STEP);

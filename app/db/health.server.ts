@@ -4,17 +4,17 @@ import { setTimeout } from "node:timers/promises";
 import type { ShopDatabase } from "./database.server";
 
 const CHECKED_FOR_MS = 5_000;
-/** Somebody else's short write is no reason to call the shop ill. */
+/** A short write by another process must not make the shop look unhealthy. */
 const TRIES = 20;
 const PAUSE_MS = 100;
 const PROBE_BYTES = 4096;
 
 /**
- * Makes the shop's health check: whether the database can be read and written. It looks at the last writes, takes the
- * lock and lets it go, and writes one small file beside the database, at most once in five seconds however often it is
- * asked.
- * @param folder where the database file is
- * @returns what rejects with the reason when the shop is not healthy
+ * Makes the shop's health check: whether the database can be read and written. It checks the last writes, takes and
+ * releases the lock, and writes one small file beside the database; at most once in five seconds, however often it is
+ * called.
+ * @param folder the folder of the database file
+ * @returns a function that rejects with the reason when the shop is not healthy
  */
 export function healthCheck(database: ShopDatabase, folder: string): () => Promise<void> {
   let checked: { at: number; result: Promise<void> } | null = null;

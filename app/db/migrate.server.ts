@@ -8,8 +8,8 @@ import type { ShopDatabase } from "./database.server";
 const COPIES_KEPT = 5;
 
 /**
- * Brings a shop's database up to date: all migrations, then the search index as it is declared. Takes and returns the
- * same as `migrate`.
+ * Brings a shop's database up to date: runs all migrations, then makes the search index as declared. Parameters and
+ * result are those of `migrate`.
  */
 export async function updateDatabase(db: ShopDatabase, file: string, folder: string): Promise<string[]> {
   const applied = await migrate(db, file, folder);
@@ -18,12 +18,12 @@ export async function updateDatabase(db: ShopDatabase, file: string, folder: str
 }
 
 /**
- * Brings the database to the newest schema: every pending file of `folder`, all in one transaction, so that
- * a migration that fails leaves the file as it was. Copies the database first when it already holds a schema.
+ * Brings the database to the newest schema: runs every pending file of `folder` in one transaction, so that a failed
+ * migration leaves the file as it was. Copies the database first if it already has a schema.
  * @param file the database file that `db` has open
  * @param folder migrations/: timestamped .sql files, applied in the order of their names
- * @returns the names applied now, oldest first
- * @throws the error of the migration that failed, naming it
+ * @returns the names of the applied migrations, oldest first
+ * @throws an error with the name of the failed migration
  */
 export async function migrate(db: ShopDatabase, file: string, folder: string): Promise<string[]> {
   const migrator = new Migrator({
@@ -47,13 +47,13 @@ function readMigrations(db: ShopDatabase, folder: string): Record<string, Migrat
   return Object.fromEntries(
     files.map((name) => [
       path.basename(name, ".sql"),
-      // The script runs on the connection that the migrator's transaction has open.
+      // The script runs on the connection of the migrator's open transaction.
       { up: async () => db.executeScript(readFileSync(path.join(folder, name), "utf8")) },
     ]),
   );
 }
 
-/** An online copy beside the database, e.g. backups/before-20261121T1100_shop.db; the oldest copies go. */
+/** Copies the open database, e.g. to backups/before-20261121T1100_shop.db, and deletes the oldest copies. */
 async function copyBefore(file: string, migration: string) {
   const folder = path.join(path.dirname(file), "backups");
   mkdirSync(folder, { recursive: true });

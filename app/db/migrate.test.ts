@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { migrate } from "./migrate.server";
 
-test("a migration that fails leaves the schema as it was, with a copy of the database beside it", async () => {
+test("a failed migration leaves the schema as it was, after copying the database", async () => {
   const db = await createTestDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-migrations-"));
   cpSync("migrations", folder, { recursive: true });
@@ -28,7 +28,7 @@ test("a migration that fails leaves the schema as it was, with a copy of the dat
   expect(await migrate(db, db.file, folder)).toEqual([]);
 });
 
-test("what must never be false is refused by the database itself", async () => {
+test("the database enforces checks, foreign keys and the read-only connection", async () => {
   const db = await createTestDatabase();
   const now = new Date().toISOString();
   await db.write.insertInto("publishers").values({ id: 1, name: "P", name_key: "p" }).execute();

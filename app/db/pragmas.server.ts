@@ -1,9 +1,9 @@
 import type { Database } from "better-sqlite3";
 
 /**
- * Every pragma the shop sets, in one place.
+ * All pragmas that the shop sets.
  * synchronous=FULL: an acknowledged order survives a power cut; NORMAL may roll it back in WAL mode
- * (sqlite.org, pragma synchronous). better-sqlite3 would set NORMAL by itself.
+ * (sqlite.org, pragma synchronous). The default of better-sqlite3 is NORMAL.
  */
 export function applyPragmas(connection: Database, access: "read" | "write") {
   connection.pragma("busy_timeout = 5000");
@@ -18,6 +18,6 @@ export function applyPragmas(connection: Database, access: "read" | "write") {
   } else {
     connection.pragma("query_only = ON");
   }
-  // From here on nobody waits inside SQLite, which stops the whole process: connection.server.ts waits between attempts.
+  // No more waiting inside SQLite, which blocks the whole process: connection.server.ts retries instead.
   connection.pragma("busy_timeout = 0");
 }

@@ -11,9 +11,9 @@ const MOST_AT_ONCE = 64;
 const waiting = new WeakMap<Db, Job[]>();
 
 /**
- * A short write of its own that may share its commit with those of other requests: what waits while one transaction
- * runs goes into the next together, each in a savepoint, and all are answered after the one commit. An error undoes
- * its own work alone. As durable as a transaction each, with one flush to the disk instead of many.
+ * Runs a short write that may share its commit with those of other requests: writes that wait while one transaction
+ * runs are put into the next one together, each in a savepoint, and are all answered after its commit. An error rolls
+ * back only its own work. As durable as separate transactions, with one flush to disk instead of many.
  * @param db the write connection, not a transaction
  * @param work as in `db.transaction().execute(…)`; it must await nothing but the database
  */
@@ -26,7 +26,7 @@ export function sharedTransaction<Result>(db: Db, work: (trx: Db) => Promise<Res
       return;
     }
     waiting.set(db, [job]);
-    // Whatever else this turn of the event loop brings shares the commit.
+    // Other writes of this turn of the event loop share the commit.
     setImmediate(() => void workOff(db));
   });
 }
@@ -46,7 +46,7 @@ async function workOff(db: Db): Promise<void> {
   waiting.delete(db);
 }
 
-/** @returns for each job what tells its request, to be called after the commit */
+/** @returns for each job a function that answers its request, to be called after the commit */
 async function runEach(trx: Db, jobs: Job[]): Promise<(() => void)[]> {
   const answers: (() => void)[] = [];
   for (const job of jobs) {
@@ -55,7 +55,7 @@ async function runEach(trx: Db, jobs: Job[]): Promise<(() => void)[]> {
       const value = await job.work(trx);
       answers.push(() => job.resolve(value));
     } catch (error) {
-      // A full disk, say: SQLite may have ended the whole transaction.
+      // E.g. a full disk: SQLite may have ended the whole transaction.
       if (isDatabaseAway(error)) throw error;
       await sql`rollback to job`.execute(trx);
       answers.push(() => job.reject(error));

@@ -14,7 +14,7 @@ const addTag = (name: string) => (trx: Db) =>
 const names = async (db: Db) =>
   (await db.selectFrom("tags").select("name").orderBy("id").execute()).map((tag) => tag.name);
 
-test("parallel writes all happen, in order, each with its own answer", async () => {
+test("runs all parallel writes in order, each with its own result", async () => {
   const { write, read } = await createTestDatabase();
   const wanted = Array.from({ length: 150 }, (_, n) => `tag ${n}`);
   const ids = await Promise.all(wanted.map((name) => sharedTransaction(write, addTag(name))));
@@ -22,7 +22,7 @@ test("parallel writes all happen, in order, each with its own answer", async () 
   expect(new Set(ids).size).toBe(150);
 });
 
-test("an error undoes its own work and nobody else's", async () => {
+test("an error rolls back only its own work", async () => {
   const { write, read } = await createTestDatabase();
   const results = await Promise.allSettled([
     sharedTransaction(write, addTag("first")),
@@ -37,7 +37,7 @@ test("an error undoes its own work and nobody else's", async () => {
   expect(await names(read)).toEqual(["first", "last"]);
 });
 
-test("what is answered is committed: another connection sees it at once", async () => {
+test("resolves after the commit: another connection sees the write at once", async () => {
   const { write, read } = await createTestDatabase();
   await Promise.all(
     ["a", "b", "c"].map(async (name) => {

@@ -2,13 +2,13 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { config, ConfigError } from "~/config.server";
 import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
 
-// The development server loads modules anew on each edit; the connections stay.
+// The development server reloads modules on each edit; the connections are kept.
 const holder = globalThis as { kitabDatabase?: ShopDatabase };
 
 function open(): ShopDatabase {
   try {
     mkdirSync(config.dataDir, { recursive: true });
-    // SQLite gives its other two files the rights of the first. A shop of an earlier version has all three.
+    // SQLite gives its other two files the mode of the first. A shop of an earlier version already has all three.
     closeSync(openSync(config.databaseFile, "a", 0o600));
     for (const end of ["", "-wal", "-shm"])
       if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
@@ -27,11 +27,11 @@ const FOLDER_ERRORS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST"
 const isStorageError = (error: unknown) =>
   isDatabaseAway(error) || FOLDER_ERRORS.includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** This shop's own database, opened once; app/server.ts migrates it before the first request. */
+/** This shop's database, opened once; app/server.ts migrates it before the first request. */
 export const database: ShopDatabase = (holder.kitabDatabase ??= open());
 
 /** Read-only. Pages and lists read here. */
 export const readDb = database.read;
 
-/** Every write. Transactions begin IMMEDIATE and queue; never await a network call inside one. */
+/** For all writes. Transactions begin IMMEDIATE and queue; never await a network call inside one. */
 export const writeDb = database.write;

@@ -4,12 +4,12 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 
-// tables.ts is written by hand and only types, so the test reads its source and compares it with the migrated database.
+// tables.ts contains only handwritten types, so the test parses its source and compares it with the migrated database.
 
 interface Column {
   family: "number" | "string" | "bytes";
   isNullable: boolean;
-  /** Who gives the value when a row is inserted without it. */
+  /** What sets the value when a row is inserted without it. */
   filledBy: "the program" | "the database" | "a computation";
 }
 
@@ -86,7 +86,7 @@ interface SchemaColumn {
   type: string;
   notnull: 0 | 1;
   dflt_value: string | null;
-  /** The column's place in the primary key, from 1. */
+  /** The column's position in the primary key, from 1. */
   pk: number;
   /** 2 and 3: computed. */
   hidden: number;
@@ -113,7 +113,7 @@ const line = (table: string, name: string, { family, isNullable, isComputed }: L
 
 type Line = Pick<Column, "family" | "isNullable"> & { isComputed: boolean };
 
-test("tables.ts names every table and column of the migrated database, with its type and whether it can be null", () => {
+test("tables.ts has every table and column of the migrated database, with type and nullability", () => {
   const inSchema = schema.filter(({ kind }) => kind === "table");
   const real = new Set(inSchema.map(({ table }) => table));
   const others = new Set(schema.map(({ table }) => table).filter((table) => !real.has(table)));
@@ -127,7 +127,7 @@ test("tables.ts names every table and column of the migrated database, with its 
   const migrated = inSchema.map((column) =>
     line(column.table, column.name, {
       family: FAMILIES[column.type.toUpperCase()]!,
-      // A primary key is never null, whether it says so or not.
+      // A primary key is never null, even without NOT NULL.
       isNullable: column.notnull === 0 && column.pk === 0,
       isComputed: column.hidden >= 2,
     }),
@@ -135,7 +135,7 @@ test("tables.ts names every table and column of the migrated database, with its 
   expect(written.sort()).toEqual(migrated.sort());
 });
 
-test("what tables.ts calls generated is filled in by the database", () => {
+test("columns that tables.ts calls generated are filled by the database", () => {
   const isFilled = ({ table, type, notnull, dflt_value, pk }: SchemaColumn) => {
     const keys = schema.filter((column) => column.table === table && column.pk > 0);
     const isRowid = type.toUpperCase() === "INTEGER" && pk === 1 && keys.length === 1;
@@ -147,7 +147,7 @@ test("what tables.ts calls generated is filled in by the database", () => {
   expect(empty.map(({ table, name }) => `${table}.${name}`)).toEqual([]);
 });
 
-test("views and search indexes that tables.ts names have the columns that it names", () => {
+test("views and search indexes in tables.ts have the declared columns", () => {
   const columnsOf = (table: string) => {
     const columns = schema.filter((column) => column.table === table);
     return columns.some(({ kind }) => kind === "virtual") ? ["rowid"] : columns.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 
 /**
- * The tables as Kysely sees them; migrations/ is what makes them so.
+ * The types of the tables for Kysely; the tables themselves are made by migrations/.
  * Money is integer paise, times are UTC in ISO 8601, flags are 0 or 1.
  */
 export interface Tables {
@@ -80,9 +80,9 @@ interface AccountTable {
   email_confirmed_at: string | null;
   show_recommendations: Generated<Flag>;
   created_at: string;
-  /** Orders placed, whatever became of them; kept by triggers. */
+  /** All orders placed, in any state; maintained by triggers. */
   order_count: Generated<number>;
-  /** Erased by its owner: nothing personal is left in the row. */
+  /** When the owner deleted the account; the row then has no personal data. */
   deleted_at: Generated<string | null>;
 }
 
@@ -97,7 +97,7 @@ interface SessionTable {
   user_agent: Generated<string>;
 }
 
-/** Somebody else's word for an account: Google's or Facebook's own id of the person. */
+/** An account's identity at Google or Facebook; `subject` is their id of the person. */
 interface IdentityTable {
   provider: "google" | "facebook";
   subject: string;
@@ -237,7 +237,7 @@ interface OrderTable {
   delivered_at: string | null;
   cancelled_at: string | null;
   coupon_code: Generated<string | null>;
-  /** What the customer was told when the last try to pay came to nothing. */
+  /** The message to the customer when the last attempt to pay failed. */
   payment_problem: Generated<string | null>;
 }
 
@@ -319,7 +319,7 @@ interface NewsletterSubscriberTable {
   requested_at: string;
   confirmed_at: string | null;
   unsubscribed_at: string | null;
-  /** The words beside the form in which it was asked for. */
+  /** The text beside the form that was agreed to. */
   consent: Generated<string>;
   token_hash: Generated<string | null>;
   token_expires_at: Generated<string | null>;
@@ -373,9 +373,9 @@ interface OrderDocumentTable {
   kind: "bill_of_supply" | "tax_invoice";
   number: string;
   issued_at: string;
-  /** JSON: the seller as the document names it. */
+  /** JSON: the seller as printed in the document. */
   seller: string;
-  /** JSON: the payment as the document names it. */
+  /** JSON: the payment as printed in the document. */
   payment: string;
 }
 

@@ -6,7 +6,7 @@ import { cancelSchema, customerCancelSchema, refundSchema } from "./orders/fulfi
 import { returnAnswerSchema } from "./orders/returns.schema";
 import { settingsSchema } from "./settings/settings.schema";
 
-/** What a form answers whose field holds blanks alone. */
+/** The error of a form in which the field holds only spaces. */
 function messageOf(schema: z.ZodType, name: string, others: Record<string, string> = {}) {
   const form = new FormData();
   for (const [other, value] of Object.entries(others)) form.set(other, value);
@@ -15,18 +15,18 @@ function messageOf(schema: z.ZodType, name: string, others: Record<string, strin
   return submission.status === "success" ? null : (submission.error?.[name] ?? null);
 }
 
-test.each(Object.values(MASTER_DATA))("a $label of blanks only", (entity) => {
+test.each(Object.values(MASTER_DATA))("refuses a $label of only spaces", (entity) => {
   expect(messageOf(masterDataSchema(entity), "name")).toEqual([entity.required]);
 });
 
-test("a required field of blanks only is told as an empty one", () => {
+test("treats a required field of only spaces as empty", () => {
   const refund = { amount: "10", reason: "r", key: "0123456789abcdef" };
   expect(messageOf(refundSchema, "reason", refund)).toEqual(["Reason is required"]);
   expect(messageOf(refundSchema, "amount", refund)).toEqual(["Amount is required"]);
   expect(messageOf(settingsSchema, "shopName")).toEqual(["Shop name is required"]);
 });
 
-test("an optional field of blanks only counts as left out", () => {
+test("treats an optional field of only spaces as left out", () => {
   const answer = { returnId: "1", answer: "approve" };
   expect(messageOf(cancelSchema, "note")).toBeNull();
   expect(messageOf(customerCancelSchema, "reason")).toBeNull();

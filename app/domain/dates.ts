@@ -1,4 +1,4 @@
-/** Dates as the shop writes them: Indian time, whatever the server's or the browser's own. */
+/** Dates as shown in the shop: in Indian time, not in the server's or browser's time zone. */
 
 const TIME_ZONE = "Asia/Kolkata";
 const IST_OFFSET_MS = 5.5 * 3_600_000; // no daylight saving time
@@ -60,7 +60,7 @@ export function isPlainDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** India's financial year, April to March, in which a moment falls. @returns e.g. "26-27" */
+/** The Indian financial year, April to March, of a moment. @returns e.g. "26-27" */
 export function financialYear(time: Date): string {
   const date = indianDate(time);
   const year = Number(date.slice(0, 4)) - (date.slice(5) < "04-01" ? 1 : 0);

@@ -20,7 +20,7 @@ import { mailFrame } from "./settings/settings";
 import { readSettings } from "./settings/settings.server";
 
 /**
- * Every mail the shop can write, with texts that are hard on a layout. To look at them:
+ * Every mail the shop can send, with texts that are difficult for a layout. To look at them:
  * MAIL_GALLERY=.cache/mails npx vitest run app/domain/every-mail.test.ts
  */
 const GALLERY = process.env.MAIL_GALLERY;
@@ -98,7 +98,7 @@ beforeAll(async () => {
   }
 });
 
-test("all of them are here", () => {
+test("covers every mail", () => {
   expect(mails.map(({ name }) => name)).toEqual([
     "confirm-email",
     "already-registered",
@@ -119,7 +119,7 @@ test("all of them are here", () => {
   ]);
 });
 
-test("each says what it has to in both forms, with nothing left blank", () => {
+test("text and HTML of each have heading, button and footer, and no undefined values", () => {
   for (const { name, subject, text, html } of mails) {
     expect([name, /undefined|null|NaN|\[object/.exec(`${subject}${text}${html}`)?.[0]]).toEqual([
       name,
@@ -129,13 +129,13 @@ test("each says what it has to in both forms, with nothing left blank", () => {
     expect([name, text.startsWith(heading)]).toEqual([name, true]);
     const button = /class="button" href="([^"]+)"/.exec(html)![1]!.replaceAll("&amp;", "&");
     expect([name, text.includes(`\n${button}\n`)]).toEqual([name, true]);
-    // Why one gets it, and how to reach the shop.
+    // The reason for the mail, and how to contact the shop.
     const foot = text.split("\n-- \n")[1]!;
     expect([name, foot.split("\n").length > 2, /@/.test(foot)]).toEqual([name, true, true]);
   }
 });
 
-test("none needs a style sheet, a picture or a script, and the list of mails shows a sentence of its own", () => {
+test("none needs a style sheet, a picture or a script; each has a preheader", () => {
   for (const { name, html } of mails) {
     expect([name, /<(?:script|img|link|iframe|form)\b|url\(|@import/i.exec(html)?.[0]]).toEqual([
       name,
@@ -153,7 +153,7 @@ test("none needs a style sheet, a picture or a script, and the list of mails sho
 });
 
 describe("the order's confirmation", () => {
-  test("is a table of books, quantities and amounts, each line whole", () => {
+  test("is a table of books, quantities and amounts", () => {
     const { html, text } = mail("order confirmation");
     const lines = [
       ...html.matchAll(/<tr><th scope="row" class="ink line" dir="auto"[^>]*>([^<]*)<\/th>(.*?)<\/tr>/g),

@@ -1,4 +1,4 @@
-// The words for what could not be done (docs/specification.md §8), as far as every page may need them.
+// Error messages that any page may need (docs/specification.md §8).
 
 export const LOAD_FAILED = "Failed to load books. Please try again.";
 export const CART_LOAD_FAILED = "Failed to load your cart. Please refresh the page.";

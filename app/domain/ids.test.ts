@@ -24,4 +24,4 @@ test.each([
   null,
   undefined,
   5,
-])("%j is no id", (value) => expect(parseId(value)).toBeNull());
+])("%j is not an id", (value) => expect(parseId(value)).toBeNull());

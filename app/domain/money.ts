@@ -10,7 +10,7 @@ export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
 
-/** For filter chips and ends of ranges. @param paise integer paise @returns e.g. "₹1,234", with paise only when there are any */
+/** For filter chips and price ranges. @param paise integer paise @returns e.g. "₹1,234"; decimals only if not zero */
 export function formatRupeesShort(paise: number): string {
   return paise % 100 === 0 ? wholeRupees.format(paise / 100) : rupees.format(paise / 100);
 }
@@ -25,7 +25,7 @@ export function toRupees(paise: number): number {
   return paise / 100;
 }
 
-/** What the JSON API was given, in paise. @param rupees with at most two decimals */
+/** Converts an amount of the JSON API to paise. @param rupees with at most two decimals */
 export function toPaise(rupees: number): number {
   return Math.round(rupees * 100);
 }

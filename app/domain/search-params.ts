@@ -1,12 +1,12 @@
-/** The longest value looked at of a parameter that is no free text: an id, a choice, a date, a token. */
+/** The longest accepted value of a parameter that is not free text: an id, a choice, a date, a token. */
 export const PARAM_MAX = 300;
 /** The longest address to return to. */
 export const REDIRECT_MAX = 2000;
-/** The longest search that is looked at. */
+/** The longest part of a search term that is read. */
 export const TYPED_MAX = 1000;
 
 /**
- * A query parameter. All of them are read here, so that none comes without a limit.
+ * Reads a query parameter. All parameters are read through this file, so that each has a limit.
  * @returns null when it is absent, or longer than `max`
  */
 export function readParam(params: URLSearchParams, name: string, max: number = PARAM_MAX): string | null {
@@ -14,7 +14,7 @@ export function readParam(params: URLSearchParams, name: string, max: number = P
   return value !== null && value.length <= max ? value : null;
 }
 
-/** All values of a query parameter, the first `most`; those longer than `max` are left out. */
+/** The first `most` values of a query parameter, without those longer than `max`. */
 export function readParams(
   params: URLSearchParams,
   name: string,
@@ -27,7 +27,7 @@ export function readParams(
     .slice(0, most);
 }
 
-/** What was typed into a search box, cut at `max`: a long search still finds something. */
+/** A search term, cut at `max`, so that a long search still finds something. */
 export function readTyped(params: URLSearchParams, name: string, max: number): string {
   return (params.get(name) ?? "").slice(0, max);
 }

@@ -4,12 +4,12 @@ import { createTestDatabase } from "~/test/database";
 import { fillShop } from "~/test/full-shop";
 import { createOlderShop, fillOlderShop, rowsOf } from "~/test/older-shop";
 
-/** The first migration after the first edition. */
+/** The first migration after the first release. */
 const FIRST_NEW = "20261122T0900_own_settings";
-/** Tables without a row of their own here: filled by the sandbox's refunds and by background work. */
+/** Tables that may be empty here: filled by the sandbox's refunds and by background work. */
 const MAY_BE_EMPTY = ["bought_together", "sandbox_refunds"];
 
-test("a full shop of the first edition keeps every row through all newer migrations", async () => {
+test("a shop of the first release keeps every row through all newer migrations", async () => {
   const now = await createTestDatabase();
   await fillShop(now.write);
   const { db, upgrade } = await createOlderShop(FIRST_NEW);
@@ -23,9 +23,9 @@ test("a full shop of the first edition keeps every row through all newer migrati
 
   for (const [table, columns] of older) {
     const rows = await rowsOf(db.write, table, columns);
-    // It only tells kept pages that they are out of date.
+    // Only a counter that invalidates kept pages.
     if (table === "catalogue_version") continue;
-    // What the shop went by until now is written down.
+    // A migration adds the defaults used so far.
     if (table === "settings") expect(rows).toEqual(expect.arrayContaining(before.get(table)!));
     else expect(rows, table).toEqual(before.get(table));
   }

@@ -1,7 +1,7 @@
-/** What the API's reference shows, as http/api/reference.server.ts makes it from the OpenAPI document. */
+/** The data of the API reference, which http/api/reference.server.ts makes from the OpenAPI document. */
 export interface Reference {
   chapters: Chapter[];
-  /** What many calls answer alike. */
+  /** Answers that many operations share. */
   statuses: Status[];
 }
 
@@ -23,7 +23,7 @@ export interface ReferenceCall {
   parameters: (Field & { place: "path" | "query" })[];
   body: { mediaType: string; fields: Field[] } | undefined;
   answer: { type: string; words: string; fields: Field[]; example: string };
-  /** Beside 200. Those without words are told with many others. */
+  /** Answers other than 200. Those without a description are among the shared answers. */
   statuses: Status[];
   curl: string;
 }

@@ -4,7 +4,7 @@ export interface Flash {
   text: string;
 }
 
-/** As it waits in the cookie: the id tells one showing from the next. */
+/** A flash in the cookie; the id distinguishes equal messages. */
 export interface WaitingFlash extends Flash {
   id: string;
 }

@@ -2,9 +2,9 @@ import type { WaitingFlash } from "./flash";
 import type { NextStep } from "./next-step";
 import type { Theme } from "./theme";
 
-/** What the root's loader (root.tsx) tells every page of the shop and of its visitor. */
+/** The data about the shop and the visitor that the root's loader (root.tsx) gives to every page. */
 export interface RootData {
-  /** The shop's public address, for links that leave it. */
+  /** The shop's public origin, for links used outside the shop. */
   origin: string;
   shop: {
     name: string;
@@ -15,7 +15,7 @@ export interface RootData {
     /** Whether the settings name a grievance officer. */
     hasOfficer: boolean;
   };
-  /** Whether orders are taken: a live shop must first be told who sells. */
+  /** Whether orders are taken: a live shop first needs its seller and shipping prices. */
   takesOrders: boolean;
   account: {
     id: number;
@@ -30,7 +30,7 @@ export interface RootData {
   /** Whether an admin looks at the store. */
   preview: boolean;
   flash: WaitingFlash[];
-  /** What a visitor who forgot the password does next. */
+  /** The next step of a visitor who forgot the password. */
   nextStep: NextStep | null;
   demo: boolean;
   /** Whether one can log in with Google or Facebook. */

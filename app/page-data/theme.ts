@@ -1,6 +1,6 @@
 export type Theme = "light" | "dark";
 
-/** Cookie and localStorage key alike (docs/specification.md §2.24). */
+/** The name of both the cookie and the localStorage key (docs/specification.md §2.24). */
 export const THEME_COOKIE = "theme";
 
 export function parseTheme(value: unknown): Theme | null {

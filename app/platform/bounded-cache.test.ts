@@ -6,7 +6,7 @@ interface Weighed {
   bytes: number;
 }
 
-test("what is kept never weighs more than it may, keys included; the longest unused go first", () => {
+test("the size including keys stays below the limit; the least recently used are dropped first", () => {
   const evicted: string[] = [];
   const cache = boundedCache<Weighed>({
     maxBytes: 10_000,
@@ -16,7 +16,7 @@ test("what is kept never weighs more than it may, keys included; the longest unu
   const value = { name: "value", bytes: 400 };
   for (let n = 0; n < 500; n++) {
     cache.set(`key ${n}`, value);
-    expect(cache.get("key 0"), "used all the time").toBe(value);
+    expect(cache.get("key 0"), "used in every step").toBe(value);
     expect(cache.calculatedSize).toBeLessThanOrEqual(10_000);
   }
   expect(cache.size).toBeGreaterThan(10);
@@ -33,7 +33,7 @@ test("what is kept never weighs more than it may, keys included; the longest unu
   expect(evicted.length, "cleared, not evicted").toBe(length);
 });
 
-test("one that is too large is not kept and puts nothing out; the same key counts once", () => {
+test("a value that is too large is not kept and drops nothing; a replaced key counts once", () => {
   const cache = boundedCache<Weighed>({
     maxBytes: 10_000,
     maxEntryBytes: 1000,

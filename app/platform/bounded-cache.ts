@@ -2,21 +2,21 @@ import { LRUCache } from "lru-cache";
 
 export type BoundedCache<Value extends object | true> = LRUCache<string, Value>;
 
-/** Of an entry beside its key and value. */
+/** The size of an entry besides its key and value. */
 const ENTRY_BYTES = 100;
 
 interface Options<Value> {
-  /** Of all entries together, keys included. */
+  /** Limit of all entries together, including keys. */
   maxBytes: number;
-  /** Of one entry: what is larger is not kept, so that no single one empties the cache. Half of `maxBytes` otherwise. */
+  /** Limit of one entry; larger ones are not kept, so that one cannot empty the cache. Default: half of `maxBytes`. */
   maxEntryBytes?: number;
-  /** What a value holds in memory, by estimate. */
+  /** The estimated size of a value in memory. */
   bytesOf(value: Value): number;
-  /** Told the key of each entry that had to make room. */
+  /** Called with the key of each entry that was dropped to make room. */
   onEvict?(key: string): void;
 }
 
-/** Values by key, bounded by what they weigh together: when there is no room, the longest unused go first. */
+/** A cache limited by the total size of its values: the least recently used are dropped first. */
 export function boundedCache<Value extends object | true>(options: Options<Value>): BoundedCache<Value> {
   const { maxBytes, maxEntryBytes = maxBytes / 2, bytesOf, onEvict } = options;
   return new LRUCache({

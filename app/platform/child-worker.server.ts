@@ -1,18 +1,18 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 
-/** What came of a job: the child's answer, or why there is none. */
+/** The result of a job: the child's answer, or why there is none. */
 export type ChildOutcome<Answer> =
   | { ok: true; answer: Answer }
-  /** `busy`: too many wait already. `slow`: the child was killed at its time limit. `failed`: it ended. */
+  /** `busy`: too many jobs are waiting. `slow`: the child was killed at its time limit. `failed`: it ended. */
   | { ok: false; reason: "busy" | "slow" | "failed"; detail?: string };
 
 /**
- * Work that the shop's own process shall not do itself, one job at a time, in a process that starts when it is needed
- * and ends when it is not. It is told none of the shop's secrets, and may crash without taking anything along.
- * @param given.worker an .mjs file that answers each message with one; started as it stands, nothing of it is built
- * @param given.timeLimitMs after which the process is killed and the job given up
- * @param given.idleMs after which a process without work ends
- * @param given.mostWaiting jobs beyond these are refused: each that waits holds its input in memory
+ * Runs jobs one at a time in a child process, which starts when needed and ends when idle. The child gets none of the
+ * shop's secrets, and can crash without affecting the shop.
+ * @param given.worker an .mjs file that answers each message with one message; it is run as it is, not built
+ * @param given.timeLimitMs after this time the process is killed and the job fails
+ * @param given.idleMs after this time a process without work ends
+ * @param given.mostWaiting further jobs are refused, because each waiting job keeps its input in memory
  */
 export function childWorker<Job extends Serializable, Answer>(given: {
   worker: string;
@@ -26,7 +26,7 @@ export function childWorker<Job extends Serializable, Answer>(given: {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  /** The next job gets a new process. */
+  /** Stops using the process: the next job starts a new one. */
   function leave(process: ChildProcess) {
     if (child === process) child = undefined;
   }
@@ -40,7 +40,7 @@ export function childWorker<Job extends Serializable, Answer>(given: {
     });
     started.once("exit", () => leave(started));
     started.on("error", () => leave(started));
-    // It ends with this process, and does not keep it.
+    // It ends with this process, and does not keep it running.
     started.unref();
     started.channel?.unref();
     return started;
@@ -72,7 +72,7 @@ export function childWorker<Job extends Serializable, Answer>(given: {
     });
   }
 
-  /** A process that served before may have ended meanwhile for reasons of its own; a new one that ends has its reason here. */
+  /** Retries once if a reused process has ended: the job may not be the cause. In a new process it would be. */
   async function askTwice(job: Job): Promise<ChildOutcome<Answer>> {
     const isUsed = child !== undefined;
     const outcome = await ask(job);

@@ -1,8 +1,8 @@
 import { PASSWORD_MAX } from "./password-limit";
 
 /**
- * The words behind the passwords that lists of leaked accounts have most of, in lower case and plain letters.
- * Our own selection; what is added to a word to satisfy a rule ('Welcome@123') is undone by `isCommonPassword`.
+ * The base words of the most frequent passwords in lists of leaked accounts, in lower case and plain letters.
+ * Our own selection; `isCommonPassword` removes what people add to satisfy a rule ('Welcome@123').
  */
 const COMMON_WORDS = new Set(
   `password passwort passwrd passwd passw pass passcode secret admin administrator root user login letmein welcome
@@ -27,11 +27,11 @@ const COMMON_WORDS = new Set(
   book books bookstore bookshop kitab`.split(/\s+/),
 );
 
-/** What people put after (or before) the word when a rule asks for a digit and a symbol. */
+/** Digits that people often put after (or before) the word when a rule requires a digit and a symbol. */
 const USUAL_DIGITS =
   /^(?:\d{0,2}|123|1234|12345|123456|1234567|12345678|123456789|321|4321|54321|(\d)\1+|1212|786|108|00\d|19\d\d|20[0-3]\d)$/;
 
-/** Keyboard walks and runs of digits that need no word. */
+/** Sequences of neighbouring keys, digits or letters. */
 const COMMON_RUNS = [
   "01234567890123456789",
   "98765432109876543210",
@@ -44,7 +44,7 @@ const COMMON_RUNS = [
   "abcdefghijklmnopqrstuvwxyz",
 ];
 
-/** Signs that stand for letters: p@ssw0rd. 1 stands for i or l. */
+/** Characters used in place of letters: p@ssw0rd. 1 is used for i or l. */
 const LOOKALIKES = new Map(
   Object.entries({ "0": "o", "1": "i", "!": "i", "3": "e", "4": "a", "@": "a", "5": "s", $: "s", "7": "t" }),
 );
@@ -57,9 +57,9 @@ const translate = (text: string, table: Map<string, string>) =>
   Array.from(text, (character) => table.get(character) ?? character).join("");
 
 /**
- * Whether the password is one of the commonest: such a word in any case, with look-alike signs (p@ssw0rd), a
- * usual run of digits and up to three symbols around it (Welcome@123, 123Admin!); a run along the keyboard or the
- * digits (1qaz@wsx, 12345678!); or the same one or two characters throughout.
+ * Whether the password is one of the most common: such a word in any case, also with look-alike characters (p@ssw0rd)
+ * and with usual digits and up to three symbols around it (Welcome@123, 123Admin!); a sequence of keys or digits
+ * (1qaz@wsx, 12345678!); or only one or two different characters.
  */
 export function isCommonPassword(password: string): boolean {
   if (password.length > PASSWORD_MAX) return false;
@@ -78,7 +78,7 @@ function isCommonWord(text: string): boolean {
   });
 }
 
-/** Every way to part the text into signs, core, signs: at most 12 signs at an end. */
+/** Every way to split the text into head, core and tail, with at most 12 characters, no letters, at each end. */
 function splits(text: string): [string, string][] {
   const head = text.slice(0, 12).match(/^[^\p{L}]*/u)![0];
   const tail = text.slice(-12).match(/[^\p{L}]*$/u)![0];
@@ -96,7 +96,7 @@ function isUsualEnding(signs: string): boolean {
   return signs.length - digits.length <= 3 && USUAL_DIGITS.test(digits);
 }
 
-/** Whether its letters and digits lie in one run, as typed or with the shift key left out. */
+/** Whether its letters and digits are part of one sequence, as typed or without the shift key. */
 function isRun(text: string): boolean {
   return [text, translate(text, UNSHIFTED)].some((candidate) => {
     const keys = candidate.replace(/[^\p{L}\p{N}]+/gu, "");

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Answers no sooner than after `ms`, so that the time taken does not tell which way the work went. */
+/** Resolves after at least `ms`, so that the time taken does not reveal what the work did. */
 export async function takeAtLeast<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const [result] = await Promise.all([work(), delay(ms)]);
   return result;

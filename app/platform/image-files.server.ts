@@ -6,8 +6,8 @@ import { logger } from "./logger.server";
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Pictures' files and the rows that name them change one after the other: nobody takes away a file between its being
- * written for one book and that book's naming it.
+ * Runs changes of picture files and their rows one at a time, so that no file is deleted between being written and
+ * being saved in its book's row.
  */
 export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = last.then(work);
@@ -16,8 +16,8 @@ export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * Writes files so that each is on the disk whole under its name, or not there at all.
- * @param folder made when absent
+ * Writes files so that each exists complete under its name, or not at all.
+ * @param folder created if missing
  */
 async function writeWhole(
   folder: string,
@@ -40,7 +40,7 @@ async function writeWhole(
       throw error;
     }
   }
-  // The names, too, must be there after a power cut.
+  // Sync the folder too, so that the names survive a power cut.
   const names = await open(folder, "r");
   try {
     await names.sync();
@@ -50,9 +50,9 @@ async function writeWhole(
 }
 
 /**
- * As `writeWhole`. What cannot be written (a full disk) is logged; files that were there already stay, since the same
- * picture may be in use.
- * @returns whether all of them are there
+ * Like `writeWhole`, but logs errors (e.g. a full disk). Files that exist already are kept, since the same picture may
+ * be in use.
+ * @returns whether all files were written
  */
 export async function storeImage(
   folder: string,
@@ -67,10 +67,10 @@ export async function storeImage(
   }
 }
 
-/** A file with this prefix is one that a crash cut off, or one being written. */
+/** Prefix of files that are being written or were left by a crash. */
 export const UNFINISHED = ".unfinished-";
 
-/** Removes what is there of these. */
+/** Deletes these files, if they exist. */
 export async function removeFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) await rm(path.join(folder, name), { force: true });
 }

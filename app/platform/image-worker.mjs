@@ -1,18 +1,18 @@
-// A process of its own that decodes and encodes pictures, so that no page waits for it and a crash of a decoder ends
-// only this. images.server.ts starts it with node as it stands here: no build, nothing of the shop imported.
+// A separate process that decodes and encodes pictures, so that no page waits for it and a crash of a decoder ends
+// only this process. images.server.ts runs this file with node as it is: not built, and importing nothing of the shop.
 import { createHash } from "node:crypto";
 import os from "node:os";
 import sharp from "sharp";
 
-/** Raised whenever the same source gives other files: their names then differ too. */
+/** To be raised whenever the same source gives different files, so that their names differ too. */
 const PIPELINE = "kitab 2";
-/** As ui/store/cover.tsx names them. */
+/** The widths that ui/store/cover.tsx uses. */
 const AVIF_WIDTHS = [640, 320, 240, 160];
 const WEBP_WIDTHS = [640, 320, 160];
-/** Pages show covers at 2:3 and cut off what is beyond. Between these (width by height) that is a few per cent. */
+/** Pages show covers at 2:3 and crop the rest. Between these proportions (width by height) they crop a few per cent. */
 const KEPT_PROPORTIONS = [0.6, 0.75];
 const WHITE = "#ffffff";
-/** Where link-preview.typ leaves room for the cover, in pixels. */
+/** The area that link-preview.typ leaves for the cover, in pixels. */
 const CARD = { left: 92, top: 72, width: 324, height: 486 };
 
 sharp.cache(false);
@@ -21,7 +21,7 @@ sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
 });
-// Pages come first where there are few cores.
+// Requests have priority on machines with few cores.
 os.setPriority(10);
 
 process.on("disconnect", () => process.exit());
@@ -33,12 +33,12 @@ process.on("message", ({ kind, bytes, sheet, maxPixels }) => {
 });
 
 async function work(kind, bytes, maxPixels, sheet) {
-  // "error" lets through what merely deserves a warning: many phones write such files.
+  // "error" accepts files that only cause a warning: many phones write such files.
   const image = sharp(bytes, { failOn: "error", limitInputPixels: maxPixels });
   const metadata = await image.metadata();
   if ((metadata.pages ?? 1) > 1) return { ok: false, reason: "animated" };
   const hash = createHash("sha256").update(`${PIPELINE} ${kind}\0`).update(bytes).digest("hex").slice(0, 20);
-  // sharp drops metadata and converts to sRGB unless told otherwise.
+  // sharp drops metadata and converts to sRGB by default.
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
   if (kind === "logo") return logo(upright, hash);
   if (kind === "card") return card(upright, sheet, hash);
@@ -69,7 +69,7 @@ async function cover(upright, { width, height }, hash) {
   return { ok: true, name: `${hash}.webp`, files };
 }
 
-/** The whole picture in the middle of 2:3; what is added on either side has the colour of the edge it is added to. */
+/** Centres the whole picture in 2:3; fills each added side with the mean colour of that edge. */
 async function onGround(fitted) {
   const { data: input, info } = fitted;
   const width = Math.max(info.width, Math.round((info.height * 2) / 3));
@@ -113,7 +113,7 @@ async function preview(upright, hash) {
   return { ok: true, name: `${hash}.jpg`, files: [{ name: `${hash}.jpg`, bytes }] };
 }
 
-/** The cover as pages show it, at 2:3 with a fold and a shadow, on a sheet of our own typesetter's. */
+/** The cover at 2:3 with a fold and a shadow, as on pages, on a sheet drawn by our typesetter. */
 async function card(upright, sheet, hash) {
   const ground = await drawn(sheet);
   const { left, top, width, height } = CARD;
@@ -130,7 +130,7 @@ async function card(upright, sheet, hash) {
   return { ok: true, name: `${hash}.jpg`, files: [{ name: `${hash}.jpg`, bytes }] };
 }
 
-/** Drawings are let in for this one, which is ours, and shut out again before a stranger's picture is opened. */
+/** Allows SVG only for our own sheet, and blocks it again before an uploaded picture is opened. */
 async function drawn(sheet) {
   const loader = { operation: ["VipsForeignLoadSvgBuffer"] };
   sharp.unblock(loader);
@@ -153,7 +153,7 @@ function shadow({ width, height }, { blur, dy, inset, strength }) {
     .then((flat) => sharp(flat).blur(blur).png().toBuffer());
 }
 
-/** Along the spine, as `.book-cover` of styles/components.css has it: black or white, and how much, at these parts of the width. */
+/** The fold along the spine, as in `.book-cover` of styles/components.css: [part of the width, grey, opacity]. */
 const FOLD = [
   [0, 0, 0.18],
   [0.025, 255, 0.14],
@@ -179,7 +179,7 @@ function fold() {
     .toBuffer();
 }
 
-/** The width that a cover of the first pipeline lacks, from its WebP. */
+/** The width that covers made by the first pipeline lack, from their WebP. */
 async function list(upright, hash) {
   const bytes = await asAvif(upright.resize({ width: 240, withoutEnlargement: true }), 240);
   return { ok: true, name: `${hash}.avif`, files: [{ name: `${hash}.avif`, bytes }] };

@@ -5,17 +5,18 @@ import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal } from "./image-li
 import { logger } from "./logger.server";
 
 /**
- * Covers become the files that ui/store/cover.tsx names, and a JPEG for programs that know no WebP; a logo becomes one WebP;
- * the JPEG of a cover that has none, or its width for lists on phones, is made of its WebP. A card is a cover lying on a sheet.
+ * cover: the files that ui/store/cover.tsx uses, and a JPEG for programs that cannot show WebP. logo: one WebP.
+ * preview: the missing JPEG of a cover, from its WebP. list: its missing width for lists on phones. card: a cover on
+ * a sheet.
  */
 export type ImageKind = "cover" | "logo" | "preview" | "card" | "list";
 
 export type ImageOutcome =
-  /** `name` stands for all of them in the database. Names tell the content: the same picture gives the same names. */
+  /** `name` is stored in the database for all files. Names contain a hash: the same picture gives the same names. */
   | { ok: true; name: string; files: readonly { name: string; bytes: Uint8Array }[] }
   | { ok: false; reason: ImageRefusal };
 
-/** @param sheet of a card: our own typesetter's drawing (SVG), never one from elsewhere */
+/** @param sheet of a card: an SVG drawn by our own typesetter, never from elsewhere */
 export type ProcessImage = (kind: ImageKind, bytes: Uint8Array, sheet?: Uint8Array) => Promise<ImageOutcome>;
 
 interface Job {
@@ -28,13 +29,13 @@ interface Job {
 type Answer = ImageOutcome & { detail?: string };
 
 const SECOND = 1000;
-/** Each that waits holds its bytes in memory. */
+/** Each waiting job keeps its bytes in memory. */
 const MOST_WAITING = 4;
 
 /**
- * Turns pictures of strangers into our own files, one at a time, in a process that starts when it is needed and ends
- * when it is not. This process never opens a picture itself.
- * @param given.timeLimitMs after which the process is killed and the picture refused
+ * Converts uploaded pictures, one at a time, in a child process that starts when needed and ends when idle. The shop's
+ * own process never decodes a picture.
+ * @param given.timeLimitMs after this time the process is killed and the picture refused
  */
 export function imageProcessor(
   given: { worker?: string; timeLimitMs?: number; idleMs?: number } = {},
@@ -51,7 +52,7 @@ export function imageProcessor(
     const outcome = await work({ kind, bytes, sheet, maxPixels: IMAGE_MAX_PIXELS });
     if (!outcome.ok && outcome.reason === "busy") return { ok: false, reason: "busy" };
     const answer: Answer = outcome.ok ? outcome.answer : outcome;
-    // A decoder that a picture has taken over must not choose where files go.
+    // A compromised decoder must not choose where files are written.
     if (answer.ok && ![answer.name, ...answer.files.map((file) => file.name)].every(isPlainName))
       return { ok: false, reason: "failed" };
     if (!answer.ok) logger.warn({ reason: answer.reason, detail: answer.detail }, "a picture was refused");
@@ -59,12 +60,12 @@ export function imageProcessor(
   };
 }
 
-/** The shop's own. */
+/** The shop's image processor. */
 export const processImage = imageProcessor();
 
 const isPlainName = (name: string) => /^[\w-]{1,80}\.(?:webp|avif|jpg)$/.test(name);
 
-/** What the first bytes say, before anything decodes them. */
+/** Refuses pictures by their first bytes, without decoding them. */
 function refusalAtSight(bytes: Uint8Array): ImageRefusal | null {
   if (bytes.length === 0) return "missing";
   if (bytes.length > IMAGE_MAX_BYTES) return "too-large";
@@ -78,7 +79,7 @@ function refusalAtSight(bytes: Uint8Array): ImageRefusal | null {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG with an acTL chunk before its pixels is an animation (APNG), which the decoder would take for a still. */
+/** A PNG with an acTL chunk before its pixels is animated (APNG), but the decoder would read only one frame. */
 function isAnimatedPng(png: Buffer): boolean {
   for (let at = PNG.length; at + 8 <= png.length; at += 12 + png.readUInt32BE(at)) {
     const type = png.toString("latin1", at + 4, at + 8);

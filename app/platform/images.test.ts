@@ -30,7 +30,7 @@ function accepted(outcome: ImageOutcome) {
   return { ...outcome, stem, file };
 }
 
-/** The colour at a point, the place given in hundredths of width and height. */
+/** The colour at a point, given in per cent of width and height. */
 async function colourAt(image: Buffer, x: number, y: number) {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor((info.height * y) / 100) * info.width + Math.floor((info.width * x) / 100)) * 3;
@@ -47,7 +47,7 @@ async function colourAt(image: Buffer, x: number, y: number) {
 }
 
 describe("a cover", () => {
-  test("becomes the files that the pages name, and a JPEG, named by the picture", async () => {
+  test("becomes the files that the pages use and a JPEG, named by a hash of the picture", async () => {
     const bytes = await jpeg(1000, 1500);
     const { stem, files, file, name } = accepted(await process("cover", bytes));
     expect(name).toMatch(/^[0-9a-f]{20}\.webp$/);
@@ -72,7 +72,7 @@ describe("a cover", () => {
     expect(accepted(await process("cover", await jpeg(1000, 1501))).name).not.toBe(name);
   });
 
-  test("of a phone stands upright, and says nothing of where it was taken", async () => {
+  test("from a phone is rotated upright and loses its metadata", async () => {
     const source = await jpegFromPhone();
     expect(source.includes("Camera-of-Asha")).toBe(true);
     const { file, files } = accepted(await process("cover", source));
@@ -87,7 +87,7 @@ describe("a cover", () => {
     }
   });
 
-  test("with transparency lies on white; WebP is welcome", async () => {
+  test("with transparency gets a white background; WebP is accepted", async () => {
     const { file } = accepted(await process("cover", await pngWithAlpha()));
     expect(await colourAt(file(".webp"), 10, 10)).toBe("white");
     expect(await colourAt(file(".webp"), 75, 75)).toBe("green");
@@ -95,7 +95,7 @@ describe("a cover", () => {
     accepted(await process("cover", await picture().webp().toBuffer()));
   });
 
-  test("keeps its proportions near 2:3, else stands whole on 2:3 of its own colours; it is never blown up", async () => {
+  test("keeps proportions near 2:3, else is centred in 2:3 with its edge colours; is never enlarged", async () => {
     const size = async (width: number, height: number) => {
       const { file } = accepted(await process("cover", await picture(width, height).png().toBuffer()));
       const made = await sharp(file(".webp")).metadata();
@@ -114,14 +114,14 @@ describe("a cover", () => {
   });
 });
 
-test("a logo fits into 1024 by 256 pixels, on white, its size in its name", async () => {
+test("a logo is scaled to fit 1024 by 256 pixels, and its size is in its name", async () => {
   const { name, files } = accepted(await process("logo", await picture(2000, 400).png().toBuffer()));
   expect(name).toMatch(/^logo-[0-9a-f]{20}-1024x205\.webp$/);
   expect(files).toHaveLength(1);
   expect(accepted(await process("logo", await picture(50, 60).png().toBuffer())).name).toContain("-50x60.");
 });
 
-describe("refused, with the reason", () => {
+describe("an uploaded picture", () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>`;
   const cases: [string, () => Promise<Buffer> | Buffer, string][] = [
     ["nothing", () => Buffer.alloc(0), "missing"],
@@ -141,15 +141,15 @@ describe("refused, with the reason", () => {
     ["a PNG of 196 megapixels", hugePng, "too-many-pixels"],
     ["a byte over 10 MB", () => jpegOfSize(10 * 1024 * 1024 + 1), "too-large"],
   ];
-  test.each(cases)("%s", async (_, make, reason) => {
+  test.each(cases)("is refused: %s", async (_, make, reason) => {
     expect(await process("cover", await make())).toMatchObject({ ok: false, reason });
   });
 
-  test("exactly 10 MB is not too large", async () => {
+  test("of exactly 10 MB is accepted", async () => {
     accepted(await process("cover", await jpegOfSize(10 * 1024 * 1024)));
   });
 
-  test("a page hidden in a picture is gone from what comes out", async () => {
+  test("a script hidden in a picture is removed", async () => {
     const polyglot = Buffer.concat([await jpeg(), Buffer.from("<script>alert('hidden')</script>")]);
     const { files } = accepted(await process("cover", polyglot));
     for (const { bytes } of files) expect(Buffer.from(bytes).includes("alert")).toBe(false);
@@ -162,7 +162,7 @@ describe("the worker's process", () => {
     writeFileSync(file, source);
     return file;
   };
-  /** What a worker answers when it can. */
+  /** The statement with which a test worker answers. */
   const good = `process.send({ ok: true, name: "a.webp", files: [{ name: "a.webp", bytes: Buffer.from(String(process.pid)) }] })`;
   const pidOf = (outcome: ImageOutcome) => Buffer.from(accepted(outcome).files[0]!.bytes).toString();
 
@@ -180,7 +180,7 @@ describe("the worker's process", () => {
     await expect.poll(async () => (await hung("cover", bytes)).ok).toBe(true);
   });
 
-  test("may crash without taking anything along", async () => {
+  test("may crash without affecting the shop", async () => {
     const flag = path.join(folder, "crashed");
     const file = worker(
       "crash.mjs",
@@ -193,7 +193,7 @@ describe("the worker's process", () => {
     expect((await crashing("cover", bytes)).ok).toBe(true);
   });
 
-  test("serves one picture after the other, refuses a crowd, and ends when idle", async () => {
+  test("processes one picture after the other, refuses too many at once, and ends when idle", async () => {
     const file = worker(
       "slow.mjs",
       `process.on("message", () => setTimeout(() => ${good}, 30)); process.on("disconnect", () => process.exit());`,
@@ -212,7 +212,7 @@ describe("the worker's process", () => {
     expect(pidOf(await slow("cover", bytes))).not.toBe(String(pid));
   });
 
-  test("cannot say where files go, nor see the shop's secrets", async () => {
+  test("cannot choose where files are written, nor see the shop's secrets", async () => {
     const evil = worker(
       "evil.mjs",
       `process.on("message", () => process.send({ ok: true, name: "a.webp", files: [{ name: "../../kitab.db", bytes: Buffer.from("x") }] }))`,

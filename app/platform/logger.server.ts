@@ -1,7 +1,7 @@
 import pino from "pino";
 import { config } from "~/config.server";
 
-/** JSON lines on standard output. Passwords, tokens and payment details never reach it. */
+/** Logs JSON lines to standard output, without passwords, tokens and payment signatures. */
 export const logger = pino(
   {
     level: config.LOG_LEVEL,

@@ -12,12 +12,12 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
   while (!(await isSo())) await sleep(20);
 };
 
-/** The background work looks for mail at once: asking for the newsletter wakes it, also where it sends nothing more. */
-const nudge = (shop: TestShop) =>
+/** Wakes the background work for mail: every newsletter request does so, even if it sends nothing. */
+const wakeMail = (shop: TestShop) =>
   new Browser(shop.origin).post("/newsletter", { email: "nudge@example.com" });
 
 test(
-  "kill -9 between a message's handing over and its marking: it comes again, told by its Message-ID; the others once",
+  "kill -9 after sending, before marking: the message is sent again with the same Message-ID, the others once",
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-mail-crash-"));
@@ -40,7 +40,7 @@ test(
         text: key,
         html: `<p>${key}</p>`,
       });
-    await nudge(shop);
+    await wakeMail(shop);
     await until(() => held.length === 1);
     await shop.stop("SIGKILL");
     await shop.db.close();
@@ -49,14 +49,14 @@ test(
     shop = await startTestShop(env, dataDir);
     const mails = () => shop.db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
     await until(async () => (await mails())[2]!.status === "sent");
-    // Its turn comes a minute after the first try; the test does not wait for that.
+    // It would be tried again a minute after the first try; the test does not wait for that.
     expect((await mails())[1]).toMatchObject({ status: "queued", attempts: 1 });
     await shop.db.write
       .updateTable("outgoing_mails")
       .set({ next_try_at: new Date().toISOString() })
       .where("status", "=", "queued")
       .execute();
-    await nudge(shop);
+    await wakeMail(shop);
     await until(async () => (await mails()).every((mail) => mail.status === "sent"));
 
     const taken = smtp.taken.map(({ parsed }) => parsed).filter(({ text }) => text!.length < 10);

@@ -2,12 +2,12 @@ import type { MailContent, MailLine } from "./mail-layout";
 import { oneLine } from "./one-line";
 
 /*
- * The shop's look (docs/design-language.md) in the HTML that mail programs understand: a letter on paper, tables for the
- * frame, every style on its element for programs that drop style sheets, one column of 600 px, a dark theme for those
- * that know one. No picture and no font is fetched: nothing is missing where they are blocked.
+ * The shop's design (docs/design-language.md) in HTML for mail programs: tables for the layout, inline styles for
+ * programs that drop style sheets, one column of 600 px, a dark theme for programs that support it. No picture or font
+ * is fetched, so nothing is missing where they are blocked.
  */
 
-/** By day and by lamp, as styles/app.css has them. */
+/** Colours of the light and the dark theme, as in styles/app.css. */
 export const MAIL_COLOURS = {
   paper: ["#faf6ee", "#17140f"],
   ink: ["#221d16", "#efe8db"],
@@ -32,14 +32,14 @@ const MUTED = `color:${light("muted")}`;
 const LINE = light("line");
 const ACCENT = light("accent");
 const ON_ACCENT = light("on-accent");
-/** The printer's rule, thick and thin: under the shop's name, over a sum. */
+/** A double rule, under the shop's name and above a total. */
 const RULE = `4px double ${light("line-strong")}`;
 
 const DARK = `@media (prefers-color-scheme:dark){
 .paper{background:${dark("paper")}!important}.ink{color:${dark("ink")}!important}.muted{color:${dark("muted")}!important}
 .line{border-color:${dark("line")}!important}.rule{border-color:${dark("line-strong")}!important}
 .button,.mark{background:${dark("accent")}!important;color:${dark("on-accent")}!important}.link{color:${dark("accent")}!important}}`;
-/** For programs that read style sheets; the others keep the wide margins. */
+/** For programs that read style sheets; others keep the wide margins. */
 const NARROW = `@media (max-width:480px){
 .sheet{padding:20px 16px 32px!important}.title{font-size:26px!important}.action{width:100%!important}
 a.button{display:block!important;text-align:center!important}}`;
@@ -90,11 +90,11 @@ ${body.filter(Boolean).join("\n")}
 `;
 }
 
-/** Stands first in the message and is not shown in it; the spaces keep what follows out of the list of mails. */
+/** The first text of the message, hidden in it; the spaces keep the following text out of the list of mails. */
 const renderPreheader = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${"&#847;&zwnj;&nbsp;".repeat(60)}</div>`;
 
-/** The initials on the accent colour, as the shop's logo shows them where its picture does not load, and the name. */
+/** The initials on the accent colour, like the shop's logo without its picture, and the name. */
 function renderHead({ shopName, home }: MailContent): string {
   const initials = oneLine(shopName)
     .split(/\s+/)

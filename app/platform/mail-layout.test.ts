@@ -12,7 +12,7 @@ const content = {
   footer: "If it was not you, ignore this message.",
 };
 
-test("the text carries everything the HTML does", () => {
+test("the text contains everything that the HTML does", () => {
   expect(renderMail(content).text).toBe(`Reset your password
 
 Somebody asked for it.
@@ -35,7 +35,7 @@ If it was not you, ignore this message.
   expect(html).toContain('href="https://shop.example/resetpassword?token=abc&amp;x=1"');
 });
 
-test("everything is escaped, and no text can add a line", () => {
+test("escapes everything, and no text can add a line", () => {
   const evil = `<script>alert(1)</script>"'&\r\nBcc: x`;
   const { html, text } = renderMail({
     shopName: evil,
@@ -50,7 +50,7 @@ test("everything is escaped, and no text can add a line", () => {
   expect(text).not.toMatch(/^Bcc/m);
 });
 
-test("long text is broken into short lines, links are not", () => {
+test("wraps long text, but not links", () => {
   const url = `https://shop.example/${"x".repeat(120)}`;
   const { text } = renderMail({
     ...content,
@@ -63,13 +63,13 @@ test("long text is broken into short lines, links are not", () => {
   expect(text.match(/monsoon/g)).toHaveLength(60);
 });
 
-test("only web addresses become links", () => {
+test("accepts only http and https links", () => {
   const withUrl = (url: string) => () => renderMail({ ...content, action: { label: "Go", url } });
   expect(withUrl("javascript:alert(1)")).toThrow(TypeError);
   expect(withUrl("/resetpassword")).toThrow(TypeError);
 });
 
-test("its colours are the shop's own, by day and by lamp, and no others", () => {
+test("uses only the shop's colours, in the light and the dark theme", () => {
   const tokens = Object.fromEntries(
     [
       ...readFileSync("app/styles/app.css", "utf8").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g),
@@ -92,7 +92,7 @@ test("its colours are the shop's own, by day and by lamp, and no others", () => 
       .sort();
   expect(colours(html.replace(dark, ""))).toEqual(values(0));
   expect(colours(dark)).toEqual(values(1));
-  // Whatever has a colour of its own says which, for the rule that changes it.
+  // Every coloured element has the class by which the dark theme changes it.
   for (const [tag] of html.matchAll(/<(?:td|th|p|h1|a|body|table)\b[^>]*style="[^"]*#[0-9a-f]{6}[^>]*>/g))
     expect(tag).toMatch(/class="(?:paper|ink|muted|line|rule|button|mark|link)/);
 });

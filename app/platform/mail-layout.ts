@@ -1,37 +1,37 @@
 import { renderHtml } from "./mail-html";
 import { oneLine } from "./one-line";
 
-/** What a message says; the layout gives it its shape. Everything is plain text and is escaped by the layout. */
+/** The content of a message. Everything is plain text; the layout escapes it. */
 export interface MailContent {
   shopName: string;
-  /** The shop's own address, for its name above the message. */
+  /** The shop's URL, linked from its name above the message. */
   home?: string;
-  /** What mail programs show beside the subject, before the message is opened. */
+  /** The text that mail programs show beside the subject before the message is opened. */
   preheader?: string;
   heading: string;
   paragraphs: string[];
   /** The books of an order. */
   lines?: MailLine[];
-  /** Label and amount, below the lines; the last is the sum. */
+  /** Labels and amounts below the lines; the last is the total. */
   totals?: [string, string][];
   /** Further labels and values, e.g. the carrier. */
   rows?: [string, string][];
   /** A postal address, line by line. */
   address?: { label: string; lines: string[] };
-  /** The one thing to do. The address must be an absolute http(s) URL. */
+  /** The button. Its URL must be absolute, http or https. */
   action?: { label: string; url: string };
   /** Small print, e.g. why the reader gets this message. */
   footer?: string;
   /** Links within the small print, e.g. to unsubscribe. */
   links?: { label: string; url: string }[];
-  /** How to reach the shop: address, e-mail, telephone. */
+  /** The shop's contact data: address, email, phone. */
   contact?: string[];
 }
 
 export interface MailLine {
   title: string;
   quantity: number;
-  /** For all its copies, as it is shown. */
+  /** The formatted amount for all copies. */
   amount: string;
 }
 
@@ -79,7 +79,7 @@ function renderTextFoot({ shopName, footer, links = [], contact = [] }: MailCont
 
 const COLUMNS = 72;
 
-/** Short lines: plain English then travels unencoded, and a link can be read (and found) in the raw message. */
+/** Wraps at short lines, so that plain English is sent unencoded and links are readable in the raw message. */
 function wrap(text: string): string {
   const lines: string[] = [];
   for (const word of oneLine(text).split(/ +/)) {

@@ -41,7 +41,7 @@ const queueMany = async (count: number) => {
 const rows = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
 const statuses = async () => (await rows()).map((row) => row.status);
 
-/** Works as the background does: at once again while there is work, and later where messages wait. */
+/** Works like the background task: again at once while there is work, and later for waiting messages. */
 async function workUntilDone(transport: MailTransport, rounds = 200) {
   for (let round = 0, now = START.getTime(); round < rounds; round += 1) {
     if ((await sendQueuedMails(db.write, transport, new Date(now))) > 0) continue;
@@ -50,8 +50,8 @@ async function workUntilDone(transport: MailTransport, rounds = 200) {
   }
 }
 
-describe("what arrives", () => {
-  test("is whole: names, text and attachment in any script", async () => {
+describe("sending over SMTP", () => {
+  test("delivers names, text and attachment in any script", async () => {
     const { port, taken } = await server();
     const bill = new Uint8Array(300_000).map((_, index) => (index * 7) % 256);
     await queue("asha", {
@@ -89,7 +89,7 @@ describe("what arrives", () => {
     expect(Buffer.from(attachment!.content as ArrayBuffer).equals(Buffer.from(bill))).toBe(true);
   });
 
-  test("two hundred go over few connections, each once", async () => {
+  test("sends two hundred messages once each over few connections", async () => {
     const mailServer = await server();
     await queueMany(200);
     await workUntilDone(transportTo(mailServer.port));
@@ -101,9 +101,9 @@ describe("what arrives", () => {
 
 describe("a server that is killed in the middle of the queue", () => {
   test.each([
-    ["while a message's text is under way", "text"],
+    ["while a message's text is being sent", "text"],
     ["after a message's end, before it is accepted", "end"],
-  ])("%s: every message arrives exactly once after its return", async (_when, at) => {
+  ])("%s: every message arrives exactly once after the restart", async (_when, at) => {
     let seen = 0;
     const kill = () => {
       seen += 1;
@@ -113,7 +113,7 @@ describe("a server that is killed in the middle of the queue", () => {
       ...(at === "text" && { onText: kill }),
       accept() {
         if (at === "end") kill();
-        // What a killed server had not accepted is lost with it.
+        // A message that the killed server had not accepted is lost.
         return seen >= 12 ? new Promise<void>(() => {}) : undefined;
       },
     });
@@ -131,7 +131,7 @@ describe("a server that is killed in the middle of the queue", () => {
     expect(new Set(arrived.map(({ parsed }) => parsed.messageId)).size).toBe(30);
   });
 
-  test("a server that is away is asked once a round, however long the queue", async () => {
+  test("an unreachable server is tried once per round, even with a long queue", async () => {
     const gone = await server();
     await gone.kill();
     await queueMany(5);
@@ -140,8 +140,8 @@ describe("a server that is killed in the middle of the queue", () => {
   });
 });
 
-describe("what a server says no to", () => {
-  /** Refuses what is for m1, at its recipient or after its text; takes the others. */
+describe("a server that refuses", () => {
+  /** Refuses the message to m1, at its recipient or after its text; accepts the others. */
   const refusing = (at: "recipient" | "text", error: Error) =>
     server({
       accept: ({ session }) => {
@@ -162,17 +162,20 @@ describe("what a server says no to", () => {
     ["recipient", 530, "authentication required", "queued"],
     ["text", 451, "4.3.0 try again", "queued"],
     ["text", 554, "5.6.0 we do not like the text", "queued"],
-  ] as const)("at the %s with %d %s: this one is %s, the others go out", async (at, code, words, status) => {
-    const mailServer = await refusing(at, smtpError(code, words));
-    await queueMany(3);
-    expect(await sendQueuedMails(db.write, transportTo(mailServer.port), START)).toBe(3);
-    expect(await statuses()).toEqual(["sent", status, "sent"]);
-    const [, refused] = await rows();
-    expect(refused).toMatchObject({ attempts: 1, last_error: expect.stringContaining(words) });
-    expect(mailServer.connections).toBe(1);
-  });
+  ] as const)(
+    "one message at the %s with %d %s: it is %s, the others are sent",
+    async (at, code, words, status) => {
+      const mailServer = await refusing(at, smtpError(code, words));
+      await queueMany(3);
+      expect(await sendQueuedMails(db.write, transportTo(mailServer.port), START)).toBe(3);
+      expect(await statuses()).toEqual(["sent", status, "sent"]);
+      const [, refused] = await rows();
+      expect(refused).toMatchObject({ attempts: 1, last_error: expect.stringContaining(words) });
+      expect(mailServer.connections).toBe(1);
+    },
+  );
 
-  test("the sender refused, or 'I am closing': nothing is lost, and the rest is not tried in vain", async () => {
+  test("the sender, or closes the connection: all messages stay queued, and the rest is not tried", async () => {
     for (const options of [
       { onMailFrom: (_: unknown, __: unknown, done: (e: Error) => void) => done(smtpError(550, "not you")) },
       { onRcptTo: (_: unknown, __: unknown, done: (e: Error) => void) => done(smtpError(421, "closing")) },
@@ -193,7 +196,7 @@ describe("what a server says no to", () => {
 describe("SMTP_URL", () => {
   const LOGIN = { user: "shop@kitab.example", pass: "p@ss/w:rd %" };
   const inUrl = `${encodeURIComponent(LOGIN.user)}:${encodeURIComponent(LOGIN.pass)}`;
-  /** Offers STARTTLS, or speaks TLS from the start, with a certificate that nobody vouches for; wants a login. */
+  /** Offers STARTTLS, or uses TLS from the start, with a self-signed certificate; requires a login. */
   const guarded = (options: object = {}) =>
     server({
       options: {
@@ -208,7 +211,7 @@ describe("SMTP_URL", () => {
     });
   const send = (url: string) => sendQueuedMails(db.write, smtpTransport(url, FROM), START);
 
-  test("smtp:// goes over to TLS before it logs in", async () => {
+  test("smtp:// switches to TLS before it logs in", async () => {
     const { port, taken } = await guarded();
     await queue("a");
     expect(
@@ -217,14 +220,14 @@ describe("SMTP_URL", () => {
     expect(taken[0]!.session).toMatchObject({ secure: true, user: LOGIN.user });
   });
 
-  test("smtps:// speaks TLS from the start", async () => {
+  test("smtps:// uses TLS from the start", async () => {
     const { port, taken } = await guarded({ secure: true });
     await queue("a");
     expect(await send(`smtps://${inUrl}@${LOOPBACK_HOST}:${port}?tls.rejectUnauthorized=false`)).toBe(1);
     expect(taken[0]!.session).toMatchObject({ secure: true, user: LOGIN.user });
   });
 
-  test("a wrong password, an unknown certificate, a server without the TLS that is asked for: messages wait", async () => {
+  test("messages wait after a wrong password, an untrusted certificate, or without the required TLS", async () => {
     const { port, taken } = await guarded();
     const plain = await server();
     await queueMany(3);

@@ -5,7 +5,7 @@ import { config } from "~/config.server";
 import { oneLine } from "./one-line";
 import { logger } from "./logger.server";
 
-/** One message, ready to go. */
+/** One message, ready to be sent. */
 export interface OutgoingMail {
   id: number;
   /** The same for every try of one message: the left part of its Message-ID. */
@@ -28,8 +28,8 @@ export interface MailAttachment {
 }
 
 /**
- * Hands messages over, one at a time. Rejects when it could not: with `MailRefusedError` when trying again is of no
- * use, with `MailPostponedError` when it was this message alone; with anything else nothing can be sent at present.
+ * Sends messages, one at a time. Rejects on failure: with `MailRefusedError` if trying again is useless, with
+ * `MailPostponedError` if only this message failed; any other error means that nothing can be sent at present.
  */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
@@ -47,33 +47,33 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 const SMTP = {
-  // One connection for as long as there is something to send: with TLS and a login, opening one takes longer than a
-  // message. Closed soon after, so that the server need not close it upon us.
+  // One connection while there are messages to send: with TLS and a login, opening one takes longer than sending a
+  // message. Closed soon after, before the server closes it.
   pool: true,
   maxConnections: 1,
   idleTimeout: 5 * SECOND,
-  // Over a new connection when the server closed the old one before it got any of a message.
+  // Retries over a new connection if the server closed the old one before it got any part of a message.
   maxRequeues: 1,
   connectionTimeout: 10 * SECOND,
   greetingTimeout: 10 * SECOND,
   dnsTimeout: 10 * SECOND,
-  // A server may look into a message for minutes before it answers (RFC 5321, 4.5.3.2.6). Hanging up meanwhile would
-  // send it again, and twice.
+  // A server may check a message for minutes before it answers (RFC 5321, 4.5.3.2.6). If we closed the connection
+  // meanwhile, the message would be sent twice.
   socketTimeout: 5 * MINUTE,
 } as const;
-/** For a server that keeps a message going by a byte now and then, which no limit on silence notices. */
+/** For a server that sends a byte now and then, which never reaches the socket's timeout. */
 const LONGEST_SENDING = 15 * MINUTE;
 
-/** As mail programs write it, e.g. 'Kitab <shop@books.example>', or in its parts. */
+/** E.g. 'Kitab <shop@books.example>', or name and address separately. */
 type Sender = string | { name: string; address: string };
-/** Asked anew for each message. */
+/** A sender, or a function that is called for each message. */
 type SenderNow = Sender | (() => Promise<Sender>);
 
 const senderNow = (from: SenderNow): Promise<Sender> | Sender => (typeof from === "function" ? from() : from);
 
 /**
- * SMTP when it is configured, else files in the outbox.
- * @param shopName stands before the sender's address, unless the configuration gives one with a name of its own
+ * SMTP if it is configured, else files in the outbox.
+ * @param shopName used as the sender's name, unless the configured address includes a name
  */
 export function shopMailTransport(shopName: () => Promise<string>): MailTransport {
   const { mailFrom } = config;
@@ -100,13 +100,13 @@ export function smtpTransport(url: string, from: SenderNow): MailTransport {
   };
 }
 
-/** What a failure means for the queue: nodemailer tells at which command, and with which answer, the server said no. */
+/** Converts an error for the queue: nodemailer reports the command at which the server refused, and its answer. */
 function explained(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { code, command, responseCode, response } = error as SmtpError;
-  // Everything else is about the connection; so is 421, with which a server ends it whatever was being said.
+  // Other errors concern the connection; so does 421, with which a server closes it at any command.
   if (code !== "EENVELOPE" && code !== "EMESSAGE") return error;
-  // The sender: refused for this message, refused for all.
+  // A sender that is refused for this message is refused for all.
   if (code === "EENVELOPE" && command === "MAIL FROM") return error;
   const isRecipient = command === "RCPT TO" && responseCode !== undefined && responseCode >= 500;
   const known = isRecipient && !isAboutTheShop(responseCode, response);
@@ -120,13 +120,13 @@ interface SmtpError {
   response?: string;
 }
 
-/** Servers put off 'you may not send here' until the recipient (RFC 3463: x.7.x is policy): no fault of the address. */
+/** Servers often report only at RCPT TO that we may not send at all (RFC 3463: x.7.x is policy). */
 const isAboutTheShop = (responseCode: number, response = "") =>
   [503, 530, 535, 538].includes(responseCode) || /^\d{3}[ -]5\.7\./.test(response);
 
 /**
- * Writes each message to `<folder>/<id>-<subject>.eml` and logs the first link in it. The file appears whole or
- * not at all, and under the same name when it is written again.
+ * Writes each message to `<folder>/<id>-<subject>.eml` and logs the first link in it. The file appears complete or not
+ * at all, and has the same name when it is written again.
  */
 export function fileTransport(folder: string, from: SenderNow): MailTransport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -153,7 +153,7 @@ export function fileTransport(folder: string, from: SenderNow): MailTransport {
 }
 
 function compose(mail: OutgoingMail, from: Sender) {
-  // One bare address: what a mail program would read as a list or a name is refused, not interpreted.
+  // Only one plain address: anything that a mail program could read as a list or a name is refused.
   if (!/^[^\s,;:<>()"\\@]+@[^\s,;:<>()"\\@]+$/.test(mail.to)) {
     throw new MailRefusedError("The recipient is not a single email address");
   }

@@ -27,7 +27,7 @@ const mail = (key: string, changes: Partial<Parameters<typeof queueMail>[1]> = {
 });
 const rows = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
 
-/** A transport that keeps what it is given, and fails when told to. */
+/** A transport that collects the messages, or fails with `failWith`. */
 function keepingTransport() {
   const sent: OutgoingMail[] = [];
   const transport: MailTransport & { sent: OutgoingMail[]; failWith: Error | null; tries: number } = {
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe("the queue", () => {
-  test("the same occasion is queued once", async () => {
+  test("queues a key only once", async () => {
     expect(await queueMail(db.write, mail("order-confirmation:1"))).toBe(true);
     expect(await queueMail(db.write, mail("order-confirmation:1", { subject: "Another" }))).toBe(false);
     expect((await rows()).map((row) => row.subject)).toEqual(["Your order"]);
@@ -65,7 +65,7 @@ describe("the queue", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("what is due goes out once, in order, and its keys are not kept", async () => {
+  test("sends due messages once, in order, and removes tokens from sent ones", async () => {
     await queueMail(db.write, mail("a", { text: "Open http://shop/resetpassword?token=abc-_9 now" }));
     await queueMail(db.write, mail("b", { now: later(5) }));
     const transport = keepingTransport();
@@ -83,7 +83,7 @@ describe("the queue", () => {
     });
   });
 
-  test("a failed try waits 1, 2, 4 … minutes, at most 6 hours, and ends after three days", async () => {
+  test("retries after 1, 2, 4 … minutes, at most 6 hours, and gives up after three days", async () => {
     await queueMail(db.write, mail("a"));
     const transport = keepingTransport();
     transport.failWith = new Error("connection\r\nrefused");
@@ -106,11 +106,11 @@ describe("the queue", () => {
     expect(await sendQueuedMails(db.write, transport, later(100_000))).toBe(0);
   });
 
-  test("a server that is away is asked once a round, then the rest goes out", async () => {
+  test("tries an unreachable server once per round, and sends all when it is back", async () => {
     for (const key of ["a", "b", "c"]) await queueMail(db.write, mail(key));
     const transport = keepingTransport();
     transport.failWith = new Error("away");
-    // Nothing done: the worker does not ask again at once.
+    // 0 sent: the worker does not run again at once.
     expect(await sendQueuedMails(db.write, transport, START)).toBe(0);
     expect(transport.tries).toBe(1);
     transport.failWith = null;
@@ -119,7 +119,7 @@ describe("the queue", () => {
     expect((await rows()).map((row) => row.status)).toEqual(["sent", "sent", "sent"]);
   });
 
-  test("a message that has to wait holds up no other", async () => {
+  test("a message that must wait does not delay the others", async () => {
     for (const key of ["a", "b", "c"]) await queueMail(db.write, mail(key, { subject: key }));
     await db.write
       .updateTable("outgoing_mails")
@@ -137,12 +137,12 @@ describe("the queue", () => {
     expect(await sendQueuedMails(db.write, picky, START)).toBe(3);
     expect((await rows()).map((row) => [row.subject, row.status, row.last_error])).toEqual([
       ["a", "queued", "mailbox full"],
-      ["b", "queued", "nobody makes invoice:1"],
+      ["b", "queued", "no function makes invoice:1"],
       ["c", "sent", null],
     ]);
   });
 
-  test("nothing is handed over that could not be written down first, and nothing twice by two processes", async () => {
+  test("records each try before sending, so that two processes do not send the same message", async () => {
     await queueMail(db.write, mail("a"));
     let begun = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -166,7 +166,7 @@ describe("the queue", () => {
     expect((await rows())[0]).toMatchObject({ status: "sent", attempts: 1 });
   });
 
-  test("a shop that closes begins no further message", async () => {
+  test("sends no further message once the shop is closing", async () => {
     for (const key of ["a", "b", "c"]) await queueMail(db.write, mail(key));
     const stopping = new AbortController();
     const transport = keepingTransport();
@@ -180,7 +180,7 @@ describe("the queue", () => {
     expect((await rows()).map((row) => row.attempts)).toEqual([1, 0, 0]);
   });
 
-  test("a crash between writing and marking leaves one file and one Message-ID", async () => {
+  test("after a crash between sending and marking, there is one file and one Message-ID", async () => {
     await queueMail(db.write, mail("a"));
     const files = fileTransport(outbox, "Kitab <shop@kitab.example>");
     const ids: string[] = [];
@@ -206,7 +206,7 @@ describe("the queue", () => {
 describe("a message with a document", () => {
   const pdf = { filename: "bill.pdf", contentType: "application/pdf", content: Buffer.from("%PDF-1.7 …") };
 
-  test("carries it", async () => {
+  test("is sent with it", async () => {
     await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
     const asked: string[] = [];
     const folder = mkdtempSync(path.join(outbox, "document-"));
@@ -223,7 +223,7 @@ describe("a message with a document", () => {
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer).equals(pdf.content)).toBe(true);
   });
 
-  test("waits alone while that cannot be made, and goes without it at the fifth try", async () => {
+  test("waits while it cannot be made, and is sent without it at the fifth try", async () => {
     await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
     await queueMail(db.write, mail("b"));
     const transport = keepingTransport();
@@ -242,7 +242,7 @@ describe("a message with a document", () => {
     expect(now).toEqual(later(15));
   });
 
-  test("has it after all when it can be made in time", async () => {
+  test("is sent with it if it can be made before the fifth try", async () => {
     await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
     const transport = keepingTransport();
     await sendQueuedMails(db.write, transport, START, () => Promise.reject(new Error("no worker")));
@@ -251,7 +251,7 @@ describe("a message with a document", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("a sent message", () => {
   const sendToFile = async (changes: Partial<Parameters<typeof queueMail>[1]>) => {
     const folder = mkdtempSync(path.join(outbox, "one-"));
     await queueMail(db.write, mail(folder, changes));
@@ -260,7 +260,7 @@ describe("what is sent", () => {
     return name ? { name, raw: readFileSync(path.join(folder, name), "utf8") } : null;
   };
 
-  test("a well-made message", async () => {
+  test("is well-formed", async () => {
     const file = await sendToFile({ subject: "आपका ऑर्डर – your order", text: "नमस्ते", html: "<p>नमस्ते</p>" });
     const parsed = await PostalMime.parse(file!.raw);
     expect(parsed).toMatchObject({
@@ -281,7 +281,7 @@ describe("what is sent", () => {
     "Hello\u2028Bcc: victim@example.com",
     "Hello\u0085Bcc: victim@example.com",
     "Hello\0\r\n\r\n<script>",
-  ])("a subject cannot add a header: %j", async (subject) => {
+  ])("has no headers added by the subject %j", async (subject) => {
     const parsed = await PostalMime.parse((await sendToFile({ subject }))!.raw);
     const names = parsed.headers.map((header) => header.key);
     expect(names).not.toContain("bcc");
@@ -297,12 +297,12 @@ describe("what is sent", () => {
     "a@example.com@b.example",
     "no-address",
     "a b@example.com",
-  ])("not one plain address: %j is refused and not tried again", async (to) => {
+  ])("is refused and not tried again with the invalid address %j", async (to) => {
     expect(await sendToFile({ to })).toBeNull();
     expect((await rows())[0]).toMatchObject({ status: "failed", attempts: 1 });
   });
 
-  test("file names stay in the outbox", async () => {
+  test("has a safe file name in the outbox", async () => {
     expect((await sendToFile({ subject: "../../etc/passwd" }))!.name).toMatch(/^\d+-etc-passwd\.eml$/);
     expect((await sendToFile({ subject: "नमस्ते" }))!.name).toMatch(/^\d+-mail\.eml$/);
   });

@@ -13,43 +13,43 @@ import {
 import { sha256 } from "./tokens.server";
 
 export interface NewMail {
-  /** Names the occasion, e.g. 'order-confirmation:17': the same key is never queued twice. */
+  /** E.g. 'order-confirmation:17': the same key is never queued twice. */
   dedupeKey: string;
-  /** One e-mail address. */
+  /** One email address. */
   to: string;
   subject: string;
   text: string;
   html: string;
   /** Further headers by name, e.g. List-Unsubscribe. */
   headers?: Record<string, string>;
-  /** Names a document that is made when the message is sent, e.g. 'invoice:17' (`MailAttachments`). */
+  /** The name of a document that is made when the message is sent, e.g. 'invoice:17' (`MailAttachments`). */
   attachment?: string;
   now?: Date;
 }
 
 /**
- * Makes the document that a message names. Rejects when it cannot be made now: the message waits, and goes without it
- * at its fifth try. So its text must be true either way.
+ * Makes the document of a message by its name. Rejects if it cannot be made now: the message waits, and is sent
+ * without it at the fifth try. So the message's text must be correct either way.
  */
 export type MailAttachments = (name: string) => Promise<MailAttachment>;
 
-const NO_ATTACHMENTS: MailAttachments = (name) => Promise.reject(new Error(`nobody makes ${name}`));
+const NO_ATTACHMENTS: MailAttachments = (name) => Promise.reject(new Error(`no function makes ${name}`));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FIRST_DELAY = MINUTE;
 const LONGEST_DELAY = 6 * HOUR;
 const GIVE_UP_AFTER = 72 * HOUR;
-/** Some 15 minutes after the first: what a message says is worth more to its reader than waiting for what it carries. */
+/** About 15 minutes after the first try: the message itself matters more than its attachment. */
 const TRIES_WITH_ATTACHMENT = 5;
-/** Read at once. */
+/** Mails read at once. */
 const MAILS_A_ROUND = 20;
 
 /**
- * Puts a message into the queue; inside a transaction it is queued only if that commits. Nudge the worker after
- * the commit: `wake("mail")`.
- * @returns false when a message with this key was queued before, or nobody can have the address (RFC 2606, .invalid:
- * what stands in an erased account)
+ * Puts a message into the queue; inside a transaction it is queued only if that commits. Call `wake("mail")` after the
+ * commit.
+ * @returns false when a message with this key was queued before, or the address ends in .invalid (RFC 2606; the
+ * placeholder of a deleted account)
  */
 export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
   if (mail.to.endsWith(".invalid")) return false;
@@ -75,14 +75,14 @@ export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
 }
 
 /**
- * Background work: sends what is due, oldest first, one message after the other. A message that could not be
- * sent waits 1 minute, then twice as long each time up to 6 hours, and is given up after 3 days; the others go on
- * without it, unless nothing can be sent at present. The wait is written down before the message is handed over: what
- * ends in between (the process, the disk) sends it once more after the wait, with the same Message-ID; that, and a
- * server that takes a message but is cut off before saying so, are the only ways in which one can arrive twice.
- * @param db the write connection @param attachments makes the documents that messages name
- * @param stopping no message is begun after it
- * @returns how many messages it is done with for now; 0 when nothing can be sent: not to be asked again at once
+ * Background work: sends due messages, oldest first, one after the other. A message that could not be sent waits
+ * 1 minute, then twice as long each time up to 6 hours, and is given up after 3 days. The others are sent without
+ * waiting for it, unless nothing can be sent at present. The next try is stored before a message is sent: after a
+ * crash in between, it is sent again with the same Message-ID. Only then, and if the connection breaks before a server
+ * confirms a message, can one arrive twice.
+ * @param db the write connection @param attachments makes the documents of messages
+ * @param stopping once aborted, no further message is sent
+ * @returns how many messages were handled; 0 if nothing can be sent, so that the worker does not run again at once
  */
 export async function sendQueuedMails(
   db: Db,
@@ -108,7 +108,7 @@ export async function sendQueuedMails(
       await transport.send(await prepare(row, attachments));
     } catch (error) {
       await report(db, row, error, now);
-      // The mail server is away: the others need not each run into its time limit.
+      // The mail server is unreachable: do not run into its time limit with every message.
       if (!(error instanceof MailRefusedError || error instanceof MailPostponedError)) return 0;
       worked += 1;
       continue;
@@ -121,14 +121,14 @@ export async function sendQueuedMails(
 
 type MailRow = Selectable<Tables["outgoing_mails"]>;
 
-/** Counts the try and writes down when the next one would be. @returns false when another process has it */
+/** Stores the number of tries and the time of the next one. @returns false when another process has the message */
 async function claim(db: Db, row: MailRow, now: Date): Promise<boolean> {
   const claimed = await db
     .updateTable("outgoing_mails")
     .set({
       attempts: row.attempts + 1,
       next_try_at: nextTry(row, now).toISOString(),
-      last_error: "handed over, and no answer yet",
+      last_error: "sent to the server, no answer yet",
     })
     .where("id", "=", row.id)
     .where("status", "=", "queued")
@@ -142,7 +142,7 @@ function nextTry({ attempts }: MailRow, now: Date): Date {
 }
 
 /**
- * The message with its document; at its last try for one, without.
+ * The message with its document, or without it at the fifth try.
  * @throws {MailPostponedError} when it cannot be made now
  */
 async function prepare(row: MailRow, attachments: MailAttachments): Promise<OutgoingMail> {
@@ -169,7 +169,7 @@ async function documentOf(row: MailRow, attachments: MailAttachments): Promise<M
   } catch (error) {
     if (row.attempts + 1 < TRIES_WITH_ATTACHMENT) throw error;
     const { id: mail, attachment } = row;
-    logger.error({ err: error, mail, attachment }, "a mail goes without its document");
+    logger.error({ err: error, mail, attachment }, "a mail is sent without its document");
     return undefined;
   }
 }
@@ -181,7 +181,7 @@ async function markSent(db: Db, row: MailRow, now: Date): Promise<void> {
       status: "sent",
       sent_at: now.toISOString(),
       last_error: null,
-      // A link is a key: it is not kept once it has been handed over.
+      // Links contain secrets, which are not kept after sending.
       text_body: withoutTokens(row.text_body),
       html_body: withoutTokens(row.html_body),
     })
@@ -189,7 +189,7 @@ async function markSent(db: Db, row: MailRow, now: Date): Promise<void> {
     .execute();
 }
 
-/** Why a claimed message could not be sent; whether it is given up. */
+/** Stores why a message could not be sent, and whether it is given up. */
 async function report(db: Db, row: MailRow, error: unknown, now: Date): Promise<void> {
   const tooLate = nextTry(row, now).getTime() > Date.parse(row.created_at) + GIVE_UP_AFTER;
   const isLost = error instanceof MailRefusedError || tooLate;

@@ -1,5 +1,5 @@
 /**
- * The longest password, in UTF-16 units: long enough for any passphrase. Bringing a text into one form (NFKC) can take
- * time that grows with the square of its length, so this is looked at before anything else.
+ * The longest password, in UTF-16 units: long enough for any passphrase. Unicode normalisation (NFKC) can take time
+ * quadratic in the length, so this is checked first.
  */
 export const PASSWORD_MAX = 200;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { isCommonPassword } from "./common-passwords.server";
 import { hashPassword, verifyPassword } from "./passwords.server";
 
-// The real functions, counted.
+// Spies on the real functions, to count the calls.
 vi.mock("@node-rs/argon2", async (load) => {
   const real = await load<typeof argon2>();
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
@@ -19,7 +19,7 @@ const hashed = async (password: string) => {
 };
 
 describe("hashing", () => {
-  test("argon2id, 19 MiB, two passes, one lane, a salt of its own", async () => {
+  test("uses argon2id with 19 MiB, two passes, one lane and a random salt", async () => {
     const [one, two] = [await hashed("Correct-Horse-7"), await hashed("Correct-Horse-7")];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -27,11 +27,11 @@ describe("hashing", () => {
     expect(await verifyPassword("correct-horse-7", one)).toBe("wrong");
   });
 
-  test("composed and decomposed letters are the same password", async () => {
+  test("treats composed and decomposed letters as the same password", async () => {
     expect(await verifyPassword("Cafe\u0301-Mocha-9", await hashed("Caf\u00e9-Mocha-9"))).toBe("right");
   });
 
-  test("no account: the same work with the same parameters, and never right", async () => {
+  test("without an account, does the same work and never succeeds", async () => {
     const stored = await hashed("Correct-Horse-7");
     expect(await verifyPassword("anything", stored)).toBe("wrong");
     expect(await verifyPassword("anything", null)).toBe("wrong");
@@ -40,9 +40,9 @@ describe("hashing", () => {
     expect(unknown).toEqual(known);
   });
 
-  test("one over the limit is wrong after the same work, and is never brought into one form", async () => {
+  test("a password over the limit is wrong after the same work, and is not normalised", async () => {
     const stored = await hashed("Correct-Horse-7");
-    // Bringing 60,000 marks into their order takes seconds; a hash takes the same time whatever is hashed.
+    // Normalising 60,000 combining marks takes seconds; a hash always takes the same time.
     const long = `a${"\u0315\u0316".repeat(30_000)}`;
     const normalize = vi.spyOn(String.prototype, "normalize");
     for (const password of [long, "x".repeat(201)]) {
@@ -57,7 +57,7 @@ describe("hashing", () => {
     expect(await verifyPassword("y".repeat(200), await hashed("y".repeat(200)))).toBe("right");
   });
 
-  test("a crowd: two at a time, a bounded queue, a clean refusal beyond, and room again after", async () => {
+  test("runs two at a time with a limited queue, refuses more, and accepts again afterwards", async () => {
     let atOnce = 0;
     let most = 0;
     vi.mocked(argon2.verify).mockImplementation(async () => {
@@ -78,7 +78,7 @@ describe("hashing", () => {
   });
 });
 
-describe("the commonest passwords", () => {
+describe("the most common passwords", () => {
   test.each([
     "Password1!",
     "P@ssw0rd123",
@@ -120,7 +120,7 @@ describe("the commonest passwords", () => {
     expect(isCommonPassword(password)).toBe(false);
   });
 
-  test("long input is judged quickly", () => {
+  test("long input is checked quickly", () => {
     expect(isCommonPassword("1!".repeat(100_000) + "a")).toBe(false);
   });
 });

@@ -1,30 +1,30 @@
-// A process of its own that sets documents and drawings in type, so that no page waits for it and a crash of the typesetter ends
-// only this. pdf.server.ts starts it with node as it stands here: no build, nothing of the shop imported.
+// A separate process that typesets documents and drawings, so that no page waits for it and a crash of the typesetter
+// ends only this process. pdf.server.ts runs this file with node as it is: not built, importing nothing of the shop.
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 
-/** For keeping: everything a reader needs is in the file. Refused when a character is in none of our fonts. */
+/** PDF/A: everything needed to display the file is in it. Typst refuses it if none of our fonts has a character. */
 const ARCHIVAL = "a-2b";
-/** Results of layout that were of no use for this many documents are forgotten. */
+/** Cached layout results that were not used for this many documents are dropped. */
 const KEPT_ROUNDS = 10;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const compiler = NodeCompiler.create({
-  // What a template could read: nothing but fonts.
+  // Templates can read files only below this folder, which has only fonts.
   workspace: path.join(here, "fonts"),
-  // They come before the system's own of the same name, and templates name no others.
+  // Our fonts have priority over system fonts of the same name, and templates use no others.
   fontArgs: [{ fontPaths: [path.join(here, "fonts")] }],
 });
-// Pages come first where there are few cores.
+// Requests have priority on machines with few cores.
 os.setPriority(10);
 
 process.on("disconnect", () => process.exit());
 process.on("message", ({ template, data, kind }) => {
   try {
-    // `data` is never read as Typst's markup: the template decodes it, and shows its texts as texts.
+    // `data` is never parsed as Typst markup: the template decodes it and shows its texts as they are.
     const source = { mainFileContent: readFileSync(template, "utf8"), inputs: { data } };
     process.send({ ok: true, bytes: kind === "drawing" ? drawing(source) : document(source) });
   } catch (error) {
@@ -38,12 +38,12 @@ function document(source) {
   try {
     return compiler.pdf(source, { pdfStandard: ARCHIVAL });
   } catch {
-    // An ordinary PDF then, with a box where the character would stand. A fault of the template's fails here too.
+    // Fall back to an ordinary PDF, with a box in place of the character. A broken template fails here again.
     return compiler.pdf(source);
   }
 }
 
-/** All of it outlines. What Typst adds for selecting text in a browser is of no use in a picture. */
+/** An SVG of outlines only. What Typst adds for selecting text in a browser is not needed in a picture. */
 function drawing(source) {
   const svg = compiler.svg(source).replaceAll(/<(style|foreignObject)\b[\s\S]*?<\/\1>/g, "");
   return Buffer.from(svg);

@@ -7,7 +7,7 @@ import { pdfMaker, type PdfOutcome } from "./pdf.server";
 
 let folder: string;
 let template: string;
-/** As `template`, for six scripts. */
+/** Like `template`, with fonts for six more scripts. */
 let indic: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "kitab-pdf-"));
@@ -38,7 +38,7 @@ function made(outcome: PdfOutcome) {
 }
 
 describe("a document", () => {
-  test("holds its fonts and its facts, for keeping", async () => {
+  test("is PDF/A with its fonts and metadata", async () => {
     const pdf = made(await make(template, { title: "A bill", texts: ["₹1,23,456.00", "नमस्ते", "Rāmāyaṇa"] }));
     expect(pdf).toMatchObject({
       pages: [expect.any(String)],
@@ -52,14 +52,14 @@ describe("a document", () => {
     expect(source).toContain("/CreationDate (D:20261121");
   });
 
-  test("of the same data is the same to the byte, whichever process made it", async () => {
+  test("is identical for the same data, even from different processes", async () => {
     const data = { title: "A bill", texts: ["Gora", "गोदान"] };
     const [first, second] = [made(await make(template, data)), made(await pdfMaker()(template, data))];
     expect(Buffer.from(first.bytes).equals(Buffer.from(second.bytes))).toBe(true);
   });
 
-  test("is the same after others of as many letters in another script", async () => {
-    // Typst keeps results of layout. With the words in the template itself it drew the second of such a pair with boxes.
+  test("is not affected by earlier documents in other scripts", async () => {
+    // Typst caches layout results. With the words in the template itself, it drew boxes for the second script.
     const words = ["किताब", "ਕਿਤਾਬ", "ಪುಸ್ತಕ", "પુસ્તક", "పుస్తకం", "പുസ്തകം"];
     const kept = pdfMaker();
     for (const word of words) {
@@ -80,7 +80,7 @@ describe("a document", () => {
     '"quotes" \'single\' … #include "x.typ"',
     '"}) #panic("out") \\u{41} \\n %PDF',
     "\u{1f4d6} 本 Война – what no font has becomes a box",
-  ])("shows any text as it stands: %s", async (text) => {
+  ])("shows any text unchanged: %s", async (text) => {
     const pdf = made(await make(template, { title: text, texts: [text] }));
     const hasBoxes = text.includes("本");
     expect(pdf.isArchival).toBe(!hasBoxes);
@@ -88,14 +88,14 @@ describe("a document", () => {
     else expect(pdf.text).toBe(text);
   });
 
-  test("cannot be made of a broken template, nor of data that it does not know", async () => {
+  test("cannot be made from a broken or missing template, nor without its data", async () => {
     expect(await make(file("broken.typ", "#let"), {})).toEqual({ ok: false, reason: "broken" });
     expect(await make(template, {})).toEqual({ ok: false, reason: "broken" });
     expect(await make(path.join(folder, "away.typ"), {})).toEqual({ ok: false, reason: "broken" });
     made(await make(template, { title: "", texts: [] }));
   });
 
-  test("reads no file but fonts", async () => {
+  test("can read no files but fonts", async () => {
     for (const named of ["/pdf.server.ts", "../pdf.server.ts", "/etc/passwd"]) {
       const reading = file("reading.typ", `#read(${JSON.stringify(named)})`);
       expect([named, await make(reading, {})]).toEqual([named, { ok: false, reason: "broken" }]);
@@ -115,11 +115,11 @@ describe("the worker", () => {
     );
     const hanging = pdfMaker({ worker, timeLimitMs: 1500 });
     expect(await hanging(template, { hang: true })).toEqual({ ok: false, reason: "slow" });
-    // On a busy machine the new process may itself take as long to start.
+    // On a busy machine the new process may take as long to start.
     await expect.poll(async () => (await hanging(template, {})).ok).toBe(true);
   });
 
-  test("may crash: a new one takes over", async () => {
+  test("is replaced by a new one after a crash", async () => {
     const worker = file(
       "crash.mjs",
       `process.on("message", ({ data }) => { if (data.includes("crash")) process.kill(process.pid, "SIGSEGV"); else ${answer("process.pid")} });`,

@@ -5,34 +5,34 @@ import { logger } from "./logger.server";
 
 export type PdfOutcome =
   | { ok: true; bytes: Uint8Array }
-  /** `broken`: the template cannot set this. The others: there was no time or no worker for it; later there may be. */
+  /** `broken`: the template fails with this data. The other reasons are temporary. */
   | { ok: false; reason: "busy" | "slow" | "failed" | "broken" };
 
 /**
- * Sets a document in type.
- * @param template path of a Typst file (.typ) that reads `json(bytes(sys.inputs.data))` and names the shop's own fonts
- * only (`fonts/`)
- * @param data what it shows: the same data gives the same bytes
+ * Typesets a document.
+ * @param template path of a Typst file (.typ) that reads `json(bytes(sys.inputs.data))` and uses only the shop's fonts
+ * (`fonts/`)
+ * @param data the document's data: the same data gives the same bytes
  */
 export type MakePdf = (template: string, data: object) => Promise<PdfOutcome>;
 
-/** As `MakePdf`, but one page as an SVG of outlines: wherever it is shown, no font is needed. */
+/** Like `MakePdf`, but makes one page as an SVG of outlines, which needs no fonts. */
 export type DrawPage = MakePdf;
 
 type Answer = { ok: true; bytes: Uint8Array } | { ok: false; detail: string };
 
 const SECOND = 1000;
-/** A usual document takes some 20 ms. */
+/** A usual document takes about 20 ms. */
 const MOST_WAITING = 50;
 
 interface Limits {
   worker?: string;
-  /** After which the process is killed and the document given up. */
+  /** After this time the process is killed and the job fails. */
   timeLimitMs?: number;
   idleMs?: number;
 }
 
-/** Both in one process, one at a time. */
+/** Both functions share one process, which runs one job at a time. */
 export function typesetter(given: Limits = {}): { makePdf: MakePdf; drawPage: DrawPage } {
   const work = childWorker<{ template: string; data: string; kind: "pdf" | "drawing" }, Answer>({
     worker: given.worker ?? path.join(ROOT, "app/platform/pdf-worker.mjs"),
@@ -59,5 +59,5 @@ export function typesetter(given: Limits = {}): { makePdf: MakePdf; drawPage: Dr
 
 export const pdfMaker = (given: Limits = {}): MakePdf => typesetter(given).makePdf;
 
-/** The shop's own. */
+/** The shop's typesetter. */
 export const { makePdf, drawPage } = typesetter();

@@ -1,7 +1,7 @@
 import { isMainThread } from "node:worker_threads";
 
 /**
- * What the shop writes (orders, addresses, its secret) is for its own user alone. Loaded before anything that writes;
- * test workers may not set it.
+ * Makes files that the shop writes (orders, addresses, its secret) readable only by its own user. Imported before
+ * anything that writes; worker threads of tests cannot set the umask.
  */
 if (isMainThread) process.umask(0o077);

@@ -5,12 +5,12 @@ import { config } from "~/config.server";
 
 let secret: string | undefined;
 
-/** SESSION_SECRET, or one made at the first start and kept in the data folder (readable by its owner only). */
+/** SESSION_SECRET, or one made at the first start and stored in the data folder (readable only by its owner). */
 export function shopSecret(): string {
   return (secret ??= config.SESSION_SECRET ?? readOrCreate(path.join(config.dataDir, "session-secret")));
 }
 
-/** A key for one purpose, so that no two uses share one. @returns 64 hex characters */
+/** A separate key for each purpose. @returns 64 hex characters */
 export function derivedSecret(purpose: string): string {
   return createHmac("sha256", shopSecret()).update(purpose).digest("hex");
 }

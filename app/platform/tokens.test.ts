@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { equalInConstantTime, randomToken, sha256 } from "./tokens.server";
 
 describe("tokens", () => {
-  test("are long, safe in a URL and never the same", () => {
+  test("are long, safe in a URL and unique", () => {
     const tokens = Array.from({ length: 200 }, () => randomToken());
     expect(new Set(tokens).size).toBe(200);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
     expect(randomToken(6)).toMatch(/^[\w-]{8}$/);
   });
 
-  test("are stored as their SHA-256", () => {
+  test("are hashed with SHA-256", () => {
     // FIPS 180-2, example B.1
     expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });

@@ -13,12 +13,12 @@ export type TaskName =
 
 const calls = new EventEmitter();
 
-/** Nudges a background task after a commit, so that its new rows need not wait for the next round. */
+/** Wakes a background task after a commit, so that its new rows need not wait for the next round. */
 export function wake(task: TaskName) {
   calls.emit(task);
 }
 
-/** Calls `listener` on every nudge; returns how to stop listening. */
+/** Calls `listener` on every `wake`. @returns a function that stops listening */
 export function onWake(task: TaskName, listener: () => void): () => void {
   calls.on(task, listener);
   return () => calls.off(task, listener);

@@ -3,22 +3,22 @@ import { logger } from "./logger.server";
 import { onWake, type TaskName } from "./wake.server";
 
 /**
- * Background work is rows in the database. A task works off what is due and says how many rows it worked;
- * it must be safe to repeat, since a crash may come between the deed and the mark.
+ * A background task processes due rows of the database and returns how many it processed. It must be safe to repeat,
+ * since a crash may happen after the work and before the row is marked.
  */
 export interface Task {
   name: TaskName;
-  /** How often to look without being nudged. */
+  /** How often to run without being woken. */
   everyMs: number;
-  /** @param stopping when it is raised the shop closes: begin nothing more */
+  /** @param stopping aborted when the shop closes: start nothing more */
   run(stopping: AbortSignal): Promise<number>;
 }
 
-/** Longer than any round that does not wait for another server; one that does is left to the next start. */
+/** Longer than any round that does not wait for another server; such a round is repeated after the next start. */
 const GRACE_MS = 8000;
 
 /**
- * Runs each task in turn with itself: never twice at once. A task that worked rows looks again at once.
+ * Runs each task repeatedly, never twice at once. A task that processed rows runs again at once.
  * @returns a function that stops the worker and resolves when the running tasks have ended, or after `graceMs`
  */
 export function startWorker(tasks: Task[], graceMs = GRACE_MS): () => Promise<void> {
@@ -30,19 +30,19 @@ export function startWorker(tasks: Task[], graceMs = GRACE_MS): () => Promise<vo
 
 function runTask(task: Task, graceMs: number): () => Promise<void> {
   const stopping = new AbortController();
-  let nudged = false;
+  let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
   async function round() {
     let worked = 0;
-    nudged = false;
+    isWoken = false;
     try {
       worked = await task.run(stopping.signal);
     } catch (error) {
       logger.error({ task: task.name, err: error }, "background task failed");
     }
-    if (!stopping.signal.aborted) schedule(worked > 0 || nudged ? 0 : task.everyMs);
+    if (!stopping.signal.aborted) schedule(worked > 0 || isWoken ? 0 : task.everyMs);
   }
   function schedule(wait: number) {
     clearTimeout(timer);
@@ -51,14 +51,14 @@ function runTask(task: Task, graceMs: number): () => Promise<void> {
     }, wait);
     timer.unref();
   }
-  const silence = onWake(task.name, () => {
-    nudged = true;
+  const stopListening = onWake(task.name, () => {
+    isWoken = true;
     if (!running && !stopping.signal.aborted) schedule(0);
   });
   schedule(0);
   return async () => {
     stopping.abort();
-    silence();
+    stopListening();
     clearTimeout(timer);
     await Promise.race([running, delay(graceMs, undefined, { ref: false })]);
   };

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startWorker } from "./worker.server";
 
-test("a task that waits for another server neither holds up the others nor the shop's closing", async () => {
+test("a task that waits for another server delays neither the other tasks nor the shop's closing", async () => {
   let stopping: AbortSignal | undefined;
   let rounds = 0;
-  let thrice = () => {};
-  const isThrice = new Promise<void>((resolve) => (thrice = resolve));
+  let ranThreeTimes = () => {};
+  const threeRounds = new Promise<void>((resolve) => (ranThreeTimes = resolve));
   const stop = startWorker(
     [
       { name: "mail", everyMs: 5, run: (signal) => ((stopping = signal), new Promise(() => {})) },
-      { name: "sessions", everyMs: 5, run: async () => ((rounds += 1) === 3 && thrice(), 0) },
+      { name: "sessions", everyMs: 5, run: async () => ((rounds += 1) === 3 && ranThreeTimes(), 0) },
     ],
     20,
   );
-  await isThrice;
+  await threeRounds;
   expect(stopping!.aborted).toBe(false);
   await stop();
   expect(stopping!.aborted).toBe(true);

@@ -10,7 +10,7 @@ function isCharacter(sign: string): boolean {
   return !(code >= 0xd800 && code <= 0xdfff) && code !== 0xfffe && code !== 0xffff;
 }
 
-test("whatever text comes back from XML as it went in, but for what XML has no place for", () => {
+test("any text is read back from XML unchanged, except characters that XML does not allow", () => {
   const sign = fc.oneof(fc.string({ unit: "binary", maxLength: 3 }), fc.constant("]]>&<\"'\0\ud800"));
   fc.assert(
     fc.property(fc.string({ unit: sign }), (text) => {
@@ -24,7 +24,7 @@ test("whatever text comes back from XML as it went in, but for what XML has no p
   );
 });
 
-test("hostile titles", () => {
+test("escapes hostile titles", () => {
   expect(xmlText(`</title>]]>&amp;<!-- "x" 'y'\0\x0B\uFFFE गोरा 📚`)).toBe(
     "&lt;/title&gt;]]&gt;&amp;amp;&lt;!-- &quot;x&quot; &#39;y&#39; गोरा 📚",
   );

@@ -1,4 +1,4 @@
-/** What XML 1.0 has no place for, however it is written (section 2.2): most control characters, lone surrogates. */
+/** Characters that XML 1.0 does not allow even escaped (section 2.2): most control characters, lone surrogates. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const ENTITIES: Record<string, string> = {
@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** For the text of an element and for an attribute's value alike. */
+/** Escapes a text for the content of an element or an attribute's value. */
 export function xmlText(text: string): string {
   return text.replace(NOT_XML, "").replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }

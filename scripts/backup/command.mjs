@@ -1,13 +1,13 @@
-// How backup, restore and clear-sample begin and end.
+// The frame of the commands backup, restore and clear-sample: arguments, help, errors and exit codes.
 import { Refusal } from "./files.mjs";
 
 export const say = (text) => process.stdout.write(`${text}\n`);
 export const complain = (text) => process.stderr.write(`${text}\n`);
 
 /**
- * Reads the arguments, then prints the help or does the work; what went wrong is told in a sentence.
+ * Reads the arguments, then prints the help or does the work; errors are reported in a sentence.
  * Exit codes: 2 for wrong arguments, 1 when the work was refused or failed, else what the work returns, or 0.
- * @param command.readArguments throws for wrong arguments @param command.failed stands before an error's own words
+ * @param command.readArguments throws for wrong arguments @param command.failed prefix of unexpected errors
  */
 export async function runCommand({ usage, readArguments, work, failed }) {
   let given;

@@ -1,4 +1,4 @@
-// Files copied so that they are on the disk whole, and their checksums.
+// Copies files so that they are completely on the disk, and computes checksums.
 import { createHash } from "node:crypto";
 import { closeSync, constants, copyFileSync, fsyncSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
@@ -6,17 +6,17 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What stands in the way, as a sentence for whoever asked. */
+/** Why a command was refused, as a sentence for its user. */
 export class Refusal extends Error {}
 
-/** What a crash leaves begins like this; the shop's own sweeping of pictures knows it too. */
+/** Prefix of unfinished files; the shop's sweeping of pictures uses it too. */
 export const UNFINISHED = ".unfinished-";
 
-/** The data folder as the shop resolves it. @param given of the command line */
+/** The data folder, resolved like in the shop. @param given from the command line */
 export const dataFolder = (given) =>
   given === undefined ? path.resolve(ROOT, process.env.DATA_DIR || "data") : path.resolve(given);
 
-/** A moment in a file's name, to the millisecond, e.g. 20261122T001500123Z. */
+/** A time for use in a file name, in milliseconds, e.g. 20261122T001500123Z. */
 export const stampOf = (moment) => moment.toISOString().replace(/[-:.]/g, "");
 
 /** @returns SHA-256 in hexadecimal digits */
@@ -42,17 +42,17 @@ export function sync(file) {
   }
 }
 
-/** Copies; where the file system can, without taking space twice. */
+/** Copies a file; as a copy-on-write clone where the file system supports it. */
 export function copy(from, to) {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   sync(to);
 }
 
-/** Files that root made, the shop could not open afterwards. @throws {Refusal} */
+/** Refuses to run as another user (e.g. root), whose files the shop could not open afterwards. @throws {Refusal} */
 export function requireOwner(file) {
   const { uid } = statSync(file);
   if (process.getuid && process.getuid() !== uid)
     throw new Refusal(
-      `${file} belongs to the user with the number ${uid}: run this as that user, e.g. sudo -u '#${uid}' …`,
+      `${file} belongs to the user with the id ${uid}: run this as that user, e.g. sudo -u '#${uid}' …`,
     );
 }

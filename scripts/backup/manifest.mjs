@@ -1,11 +1,11 @@
-// A backup is a folder; its manifest.json, written last, says what is in it and what each file's checksum is.
+// A backup is a folder; its manifest.json, written last, lists the files with their checksums.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { digest, Refusal, sync } from "./files.mjs";
 
 const FORMAT = 1;
 const NAME = "manifest.json";
-/** Nothing that a manifest names may lie outside its folder. */
+/** The allowed file names of a manifest, all within its folder. */
 const FILE = /^(?:kitab\.db|session-secret|coverpages\/[\w-][\w.-]*)$/;
 
 /** @param files relative to the folder, with "/" */
@@ -19,10 +19,10 @@ export function writeManifest(folder, about, files) {
   sync(target);
 }
 
-/** @throws {Refusal} when this is no backup that can be read */
+/** @throws {Refusal} when the folder is not a readable backup */
 export function readManifest(folder) {
   const file = path.join(folder, NAME);
-  if (!existsSync(file)) throw new Refusal(`${folder} is not a backup: it holds no ${NAME}.`);
+  if (!existsSync(file)) throw new Refusal(`${folder} is not a backup: it has no ${NAME}.`);
   let manifest;
   try {
     manifest = JSON.parse(readFileSync(file, "utf8"));
@@ -33,16 +33,16 @@ export function readManifest(folder) {
     throw new Refusal(`${folder} was made by another version of Kitab, which this one cannot read.`);
   const names = Array.isArray(manifest.files) ? manifest.files.map(({ name }) => name) : [];
   if (!names.includes("kitab.db") || !names.every((name) => FILE.test(name)))
-    throw new Refusal(`${file} names files that no backup has: it was changed.`);
+    throw new Refusal(`${file} lists files that a backup cannot have: it was changed.`);
   return manifest;
 }
 
-/** @throws {Refusal} naming the first file that is missing or not as it was */
+/** @throws {Refusal} naming the first file that is missing or changed */
 export function verifyFiles(folder, manifest) {
   for (const { name, bytes, sha256 } of manifest.files) {
     const file = path.join(folder, name);
     if (!existsSync(file)) throw new Refusal(`The backup is damaged: ${file} is missing.`);
     if (statSync(file).size !== bytes || digest(file) !== sha256)
-      throw new Refusal(`The backup is damaged: ${file} is not as it was written. Use another backup.`);
+      throw new Refusal(`The backup is damaged: ${file} has changed. Use another backup.`);
   }
 }

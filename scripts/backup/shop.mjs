@@ -1,10 +1,10 @@
-// What a backup knows of a shop's database: read as it stands, whichever schema it has.
+// Reads a shop's database for backups, whichever schema it has.
 import SQLite from "better-sqlite3";
 
-/** Rows that an operator knows the number of. */
+/** Tables whose numbers of rows an operator recognises. */
 const COUNTED = ["accounts", "books", "orders", "payments", "refunds", "reviews"];
 
-/** When something last happened in a shop, by table. (Visits, carts and sign-ins do not count.) */
+/** The columns with the time of the last change, by table. (Visits, carts and logins do not count.) */
 const MOMENTS = {
   orders: "placed_at",
   order_events: "happened_at",
@@ -18,18 +18,18 @@ const MOMENTS = {
 };
 
 /**
- * The files that pages show for a cover (domain/images). The JPEG and the AVIF of 240 pixels beside them are copied when
- * there: sample covers have no JPEG, and the other is made when first asked for.
+ * The files that pages show for a cover (domain/images). The JPEG and the AVIF of 240 pixels are copied if they exist:
+ * sample covers have no JPEG, and the AVIF is made at the first request.
  */
 const ENDINGS = [".webp", "-160.avif", "-160.webp", "-320.avif", "-320.webp", "-640.avif"];
 
 /** @param cover books.cover */
 export const coverFiles = (cover) => ENDINGS.map((ending) => cover.replace(/\.webp$/, "") + ending);
 
-/** The whole database into a file, in one step: a copy in several would begin anew with each write of the shop. */
+/** Copies the whole database in one step: a copy in several steps would restart after each write of the shop. */
 export const copyDatabase = (db, file) => db.backup(file, { progress: () => 0x7fff_ffff });
 
-/** @returns { schema, counts, newest }: applied migrations, rows, and the newest moments by table */
+/** @returns { schema, counts, newest }: applied migrations, numbers of rows, and times of the last change by table */
 export function describe(db) {
   const tables = new Set(db.prepare("select name from sqlite_schema where type = 'table'").pluck().all());
   const value = (sql) => db.prepare(sql).pluck().get();
@@ -46,7 +46,7 @@ export function describe(db) {
   return { schema, counts: Object.fromEntries(counts), newest: Object.fromEntries(newest) };
 }
 
-/** @returns the files below coverpages/ that the database names, in order */
+/** @returns the files below coverpages/ that the database refers to, sorted */
 export function namedPictures(db) {
   const covers = db.prepare("select distinct cover from books where cover is not null").pluck().all();
   const logo = db.prepare("select json_extract(value, '$') from settings where key = 'logo'").pluck().get();
@@ -54,8 +54,8 @@ export function namedPictures(db) {
 }
 
 /**
- * Looks through a copy that nobody else has open, and makes one file of it, without a log beside it.
- * @returns { broken, problems, ...describe }: whether it is damaged, and sentences on what is not right with it
+ * Checks a copy that no other process has open, and makes it a single file without a WAL.
+ * @returns { broken, problems, ...describe }: whether it is damaged, and a list of problems
  */
 export function examine(file) {
   const db = new SQLite(file);
@@ -65,13 +65,13 @@ export function examine(file) {
     const broken = integrity === "ok" ? "" : String(integrity);
     if (broken) return { broken, problems: [], pictures: [] };
     const strays = db.pragma("foreign_key_check");
-    const problems = strays.length > 0 ? [`${strays.length} rows refer to rows that are not there`] : [];
+    const problems = strays.length > 0 ? [`${strays.length} rows refer to missing rows`] : [];
     return { broken, problems, pictures: namedPictures(db), ...describe(db) };
   } finally {
     db.close();
   }
 }
 
-/** A sentence's part, e.g. "12 orders, 60 books, 5 accounts". */
+/** Part of a message, e.g. "12 orders, 60 books, 5 accounts". */
 export const tally = ({ orders = 0, books = 0, accounts = 0 }) =>
   `${orders} orders, ${books} books, ${accounts} accounts`;

@@ -30,17 +30,16 @@ export const SAMPLE_ACCOUNTS = [
   },
 ] as const;
 
-/** Before the sample orders. */
+/** They joined before the sample orders were placed. */
 const JOINED_DAYS_AGO = 90;
 
 type SampleAccount = (typeof SAMPLE_ACCOUNTS)[number];
 type HashPassword = (password: string) => Promise<{ hash: string } | "busy">;
 
 /**
- * Makes the sample accounts that are not there: one admin, one customer with a saved address, both with a confirmed
- * e-mail address.
- * @param options.admin false: no sample admin, since the shop was given one of its own
- * @returns the sample accounts whose known password opens them; one whose password was changed is not told
+ * Creates missing sample accounts: one admin, one customer with a saved address, both with a confirmed email address.
+ * @param options.admin false: no sample admin, since the shop has its own
+ * @returns the sample accounts that still have their published password
  */
 export async function createSampleAccounts(
   db: Db,
@@ -64,7 +63,7 @@ export async function createSampleAccounts(
     .map(({ role, email, password }) => ({ role, email, password }));
 }
 
-/** @returns false when somebody else made it meanwhile, or there was no room to hash */
+/** @returns false when it was created meanwhile, or too many passwords are being hashed */
 async function createAccount(
   db: Db,
   account: SampleAccount,

@@ -13,7 +13,7 @@ import { clearSample } from "./clear";
 import { fillSampleShop } from "./fill";
 
 test.each(["noted down", "of an older shop"])(
-  "a full sample shop, its books %s: all of it goes, own things stay",
+  "removes all of a sample shop with its books %s, and keeps the shop's own data",
   async (how) => {
     const { write: db, file } = await createTestDatabase();
     const coversDir = mkdtempSync(path.join(tmpdir(), "kitab-clear-"));
@@ -91,7 +91,7 @@ test.each(["noted down", "of an older shop"])(
   },
 );
 
-test("a sample book that was really sold is hidden, and numbers go on", async () => {
+test("hides a sample book that a real order contains, and invoice numbers continue", async () => {
   const { write: db } = await createTestDatabase();
   const coversDir = mkdtempSync(path.join(tmpdir(), "kitab-clear-"));
   await createSampleAccounts(db, hashPassword);

@@ -7,7 +7,7 @@ import { FIRST_NAMES, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate
 import { CARRIERS } from "./names";
 import { DEMO_SETTINGS } from "./settings";
 
-/** What went, by what it is called. */
+/** The numbers of removed rows. */
 export type Cleared = Record<
   | "accounts"
   | "books"
@@ -22,10 +22,10 @@ export type Cleared = Record<
 >;
 
 /**
- * Takes the sample out of a shop, whole: its accounts, books, reviews and coupons, every order of the sandbox with its
- * money, bill and mails, and what nothing uses any more. What staff have added stays. Where real orders need a sample
- * book or account, the book is hidden and the account closed. A shop that never sold for real numbers its orders and
- * bills from 1 again.
+ * Removes the whole sample from a shop: its accounts, books, reviews and coupons, every order of the sandbox with its
+ * payments, bill and mails, and unused names. What staff have added stays. If real orders refer to a sample book or
+ * account, the book is hidden and the account deactivated. A shop without real orders numbers its orders and bills
+ * from 1 again.
  * @param trx an open transaction
  */
 export async function clearSample(trx: Db): Promise<Cleared> {
@@ -56,8 +56,8 @@ export async function clearSample(trx: Db): Promise<Cleared> {
   const after = await countAll(trx);
   for (const table of ["books", "accounts", "orders"])
     await run(trx, sql.raw(`drop table temp.going_${table}`));
-  const went = Object.fromEntries(Object.entries(before).map(([key, was]) => [key, was - after[key]!]));
-  return { ...went, "books hidden": hidden, "accounts closed": closed } as Cleared;
+  const removed = Object.fromEntries(Object.entries(before).map(([key, was]) => [key, was - after[key]!]));
+  return { ...removed, "books hidden": hidden, "accounts closed": closed } as Cleared;
 }
 
 type Query = ReturnType<typeof sql>;
@@ -89,7 +89,7 @@ async function countAll(trx: Db): Promise<Record<string, number>> {
 
 const list = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
 
-/** Which rows are the sample's: noted down when they were made, or known by what older shops were filled with. */
+/** Finds the sample's rows: recorded when they were made, or recognised by their content in older shops. */
 async function chooseRows(trx: Db) {
   await run(trx, sql`create temp table going_orders as select id from orders where gateway = 'sandbox'`);
   await run(
@@ -109,7 +109,7 @@ async function chooseRows(trx: Db) {
 }
 
 async function clearOrders(trx: Db, hasSold: boolean) {
-  // The shop's own books get back the copies that test orders took, and lose their sales.
+  // The shop's own books get back the copies held by test orders, and their sales are subtracted.
   await run(
     trx,
     sql`update books set
@@ -153,7 +153,7 @@ async function clearCatalogue(trx: Db) {
     trx,
     sql`delete from reviews where book_id in (select id from going_books) or account_id in (select id from going_accounts)`,
   );
-  // Before their books, so that the figures of the tags stay right.
+  // Deleted before their books, so that triggers keep the figures of the tags correct.
   await run(trx, sql`delete from book_tags where book_id in (select id from going_books)`);
   await run(trx, sql`delete from book_authors where book_id in (select id from going_books)`);
   await run(trx, sql`delete from books where id in (select id from going_books)`);
@@ -161,7 +161,7 @@ async function clearCatalogue(trx: Db) {
 
 async function clearRest(trx: Db, hasSold: boolean) {
   const isSample = sql`(select id from going_accounts)`;
-  // Their keys name orders and accounts by numbers, which a shop that begins anew gives again.
+  // Their keys contain ids of orders and accounts, which will be reused.
   await run(
     trx,
     hasSold
@@ -188,7 +188,7 @@ async function clearRest(trx: Db, hasSold: boolean) {
 
 const NAMED = ["authors", "languages", "publishers", "tags", "logistics_providers"] as const;
 
-/** Those of the sample that nothing uses any more. India Post is real. */
+/** Deletes unused names of the sample. India Post is kept, since it is real. */
 async function clearNames(trx: Db) {
   const writers = FIRST_NAMES.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last}`));
   const names = {
@@ -212,7 +212,7 @@ async function clearNames(trx: Db) {
     );
 }
 
-/** Numbers of rows are given again: a new book shall not have the history of one that went. */
+/** Ids are reused: a new book must not have the history of a removed one. */
 async function clearHistory(trx: Db) {
   const tables = {
     book: "books",

@@ -5,10 +5,10 @@ import { findCouponFor } from "~/domain/coupons/coupons.server";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What each customer can use once. */
+/** The code of the coupon that each customer can use once. */
 export const WELCOME = "WELCOME10";
 
-/** A coupon in force, and one that is over. @param trx the transaction that fills the shop with the sample books */
+/** Adds a valid and an expired coupon. @param trx the transaction that adds the sample books */
 export async function insertSampleCoupons(trx: Db, now: Date): Promise<void> {
   const daysBefore = (days: number) => new Date(now.getTime() - days * DAY).toISOString();
   await trx
@@ -46,7 +46,7 @@ export async function insertSampleCoupons(trx: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** The sample coupon in force, as somebody finds it who has not used it. @returns null in a shop that does not have it */
+/** The valid sample coupon for a customer who has not used it. @returns null if the shop does not have it */
 export async function unusedWelcome(trx: Db): Promise<CouponForCustomer | null> {
   return findCouponFor(trx, { code: WELCOME }, null);
 }

@@ -7,7 +7,7 @@ import { coverFiles } from "~/domain/images/images";
 import { removeFiles } from "~/platform/image-files.server";
 import manifest from "./covers/manifest.json";
 
-/** Where make-covers.ts left the sample covers. */
+/** The folder of the sample covers, written by make-covers.ts. */
 export const COVER_FILES = path.join(ROOT, "scripts/sample/covers");
 
 const covers: { books: Record<string, string>; series: string[] } = manifest;
@@ -19,9 +19,9 @@ export const coverOf = (title: string): string | null => covers.books[title] ?? 
 export const SERIES_COVERS: readonly string[] = covers.series;
 
 /**
- * Brings the sample covers into the shop's own folder. Names tell the content, so a file that is there is kept;
- * one that is not appears whole or not at all.
- * @param coversDir made when absent
+ * Copies the sample covers into the shop's folder. Names contain a hash, so existing files are kept; new ones appear
+ * complete or not at all.
+ * @param coversDir created if missing
  */
 export async function copySampleCovers(coversDir: string): Promise<void> {
   await mkdir(coversDir, { recursive: true });
@@ -44,7 +44,7 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Takes the sample covers that no book has out of the shop's folder. */
+/** Deletes unused sample covers from the shop's folder. */
 export async function removeSampleCovers(db: Db, coversDir: string): Promise<void> {
   const rows = await db
     .selectFrom("books")

@@ -1,4 +1,4 @@
-/** Where generated customers live: city, state, first three digits of its pincodes. The front comes most often. */
+/** Cities of generated customers: city, state, first three digits of the PIN codes. Earlier ones are more frequent. */
 export const CITIES = [
   ["Bengaluru", "Karnataka", "560"],
   ["Mumbai", "Maharashtra", "400"],

@@ -4,13 +4,13 @@ import { CITIES, LOCALITIES, STREETS } from "./customer-words";
 import { FIRST_NAMES, LAST_NAMES } from "./generate-words";
 import { between, pick, pickSkewed, type Random, seededRandom } from "./random";
 
-/** Set aside for examples (RFC 2606): no mail ever reaches anybody. */
+/** Domains reserved for examples (RFC 2606): mail to them reaches nobody. */
 export const DOMAINS = ["example.com", "example.org", "example.net", "post.example", "mail.example"];
 
 const SEED = 0x5eed_0000;
 const ROWS_AT_ONCE = 500;
 
-/** A customer who orders. They have no password, so nobody can sign in as one of them. */
+/** A generated customer with orders. They have no password, so nobody can log in as one of them. */
 interface SampleCustomer {
   email: string;
   firstName: string;
@@ -20,7 +20,7 @@ interface SampleCustomer {
   addresses: AddressFields[];
 }
 
-/** The account of each of these customers, and where they have their parcels sent. */
+/** The accounts and addresses of these customers. */
 export async function findCustomers(
   db: Db,
   ordinals: readonly number[],
@@ -44,7 +44,7 @@ export async function findCustomers(
   };
 }
 
-/** The n-th customer is always the same one. */
+/** Generates the n-th customer, always the same one. */
 function generateCustomer(ordinal: number): SampleCustomer {
   const random = seededRandom(SEED + ordinal);
   const firstName = pick(random, FIRST_NAMES);
@@ -74,14 +74,14 @@ function generatePlace(random: Random) {
     place,
     state,
     pincode: postalDistrict + String(between(random, 1, 99)).padStart(3, "0"),
-    mobile: `5${digits(9)}`, // Indian mobile numbers begin with 6 to 9: nobody's phone rings
+    mobile: `5${digits(9)}`, // real Indian mobile numbers begin with 6 to 9
   };
 }
 
 /**
- * Makes the customers `from` … `to` - 1 that are not there, with their addresses.
- * @param joined when each came to the shop
- * @returns how many were made
+ * Creates the missing customers from `from` to `to` - 1, with their addresses.
+ * @param joined when each of them joined
+ * @returns how many were created
  */
 export async function createCustomers(
   db: Db,

@@ -33,7 +33,7 @@ const count = async (db: ShopDatabase, table: "books" | "reviews" | "authors" | 
   ).n;
 
 describe("the sample catalogue", () => {
-  it("holds the sixty books of the list, each as the list has it", async () => {
+  it("contains the sixty books of the list", async () => {
     const { db } = await filledShop();
     const rows = await db.read
       .selectFrom("books as b")
@@ -54,7 +54,7 @@ describe("the sample catalogue", () => {
     for (const [title, , , , tag] of LIST_OF_SIXTY) expect(tagged).toContain(`${title}: ${tag}`);
   });
 
-  it("prices and stocks them sensibly, with one sold out and six running low", async () => {
+  it("has plausible prices and stock, with one book sold out and six low in stock", async () => {
     const { db } = await filledShop();
     const books = await db.read.selectFrom("books").selectAll().execute();
     expect(books.filter((book) => book.stock === 0)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("the sample catalogue", () => {
     expect(new Set(books.map((book) => book.description)).size).toBe(60);
   });
 
-  it("gives every book a cover of its own in all six files", async () => {
+  it("gives every book its own cover in all six files", async () => {
     const { db } = await filledShop();
     const books = await db.read.selectFrom("books").select(["title", "cover"]).execute();
     expect(new Set(books.map((book) => book.cover)).size).toBe(60);
@@ -87,7 +87,7 @@ describe("the sample catalogue", () => {
     expect(readdirSync(coversDir).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("has reviews within the limits, of books it holds, never from the future or before the book came", async () => {
+  it("has valid reviews of its books, dated after the book was added and not in the future", async () => {
     const { db, added } = await filledShop();
     const reviews = await db.read
       .selectFrom("reviews as r")
@@ -110,7 +110,7 @@ describe("the sample catalogue", () => {
     expect(rated.rating).toBe(4);
   });
 
-  it("adds nothing the second time, and leaves a cover that is there as it is", async () => {
+  it("adds nothing the second time, and does not overwrite existing covers", async () => {
     const { db } = await filledShop();
     const cover = path.join(
       coversDir,
@@ -127,7 +127,7 @@ describe("the sample catalogue", () => {
     writeFileSync(cover, whole);
   });
 
-  it("leaves nothing behind when it breaks off in the middle", async () => {
+  it("is rolled back completely when it fails", async () => {
     const db = await createTestDatabase();
     db.executeScript(
       "create trigger break_off before insert on books when new.title = 'Heer' begin select raise(abort, 'power cut'); end",
@@ -140,8 +140,8 @@ describe("the sample catalogue", () => {
   });
 });
 
-describe("further books", () => {
-  it("fills the shop up to the number asked for, in steps, each found by full text", async () => {
+describe("generated books", () => {
+  it("fill the shop up to the requested number, and are found by the full-text search", async () => {
     const { db } = await filledShop(1_000);
     expect(await count(db, "books")).toBe(1_000);
     expect(await fillSampleShop(db, { coversDir, books: 2_500, now: NOW })).toMatchObject({ books: 1_500 });
@@ -177,7 +177,7 @@ describe("further books", () => {
 });
 
 describe("the sample accounts", () => {
-  it("are made once, confirmed, with the password that is told and an address to send to", async () => {
+  it("are created once, confirmed, with the returned password and a delivery address", async () => {
     const db = await createTestDatabase();
     const made = await createSampleAccounts(db.write, hashPassword);
     expect(made.map(({ role, email }) => [role, email])).toEqual([
@@ -199,7 +199,7 @@ describe("the sample accounts", () => {
     expect(addresses).toEqual([{ place: "Kolkata", pincode: "700029" }]);
   });
 
-  it("are not told any more once the password was changed", async () => {
+  it("are no longer returned once the password was changed", async () => {
     const db = await createTestDatabase();
     await createSampleAccounts(db.write, hashPassword);
     const changed = await hashPassword("Another-one-2");
@@ -214,7 +214,7 @@ describe("the sample accounts", () => {
     ]);
   });
 
-  it("include no admin where the shop has one of its own", async () => {
+  it("include no admin if the shop has its own", async () => {
     const db = await createTestDatabase();
     const made = await createSampleAccounts(db.write, hashPassword, { admin: false });
     expect(made.map((account) => account.role)).toEqual(["customer"]);

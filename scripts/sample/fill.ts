@@ -15,15 +15,15 @@ import { insertDemoSettings } from "./settings";
 const DAY = 24 * 60 * 60 * 1000;
 
 export interface SampleFillOptions {
-  /** Where the shop keeps its covers; made when absent. */
+  /** The shop's folder of covers; created if missing. */
   coversDir: string;
-  /** How many books the shop shall have; beyond the sixty they are generated. */
+  /** The wanted number of books; those beyond the sixty are generated. */
   books?: number;
-  /** Whether the sixty come with the orders of two months. */
+  /** Whether to add the orders of two months. */
   demoOrders?: boolean;
-  /** Dates of the sample are counted back from here. */
+  /** The dates of the sample are relative to this time. */
   now?: Date;
-  /** Told the number of books in the shop after each step. */
+  /** Called with the number of books in the shop after each step. */
   onProgress?: (books: number) => void;
 }
 
@@ -36,10 +36,9 @@ interface Added {
 const NOTHING: Added = { books: 0, reviews: 0, orders: 0 };
 
 /**
- * Fills a shop without books with the sample catalogue: sixty books with covers, their reviews and the customers
- * who wrote them, carriers, two coupons, and when wanted orders and who answers for the shop; all of it or nothing. A
- * shop that has books is left alone, unless `books` asks for more than it has: then generated ones are added up to
- * that number.
+ * Fills a shop without books with the sample catalogue in one transaction: sixty books with covers, their reviews and
+ * the customers who wrote them, carriers, two coupons, and optionally orders and the settings of the seller. A shop
+ * with books is left alone, unless `books` is more than it has: then generated ones are added up to that number.
  * @returns what was added
  */
 export async function fillSampleShop(
@@ -116,7 +115,7 @@ async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: numbe
         title: book.title,
         brief: book.brief,
         description: book.description.join("\n\n"),
-        isbn13: null, // no number is set aside for examples
+        isbn13: null, // no ISBN is reserved for examples
         publisher_id: publisherId(book.publisher),
         language_id: languageId(book.language),
         price: book.price * 100,
@@ -142,7 +141,7 @@ async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: numbe
 
     const random = seededRandom(index);
     for (const [reader, rating, remarks] of REVIEWS[book.title] ?? []) {
-      // After the book came into the shop, and not in the future.
+      // After the book was added, and not in the future.
       const written = daysBefore(now, added * (0.03 + 0.94 * random()));
       await trx
         .insertInto("reviews")
@@ -161,7 +160,7 @@ async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: numbe
   return { books: SAMPLE_BOOKS.length, reviews };
 }
 
-/** From a month to a year and a half, the sixty well mixed, so that 'newest' does not follow the list. */
+/** From a month to a year and a half, mixed, so that 'newest' does not follow the order of the list. */
 const addedDaysAgo = (index: number) => 30 + ((index * 197) % 511) + index / 7;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY).toISOString();

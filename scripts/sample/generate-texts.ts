@@ -58,7 +58,7 @@ const low = (text: string) => text.toLowerCase();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const a = (word: string) => (/^[aeio]|^u[pmn]/i.test(word) ? `an ${word}` : `a ${word}`);
 
-/** Title, brief and a description of two or three sentences that fit one another. */
+/** A matching title, brief and description of two or three sentences. */
 export function generateTexts(random: Random, tag: string): GeneratedTexts {
   const [place, other] = two(random, PLACES);
   const [thing, second] = two(random, THINGS);

@@ -1,4 +1,4 @@
-/** What titles, names and texts of generated books are put together from. The front of a list comes most often. */
+/** The parts of titles, names and texts of generated books. Earlier entries of a list are more frequent. */
 
 export const TAGS = [
   "Novel",
@@ -91,7 +91,7 @@ const PUBLISHER_FIRST =
     .split(/\s+/)
     .map((words) => words.replaceAll("-", " ").replace(/\b\w/g, (letter) => letter.toUpperCase()));
 
-/** Some forty houses that do not exist; at most 40 characters each. */
+/** About forty invented publishers; at most 40 characters each. */
 export const PUBLISHERS = ["Books", "Prakashan"].flatMap((kind) =>
   PUBLISHER_FIRST.map((name) => `${name} ${kind}`),
 );

@@ -26,8 +26,8 @@ interface GeneratedBook extends GeneratedTexts {
 }
 
 /**
- * Adds made-up books until the shop has `upTo` of them; the n-th book of a shop is always the same one. Each
- * thousand is a transaction, so an interrupted run goes on where it stopped.
+ * Adds generated books until the shop has `upTo` books; the n-th book of a shop is always the same one. Each thousand
+ * is a transaction, so an interrupted run continues where it stopped.
  * @returns what was added
  */
 export async function generateBooks(
@@ -64,9 +64,9 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
   const languageId = await namedIds(trx, "languages", LANGUAGES);
   const readers = Object.values(await ensureReaders(trx, isoDaysBefore(now, 2000)));
 
-  // Authors and tags go in before their books, which SQLite then checks at the commit: the full-text triggers find
-  // no book to index for them, and index each book once, complete, when it comes. The other way round would index
-  // it again for every author and tag.
+  // Authors and tags are inserted before their books, and SQLite checks the foreign keys at the commit: so the
+  // full-text triggers index each book only once, when it is inserted. The other way round they would index it again
+  // for every author and tag.
   await sql`pragma defer_foreign_keys = on`.execute(trx);
   const idOf = (index: number) => lastId + 1 + index;
   await trx
@@ -117,7 +117,7 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
   return { books: size, reviews: reviews.length, inShop: count + size };
 }
 
-/** Several hundred to two thousand names, more for a larger shop; no two alike. */
+/** Several hundred to two thousand different names, more for a larger shop. */
 function authorNames(books: number): string[] {
   const size = Math.min(2000, 300 + Math.round(books / 20));
   const pairOf = mixedOrder(FIRST_NAMES.length * LAST_NAMES.length);

@@ -10,12 +10,12 @@ import { PALETTES } from "./cover-design/palettes";
 import { HEIGHT, WIDTH } from "./cover-design/shapes";
 import { seededRandom } from "./random";
 
-// npm run covers: draws every sample cover anew. What it writes is committed; a shop only copies it.
+// npm run covers: draws every sample cover. Its output is committed; a shop only copies it.
 
 const COVERS = path.resolve("scripts/sample/covers");
 const DEFAULT = path.resolve("public/default-cover");
 const WEBP_WIDTHS = [640, 320, 160];
-/** Phones show them at 240 and 320: the widths that are worth most effort. */
+/** Phones show covers at 240 and 320 pixels, so these widths get the most effort. */
 const AVIF: Record<number, { quality: number; effort: number }> = {
   640: { quality: 39, effort: 5 },
   320: { quality: 36, effort: 8 },
@@ -37,7 +37,7 @@ const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${inside}</svg>`;
 
 /**
- * Writes the files of a cover that are not there: AVIF at the widths that ui/store/cover.tsx names, WebP at three of them; the
+ * Writes the missing files of a cover: AVIF at the widths that ui/store/cover.tsx uses, WebP at three of them; the
  * largest WebP has no width in its name.
  */
 async function rasterise(source: string, folder: string, stem: string): Promise<void> {
@@ -48,7 +48,7 @@ async function rasterise(source: string, folder: string, stem: string): Promise<
     .map((width) => [Number(width), path.join(folder, `${stem}-${width}.avif`)] as const)
     .filter(([, file]) => !existsSync(file));
   if (webps.length + avifs.length === 0) return;
-  // Drawn at twice the size and scaled down, so that small copies stay even.
+  // Drawn at twice the size and scaled down, for smooth small copies.
   const large = await sharp(Buffer.from(source), { density: 144 }).flatten().removeAlpha().png().toBuffer();
   const scaled = (width: number) => sharp(large).resize(width, width * 1.5, { kernel: "lanczos3" });
   await Promise.all([
@@ -92,7 +92,7 @@ async function make(): Promise<void> {
     await rasterise(source, COVERS, stem);
   }
   writeFileSync(path.join(COVERS, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  // Only now: while covers are being drawn, a shop that starts finds the ones its manifest names.
+  // Old files are removed last, so that a shop that starts meanwhile finds the covers of its manifest.
   for (const name of present) {
     if (/\.(webp|avif)$/.test(name) && !drawn.has(name.slice(0, 16))) rmSync(path.join(COVERS, name));
   }

@@ -16,8 +16,8 @@ export const CARRIERS = [
 const ROWS_AT_ONCE = 5000;
 
 /**
- * Makes sure that each of the names stands in the table, whatever its letter case there.
- * @returns the id of a name
+ * Adds the names that the table does not have, ignoring letter case.
+ * @returns a function that gives the id of a name
  */
 export async function namedIds(
   db: Db,

@@ -10,7 +10,7 @@ import { insertDemoReturn } from "./orders-return";
 const ORDERS = 40;
 const CUSTOMERS = 14;
 
-/** One of each kind at least, whatever the day. */
+/** Fixed fates, so that each kind occurs on any day. */
 const FATES: Readonly<Record<number, Fate>> = {
   6: "returned",
   9: "timed_out",
@@ -24,7 +24,7 @@ const FATES: Readonly<Record<number, Fate>> = {
 /** Orders of the sample customer. */
 const OWN: Readonly<Record<number, Exception["reached"]>> = { 15: "delivered", 31: "shipped", 36: "paid" };
 
-/** Others that show each step, whatever the hour. */
+/** Other orders, so that each step occurs at any hour. */
 const SHOWN: Readonly<Record<number, Exception["reached"]>> = {
   32: "shipped",
   33: "shipped",
@@ -33,13 +33,13 @@ const SHOWN: Readonly<Record<number, Exception["reached"]>> = {
   37: "paid",
 };
 
-/** Orders with the sample coupon, each of another customer. The sample customer has yet to use it. */
+/** Orders with the sample coupon, each of a different customer. The sample customer has not used it yet. */
 const WITH_COUPON = [22, 33, 37];
 
 /**
- * A small shop's last two months: forty orders of fourteen customers and of the sample customer, in all states, and a return that
- * waits for staff.
- * @param trx the transaction that fills the shop with the sample books
+ * The last two months of a small shop: forty orders of fourteen customers and the sample customer, in all states, and
+ * a return that waits for staff.
+ * @param trx the transaction that adds the sample books
  * @returns how many orders
  */
 export async function insertDemoOrders(trx: Db, now: Date): Promise<number> {
@@ -68,7 +68,7 @@ export async function insertDemoOrders(trx: Db, now: Date): Promise<number> {
   return ORDERS;
 }
 
-/** @returns undefined when there is none, or without an address: then another customer orders */
+/** @returns undefined if there is none, or without an address; then another customer is used */
 async function findSampleCustomer(trx: Db): Promise<Exception["buyer"]> {
   const email = SAMPLE_ACCOUNTS.find((account) => account.role === "customer")!.email;
   const account = await trx.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst();

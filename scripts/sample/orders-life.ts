@@ -33,20 +33,20 @@ export interface Attempt {
   cardLast4: string | null;
   vpa: string | null;
   at: number;
-  /** Later than `at` when the money went back. */
+  /** Later than `at` if the payment was refunded. */
   updatedAt: number;
 }
 
 export interface Refund {
   amount: number;
   reason: "unserviceable" | "cancellation" | "staff";
-  /** Staff's own words; empty when the shop refunded of itself. */
+  /** The note of staff; empty for automatic refunds. */
   note: string;
   queuedAt: number;
   processedAt: number;
 }
 
-/** All of what happened to an order until now. */
+/** Everything that happened to an order until now. */
 export interface OrderLife {
   state: OrderState;
   cancelReason: CancelReason | null;
@@ -59,7 +59,7 @@ export interface OrderLife {
   cancelledAt: number | null;
   attempts: Attempt[];
   refund: Refund | null;
-  /** What staff wrote to the customer when they cancelled. */
+  /** The note of staff to the customer on cancelling. */
   cancelNote: string;
   events: { kind: OrderEventKind; actor: "customer" | "staff" | "gateway" | "system"; at: number }[];
 }
@@ -67,15 +67,18 @@ export interface OrderLife {
 export interface LifeOptions {
   /** Paise. */
   total: number;
-  /** How long an unpaid order is kept. */
+  /** How long an unpaid order holds its copies. */
   reservationMinutes: number;
   now: number;
-  /** A served order has come just so far, whatever its age. */
+  /** The state that a served order has reached, whatever its age. */
   reached?: "paid" | "packed" | "shipped" | "delivered";
 }
 
-/** Lives an order's life up to now, in the steps that the shop's own code would have taken and logged. */
-export function liveOrder({ fate, placedAt, nextAt, random }: PlannedOrder, options: LifeOptions): OrderLife {
+/** Simulates an order up to now, in the steps that the shop's own code would take and log. */
+export function simulateOrder(
+  { fate, placedAt, nextAt, random }: PlannedOrder,
+  options: LifeOptions,
+): OrderLife {
   const { total, now, reached } = options;
   const life: OrderLife = {
     state: "pending",
@@ -103,7 +106,7 @@ export function liveOrder({ fate, placedAt, nextAt, random }: PlannedOrder, opti
     log("cancelled", actor, at);
   }
 
-  /** The money is on its way back at once and there within minutes. */
+  /** The refund is queued at once and processed within minutes. */
   function refund(amount: number, reason: Refund["reason"], queuedAt: number, note = "") {
     const processedAt = queuedAt + between(random, 4, 90) * SECOND;
     life.refund = { amount, reason, note, queuedAt, processedAt };
@@ -152,7 +155,7 @@ export function liveOrder({ fate, placedAt, nextAt, random }: PlannedOrder, opti
     }
   }
 
-  // Before the next order is placed: invoice numbers are drawn when the payment comes.
+  // Before the next order is placed, because invoice numbers are assigned at payment.
   const paidAt =
     placedAt + Math.floor(Math.min(between(random, 40, 700) * SECOND, (nextAt - placedAt) * 0.9));
   const failures = random() < 0.06 ? between(random, 1, 2) : 0;
@@ -201,7 +204,7 @@ export function liveOrder({ fate, placedAt, nextAt, random }: PlannedOrder, opti
 
 type Step = { state: "packed" | "shipped" | "delivered"; at: number };
 
-/** The steps taken by now; with `reached` just those up to it, made to fit into the time that has passed. */
+/** The steps taken by now; with `reached` the steps up to it, shortened to fit into the past. */
 function hurried(
   steps: readonly Step[],
   { from, now, reached }: { from: number; now: number; reached?: LifeOptions["reached"] },
@@ -214,7 +217,7 @@ function hurried(
   return taken.map((step) => ({ ...step, at: Math.floor(from + (step.at - from) * pace) }));
 }
 
-/** Parcels are packed and carried from nine to seven, Indian time: what falls into the night waits for the morning. */
+/** Parcels are handled from nine to seven, Indian time: moves times at night to the next morning. */
 function officeTime(time: number, random: Random): number {
   const ofDay = (time + IST_OFFSET) % DAY;
   if (ofDay >= 9 * HOUR && ofDay < 19 * HOUR) return time;

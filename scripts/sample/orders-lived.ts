@@ -5,8 +5,8 @@ import { indianDate } from "~/domain/dates";
 import { DELIVERY_DAYS } from "~/domain/orders/orders";
 import type { OrderLife } from "./orders-life";
 
-/** An order as it was placed, and what became of it. */
-export interface LivedOrder {
+/** A sample order: as it was placed, and what happened to it. */
+export interface SampleOrder {
   ordinal: number;
   id: number;
   accountId: number;
@@ -14,15 +14,15 @@ export interface LivedOrder {
   address: AddressFields;
   lines: { bookId: number; title: string; mrp: number; unitPrice: number; quantity: number }[];
   totals: Totals;
-  /** Which coupon gave the discount. */
+  /** The coupon of the discount. */
   coupon: { id: number; code: string } | null;
   life: OrderLife;
   invoiceNo: string | null;
-  /** Which carrier takes it, once it is shipped. */
+  /** The carrier, once it is shipped. */
   carrier: { id: number; name: string };
-  /** The member of staff who handles it; null: nobody known by name. */
+  /** The member of staff who handles it; null if the shop has none. */
   staffId: number | null;
-  /** As the settings had them. */
+  /** From the settings. */
   hsn: string;
   taxRate: number;
 }
@@ -30,18 +30,18 @@ export interface LivedOrder {
 export const iso = (time: number) => new Date(time).toISOString();
 export const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
 
-/** Estimated when the payment comes. */
-export const etaDate = ({ life }: LivedOrder): string | null =>
+/** The delivery date estimated at payment. */
+export const etaDate = ({ life }: SampleOrder): string | null =>
   life.paidAt === null ? null : indianDate(new Date(life.paidAt), DELIVERY_DAYS);
 
-/** As carriers print them: India Post in the form of the Universal Postal Union, the others their own. */
-export function trackingNo({ ordinal, carrier }: LivedOrder): string {
+/** Tracking numbers: India Post's in the format of the Universal Postal Union, others in their own. */
+export function trackingNo({ ordinal, carrier }: SampleOrder): string {
   const digits = String(ordinal * 7 + 100_003).padStart(9, "0");
   const initials = carrier.name.replace(/[^A-Z]/g, "").slice(0, 2);
   return carrier.name === "India Post" ? `EK${digits}IN` : `${initials}${digits}`;
 }
 
-/** An id in the gateway's form, the same for the same order in every shop; no two orders share one. */
+/** A unique id in the gateway's format, the same for the same order in every shop. */
 export function sampleId(
   kind: "order" | "receipt" | "pay" | "key" | "rfnd",
   ordinal: number,

@@ -4,11 +4,11 @@ import { changedFields, type AuditFields } from "~/domain/audit/audit";
 import { formatRupees } from "~/domain/money";
 import type { OrderEventKind } from "~/domain/orders/order-events.server";
 import { type OrderState, STATE_LABELS } from "~/domain/orders/orders";
-import { etaDate, iso, type LivedOrder, sampleId, trackingNo } from "./orders-lived";
+import { etaDate, iso, type SampleOrder, sampleId, trackingNo } from "./orders-lived";
 
-/** The order's own log. @param refundId of the order's refund, when it has one */
+/** The order's events. @param refundId the id of the order's refund, if it has one */
 export function eventRows(
-  order: LivedOrder,
+  order: SampleOrder,
   refundId: number | null,
 ): InsertObject<Tables, "order_events">[] {
   const { life, totals, carrier } = order;
@@ -39,18 +39,18 @@ export function eventRows(
   }));
 }
 
-/** The reason as it stood when the order was cancelled: what came afterwards may have changed it. */
-function cancelledFor({ life }: LivedOrder) {
+/** The reason when the order was cancelled; later events may have changed it. */
+function cancelledFor({ life }: SampleOrder) {
   if (life.state === "refunded") return "staff";
   return life.cancelReason === "unserviceable" ? "payment_timeout" : life.cancelReason;
 }
 
-/** What staff did to the order, as the audit tells it: each step changes the status, a refund the payment's rest. */
-export function auditRows(order: LivedOrder): InsertObject<Tables, "audit_entries">[] {
+/** The audit entries of the order: each step changes the status, a refund changes what is left of the payment. */
+export function auditRows(order: SampleOrder): InsertObject<Tables, "audit_entries">[] {
   const rows: InsertObject<Tables, "audit_entries">[] = [];
   let state: OrderState = "pending";
   for (const { kind, actor, at } of order.life.events) {
-    const told = actor === "staff" ? toldOf(order, kind) : null;
+    const told = actor === "staff" ? auditEntryOf(order, kind) : null;
     const to: OrderState = isState(kind) ? kind : state;
     if (told) {
       const changed = changedFields(
@@ -74,8 +74,8 @@ export function auditRows(order: LivedOrder): InsertObject<Tables, "audit_entrie
 
 const isState = (kind: OrderEventKind): kind is OrderEventKind & OrderState => kind in STATE_LABELS;
 
-function toldOf(
-  order: LivedOrder,
+function auditEntryOf(
+  order: SampleOrder,
   kind: OrderEventKind,
 ): { action: string; before?: AuditFields; after?: AuditFields } | null {
   const { refund, cancelNote } = order.life;
@@ -99,7 +99,7 @@ function toldOf(
         },
       };
     case "refund_queued":
-      // Of a cancelled order it is told with the cancellation.
+      // For a cancelled order it is part of the entry of the cancellation.
       if (refund?.reason !== "staff") return null;
       return {
         action: refund.amount === total ? "refunded" : "refunded a part of",

@@ -5,20 +5,20 @@ const DAY = 24 * 60 * MINUTE;
 const IST_OFFSET = 5.5 * 60 * MINUTE;
 const SEED = 0x0b00_0000;
 
-/** What becomes of an order, as far as its age allows. */
+/** What happens to an order, as far as its age allows. */
 export type Fate =
   | "served"
-  | "waiting" // for its payment, right now
+  | "waiting" // unpaid at present
   | "timed_out"
   | "superseded" // the customer placed the next one instead
   | "given_up" // cancelled unpaid by the customer
   | "refused" // cancelled unpaid by the shop
   | "too_late" // paid after it timed out, and the books were gone
-  | "called_off" // cancelled after the payment, which went back
+  | "called_off" // cancelled after the payment, which was refunded
   | "returned" // delivered, and refunded in full
   | "allowance"; // delivered, and refunded in part
 
-/** How many of a thousand orders; the others are served. */
+/** Frequency per thousand orders; the others are served. */
 const FATES: readonly (readonly [Fate, number])[] = [
   ["timed_out", 45],
   ["superseded", 12],
@@ -31,18 +31,18 @@ const FATES: readonly (readonly [Fate, number])[] = [
 ];
 
 export interface PlanOptions {
-  /** Orders in all. */
+  /** Total number of orders. */
   orders: number;
-  /** Customers in all. */
+  /** Total number of customers. */
   customers: number;
   /** A whole number of weeks, ending now. */
   spanDays: number;
-  /** 1: as many orders in the first week as in the last; 2: more and more. */
+  /** 1: a constant number of orders per week; 2: a growing number. */
   growth: number;
-  /** How many of the last orders wait for their payment, placed minutes ago. */
+  /** How many of the last orders are unpaid, placed minutes ago. */
   waiting: number;
   now: Date;
-  /** Fates that are set, by the order's ordinal. */
+  /** Fixed fates, by the order's ordinal. */
   fates?: Readonly<Record<number, Fate>>;
 }
 
@@ -52,18 +52,18 @@ export interface PlannedOrder {
   /** The customer's ordinal. */
   customer: number;
   placedAt: number;
-  /** When the next order is placed: a payment comes before it, so that invoice numbers follow the order's own. */
+  /** When the next order is placed. The payment comes before, so that invoice numbers are in the order of the ids. */
   nextAt: number;
-  /** For everything else about the order; the same ordinal always draws the same. */
+  /** For everything else about the order; the same for the same ordinal. */
   random: Random;
 }
 
-/** Customers come to the shop one after the other over this time. */
+/** The time over which customers join. */
 const JOINED_OVER = 800 * DAY;
 
 /**
- * Who orders when. Times rise with the ordinal and depend on nothing but the options, so that an interrupted run goes
- * on where it stopped. People order in the evening more than at night, and in some weeks more than in others.
+ * Plans which customer orders when. Times rise with the ordinal and depend only on the options, so that an interrupted
+ * run continues where it stopped. There are more orders in the evening than at night, and more in some weeks.
  */
 export function planOrders({ orders, customers, spanDays, growth, waiting, now, fates = {} }: PlanOptions) {
   const end = now.getTime();
@@ -74,7 +74,7 @@ export function planOrders({ orders, customers, spanDays, growth, waiting, now, 
 
   const randomOf = (ordinal: number) => seededRandom(SEED + ordinal);
 
-  /** Before it is moved towards the order that replaces it. */
+  /** The time of the order, before it is moved closer to the order that replaces it. */
   function ownTime(ordinal: number): number {
     if (ordinal >= served) return end - (orders - ordinal) * 4 * MINUTE;
     const share = (ordinal + 0.1 + 0.8 * randomOf(ordinal)()) / served;
@@ -87,7 +87,7 @@ export function planOrders({ orders, customers, spanDays, growth, waiting, now, 
     if (ordinal >= served) return "waiting";
     const fate = drawn(ordinal);
     if (fate !== "superseded") return fate;
-    // By an order that stands.
+    // Only by an order that is not superseded itself.
     return ordinal + 1 < served && drawn(ordinal + 1) !== "superseded" ? "superseded" : "timed_out";
   }
 
@@ -103,7 +103,7 @@ export function planOrders({ orders, customers, spanDays, growth, waiting, now, 
     Math.min(customers, Math.max(1, Math.floor(customers * (1 - (end - time) / JOINED_OVER))));
 
   function customerOf(ordinal: number): number {
-    // Two orders that wait are never one customer's: the second would replace the first.
+    // A customer never has two unpaid orders: the second would replace the first.
     if (ordinal >= served) return Math.max(0, customersAt(ownTime(served)) - 1 - (ordinal - served));
     if (ordinal > 0 && fateOf(ordinal - 1) === "superseded") return customerOf(ordinal - 1);
     const draw = seededRandom(SEED * 2 + ordinal)();
@@ -132,7 +132,7 @@ function drawFate(random: Random): Fate {
   return "served";
 }
 
-/** Bends time from 0 to 1 so that more falls into the evenings of India, and into every other half week. Rises always. */
+/** Maps 0 to 1 monotonically onto itself, with more orders in Indian evenings and in every other half week. */
 function waves(start: number, spanDays: number): (share: number) => number {
   const hoursToEvening = 20 - (((start + IST_OFFSET) % DAY) / DAY) * 24;
   const bends = [

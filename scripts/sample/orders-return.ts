@@ -10,9 +10,9 @@ const REASON: ReturnReason = "misprint";
 const REMARKS = "Sixteen pages in the middle stand upside down.";
 
 /**
- * The customer of the last delivered order, of which nothing was refunded, asks to return a copy; staff have not
- * answered. Its mails are left out, as all of the sample's.
- * @param trx the transaction that fills the shop
+ * Adds a return request for a copy of the last delivered order without a refund; staff have not answered it. Without
+ * mails, like the whole sample.
+ * @param trx the transaction that adds the sample
  */
 export async function insertDemoReturn(trx: Db, now: Date): Promise<void> {
   const order = await trx

@@ -3,9 +3,9 @@ import type { Tables } from "~/db/tables";
 import { sha256 } from "~/platform/tokens.server";
 import { auditRows, eventRows } from "./orders-log";
 import type { Attempt } from "./orders-life";
-import { etaDate, iso, isoOrNull, type LivedOrder, sampleId, trackingNo } from "./orders-lived";
+import { etaDate, iso, isoOrNull, type SampleOrder, sampleId, trackingNo } from "./orders-lived";
 
-/** In the order in which foreign keys let rows in. */
+/** In an order that foreign keys allow for inserting. */
 export const ORDER_TABLES = [
   "orders",
   "order_lines",
@@ -24,12 +24,11 @@ export type OrderTable = (typeof ORDER_TABLES)[number];
 export type OrderRows = { [Table in OrderTable]: InsertObject<Tables, Table>[] };
 
 /**
- * All rows of these orders, as the shop's own code and the sandbox gateway would have left them: the gateway knows
- * each order, so that it can be asked about it and staff can refund it. Mails that were sent long ago and the
- * gateway's delivered webhooks are left out.
- * @param firstId the first free id of payments and of refunds
+ * All rows of these orders, as the shop's own code and the sandbox gateway would have written them: the gateway has
+ * each order, so that reconciling and refunds work. Sent mails and delivered webhooks are left out.
+ * @param firstId the first free ids of payments and refunds
  */
-export function orderRows(orders: LivedOrder[], firstId: { payments: number; refunds: number }): OrderRows {
+export function orderRows(orders: SampleOrder[], firstId: { payments: number; refunds: number }): OrderRows {
   const rows: OrderRows = {
     orders: [],
     order_lines: [],
@@ -140,7 +139,7 @@ export function orderRows(orders: LivedOrder[], firstId: { payments: number; ref
 }
 
 function orderRow(
-  order: LivedOrder,
+  order: SampleOrder,
   gatewayOrderId: string,
   receipt: string,
 ): InsertObject<Tables, "orders"> {
@@ -191,7 +190,7 @@ function sandboxStatus(attempts: Attempt[]): "created" | "attempted" | "paid" {
 }
 
 function sandboxPayment(
-  { totals, address, life }: LivedOrder,
+  { totals, address, life }: SampleOrder,
   gatewayOrderId: string,
   paymentId: string,
   attempt: Attempt,

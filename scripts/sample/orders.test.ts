@@ -22,7 +22,7 @@ import { startSandboxServer } from "~/test/sandbox-server";
 import { createSampleAccounts, SAMPLE_ACCOUNTS } from "./accounts";
 import { fillSampleShop } from "./fill";
 import { generateOrders } from "./orders";
-import { liveOrder } from "./orders-life";
+import { simulateOrder } from "./orders-life";
 import { planOrders } from "./orders-plan";
 
 const coversDir = mkdtempSync(path.join(tmpdir(), "kitab-covers-"));
@@ -44,20 +44,20 @@ async function rows<Row>(db: Pick<ShopDatabase, "read">, query: string): Promise
   return (await sql.raw<Row>(query).execute(db.read)).rows;
 }
 
-/** Plain SQL that finds nothing in a sound shop. */
+/** SQL queries that find nothing in a consistent shop. */
 const NEVER: Record<string, string> = {
-  "a total that is not its lines'": `select o.id from orders o join order_lines l on l.order_id = o.id group by o.id
+  "a total that differs from its lines": `select o.id from orders o join order_lines l on l.order_id = o.id group by o.id
     having o.subtotal <> sum(l.unit_price * l.quantity) or o.item_count <> sum(l.quantity)
       or o.total <> o.subtotal - o.discount + o.shipping`,
   "a discount without its coupon": `select o.id from orders o left join coupon_uses u on u.order_id = o.id
     left join coupons k on k.id = u.coupon_id where (o.discount > 0) <> (u.order_id is not null)
       or (o.discount > 0 and (u.discount <> o.discount or k.code <> o.coupon_code or u.account_id <> o.account_id
         or (o.state = 'cancelled') <> (u.released_at is not null) or o.subtotal < k.minimum_subtotal))`,
-  "a coupon used more often than it says": `select k.id from coupons k where k.use_count <> (select count(*)
+  "a coupon with a wrong number of uses": `select k.id from coupons k where k.use_count <> (select count(*)
     from coupon_uses u where u.coupon_id = k.id and u.released_at is null) or exists (select 1 from coupon_uses u
     where u.coupon_id = k.id and u.released_at is null group by u.account_id having count(*) > k.customer_limit)`,
   "an order without lines": `select id from orders where id not in (select order_id from order_lines)`,
-  "a price that was not the book's": `select l.id from order_lines l join books b on b.id = l.book_id
+  "a price that differs from the book's": `select l.id from order_lines l join books b on b.id = l.book_id
     where l.unit_price <> b.charged_price or l.mrp <> b.price or l.title <> b.title or l.hsn <> '4901' or b.hidden`,
   "sales that do not add up": `select b.id from books b where b.sold_count <> (select coalesce(sum(l.quantity), 0)
     from order_lines l join orders o on o.id = l.order_id
@@ -69,11 +69,11 @@ const NEVER: Record<string, string> = {
       on one = book_id and other = other_id where order_count is not times`,
   "an order before its predecessor": `select id from (select id, placed_at, lag(placed_at) over (order by id) as before
     from orders) where placed_at < before`,
-  "an order of somebody who had not joined, or to a stranger": `select o.id from orders o
+  "an order of a customer who had not joined yet, or to an unknown address": `select o.id from orders o
     join accounts a on a.id = o.account_id where a.created_at > o.placed_at or a.role <> 'customer'
       or not exists (select 1 from addresses d where d.account_id = a.id and d.fullname = o.fullname
         and d.address1 = o.address1 and d.pincode = o.pincode and d.email = o.email)`,
-  "steps out of turn": `select id from orders where paid_at < placed_at or packed_at < paid_at
+  "steps in the wrong order": `select id from orders where paid_at < placed_at or packed_at < paid_at
     or shipped_at < packed_at or delivered_at < shipped_at or cancelled_at < placed_at or delivered_at > '${NOW.toISOString()}'`,
   "a step without its time": `select id from orders where (state = 'packed' and packed_at is null)
     or (state = 'shipped' and (shipped_at is null or tracking_no is null or logistics_provider_id is null))
@@ -82,27 +82,27 @@ const NEVER: Record<string, string> = {
   "a log out of order": `select id from (select id, order_id, happened_at,
     lag(happened_at) over (partition by order_id order by id) as before from order_events) where happened_at < before`,
   "a log from the future": `select id from order_events where happened_at > '${NOW.toISOString()}'`,
-  "two orders of a customer that wait": `select account_id from orders where state = 'pending'
+  "two unpaid orders of a customer": `select account_id from orders where state = 'pending'
     group by account_id having count(*) > 1`,
-  "stock held by an order that gave it back": `select id from orders where stock_held = 1 and state = 'cancelled'`,
-  "a paid order without its money": `select o.id from orders o where o.paid_at is not null and (select sum(p.amount)
+  "stock held by a cancelled order": `select id from orders where stock_held = 1 and state = 'cancelled'`,
+  "a paid order without its payment": `select o.id from orders o where o.paid_at is not null and (select sum(p.amount)
     from payments p where p.order_id = o.id and p.status in ('captured', 'refunded')) is not o.total`,
-  "money for an order that was not paid": `select o.id from orders o join payments p on p.order_id = o.id
+  "a payment of an order that was not paid": `select o.id from orders o join payments p on p.order_id = o.id
     where o.paid_at is null and p.status in ('captured', 'refunded') and o.cancel_reason is not 'unserviceable'`,
-  "a refund that is not in order": `select r.id from refunds r join payments p on p.id = r.payment_id
+  "an inconsistent refund": `select r.id from refunds r join payments p on p.id = r.payment_id
     where r.status <> 'processed' or p.order_id <> r.order_id or r.amount > p.amount
       or (p.status = 'refunded') <> (r.amount = p.amount)`,
-  "a refunded order whose money stayed": `select o.id from orders o where o.state = 'refunded'
+  "a refunded order without its refund": `select o.id from orders o where o.state = 'refunded'
     and (select sum(r.amount) from refunds r where r.order_id = o.id) is not o.total`,
-  "a book that was not there yet": `select l.id from order_lines l join orders o on o.id = l.order_id
+  "a book that had not been added yet": `select l.id from order_lines l join orders o on o.id = l.order_id
     join books b on b.id = l.book_id where b.created_at > o.placed_at and b.id <> 1`,
-  "an order the gateway does not know": `select o.id from orders o left join sandbox_orders s
+  "an order that the gateway does not have": `select o.id from orders o left join sandbox_orders s
     on s.id = o.gateway_order_id and s.receipt = o.receipt and s.amount = o.total where s.id is null`,
-  "a payment the gateway tells otherwise": `select p.id from payments p join orders o on o.id = p.order_id
+  "a payment that differs at the gateway": `select p.id from payments p join orders o on o.id = p.order_id
     left join sandbox_payments s on s.id = p.gateway_payment_id and s.order_id = o.gateway_order_id
       and s.status = p.status and s.amount = p.amount and s.amount_refunded =
         (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id) where s.id is null`,
-  "a refund the gateway tells otherwise": `select r.id from refunds r join payments p on p.id = r.payment_id
+  "a refund that differs at the gateway": `select r.id from refunds r join payments p on p.id = r.payment_id
     left join sandbox_refunds s on s.id = r.gateway_refund_id and s.payment_id = p.gateway_payment_id
       and s.amount = r.amount and s.status = r.status and s.idempotency_key = r.idempotency_key where s.id is null`,
   "a mail": "select id from outgoing_mails",
@@ -116,7 +116,7 @@ async function expectSound(db: ShopDatabase) {
   await expectInvoices(db);
 }
 
-/** Each order's log, taken as steps, is allowed and ends where the order stands. */
+/** The events of each order are allowed steps, and lead to the order's state. */
 async function expectAllowedSteps(db: ShopDatabase) {
   const orders = await rows<{ id: number; state: OrderState; kinds: string }>(
     db,
@@ -139,7 +139,7 @@ async function expectAllowedSteps(db: ShopDatabase) {
   }
 }
 
-/** Consecutive within each financial year, in the order in which the money came. */
+/** Invoice numbers are consecutive within each financial year, in the order of the payments. */
 async function expectInvoices(db: ShopDatabase) {
   const invoices = await rows<{ invoice_no: string; paid_at: string }>(
     db,
@@ -168,7 +168,7 @@ const states = async (db: ShopDatabase) => {
   return Object.fromEntries(found.map((row) => [row.state, row.n]));
 };
 
-/** All that orders are made of, to compare two shops. */
+/** All rows of orders, to compare two shops. */
 const everything = async (db: ShopDatabase) =>
   Promise.all(
     ["orders", "order_lines", "payments", "refunds", "order_events", "audit_entries", "accounts"].map(
@@ -181,14 +181,14 @@ describe("generated orders", async () => {
   const stockBefore = await rows(db, "select id, stock from books");
   const added = await generateOrders(db.write, { upTo: ORDERS, now: NOW, onProgress: nobody });
 
-  it("are as many as asked for, of one customer in four, and as sound as the shop's own", async () => {
+  it("have the requested number, with a quarter as many customers, and are consistent", async () => {
     expect(added).toEqual({ ok: true, orders: ORDERS, customers: ORDERS / 4 });
     await expectSound(db);
     expect(await rows(db, "select email from accounts where email not like '%@%example%'")).toEqual([]);
     expect(await rows(db, "select status, count(*) from accounts group by 1")).toHaveLength(2);
   });
 
-  it("are in every state and cancelled for every reason, the old ones mostly delivered", async () => {
+  it("have every state and every reason for cancelling; old ones are mostly delivered", async () => {
     const found = await states(db);
     const wanted = [
       ...ORDER_STATES.filter((state) => state !== "cancelled"),
@@ -210,11 +210,11 @@ describe("generated orders", async () => {
     );
   });
 
-  it("are paid before the next is placed, however many there are: invoice numbers follow the time", () => {
+  it("are paid before the next one is placed, so that invoice numbers follow the time", () => {
     const many = { orders: 200_000, customers: 50_000, spanDays: 399, growth: 1, waiting: 5, now: NOW };
     const plan = planOrders(many);
     for (let ordinal = 100_000; ordinal < 101_000; ordinal += 1) {
-      const life = liveOrder(plan.order(ordinal), {
+      const life = simulateOrder(plan.order(ordinal), {
         total: 50_000,
         reservationMinutes: 30,
         now: NOW.getTime(),
@@ -223,7 +223,7 @@ describe("generated orders", async () => {
     }
   });
 
-  it("are found by full text: invoice, recipient, e-mail address", async () => {
+  it("are found by invoice number and email address", async () => {
     const [order] = await rows<{ id: number; invoice_no: string; email: string }>(
       db,
       "select * from orders where invoice_no is not null order by id desc limit 1",
@@ -238,7 +238,7 @@ describe("generated orders", async () => {
     }
   });
 
-  it("go on where an interrupted run stopped, and end as if it had not", async () => {
+  it("continue where an interrupted run stopped, with the same result", async () => {
     const other = await shopWithBooks();
     other.executeScript(
       "create trigger cut before insert on orders when new.id = 777 begin select raise(abort, 'power cut'); end",
@@ -260,7 +260,7 @@ describe("generated orders", async () => {
     });
   });
 
-  it("are not put behind a shop's own", async () => {
+  it("are refused if the shop has newer orders of its own", async () => {
     const other = await shopWithBooks();
     const { orderId } = await createPendingOrder(other.write, new MemoryGateway(), { now: later(-60) });
     const refused = await generateOrders(other.write, { upTo: 100, now: NOW, onProgress: nobody });
@@ -271,7 +271,7 @@ describe("generated orders", async () => {
     expect(await rows(other, "select id from orders")).toEqual([{ id: orderId }]);
   });
 
-  it("leave the background work nothing to do but ask the gateway, which agrees; those that wait lapse in time", async () => {
+  it("need no background work except reconciling, which changes nothing; unpaid ones lapse in time", async () => {
     const server = await startSandboxServer(db.write);
     const gateway = server.gateway();
     const before = await everything(db);
@@ -306,7 +306,7 @@ describe("generated orders", async () => {
     expect(await rows(db, `select status from refunds where id = ${id}`)).toEqual([{ status: "pending" }]);
   });
 
-  it("are followed by the shop's next real order, with the next invoice number", async () => {
+  it("are followed by the next real order with the next invoice number", async () => {
     const [last] = await rows<{ id: number; invoices: number }>(
       db,
       "select max(o.id) as id, c.last_number as invoices from orders o, invoice_counters c where c.financial_year = '26-27'",
@@ -338,7 +338,7 @@ describe("the demo shop's orders", () => {
     (select id from accounts where email = '${SAMPLE_ACCOUNTS[1].email}') order by id`;
 
   it.each(["2026-11-21T10:00:00.000Z", "2026-04-02T19:30:00.000Z", "2027-01-31T02:15:00.000Z"])(
-    "show every state at any hour, three of them the sample customer's (%s)",
+    "have every state at any hour, and three belong to the sample customer (%s)",
     async (time) => {
       const { db, added } = await demoShop(new Date(time));
       expect(added).toMatchObject({ books: 60, orders: 40 });
@@ -381,7 +381,7 @@ describe("the demo shop's orders", () => {
     },
   );
 
-  it("are sound, and leave the sample books' stock as it was", async () => {
+  it("are consistent, and leave the stock of the sample books as it was", async () => {
     const { db } = await demoShop(NOW);
     for (const [what, query] of Object.entries(NEVER)) expect(await rows(db, query), what).toEqual([]);
     await expectAllowedSteps(db);
@@ -393,7 +393,7 @@ describe("the demo shop's orders", () => {
     expect(await rows(db, stock)).toEqual(await rows(plain, stock));
   });
 
-  it("come with the sixty or not at all", async () => {
+  it("are added together with the sixty books, or not at all", async () => {
     const db = await createTestDatabase();
     db.executeScript(
       "create trigger cut before insert on payments when new.order_id = 20 begin select raise(abort, 'power cut'); end",
@@ -406,7 +406,7 @@ describe("the demo shop's orders", () => {
     expect(await fillSampleShop(db, { coversDir, demoOrders: true, now: NOW })).toMatchObject({ orders: 0 });
   });
 
-  it("can be added to by a customer's own", async () => {
+  it("can be followed by a customer's own order", async () => {
     const { db } = await demoShop(NOW);
     const accountId = await createAccount(db.write);
     const [book] = await rows<{ id: number }>(db, "select id from books where title = 'Gora'");

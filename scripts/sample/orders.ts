@@ -8,9 +8,9 @@ import { takeStock } from "~/domain/orders/stock.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { createCustomers, findCustomers } from "./customers";
 import { CARRIERS, namedIds } from "./names";
-import { liveOrder, type LifeOptions } from "./orders-life";
+import { simulateOrder, type LifeOptions } from "./orders-life";
 import { type PlannedOrder, planOrders, type PlanOptions } from "./orders-plan";
-import type { LivedOrder } from "./orders-lived";
+import type { SampleOrder } from "./orders-lived";
 import { ORDER_TABLES, type OrderRows, orderRows, type OrderTable } from "./orders-rows";
 import { between, mixedOrder, pick, pickSkewed, type Random } from "./random";
 
@@ -18,16 +18,16 @@ const BATCH = 500;
 /** The widest table has 33 columns; SQLite takes 32,766 parameters. */
 const ROWS_AT_ONCE = 250;
 const SPAN_DAYS = 57 * 7;
-/** Books looked at for an order; the shop may not have had some of them then. */
+/** Books drawn for an order; some may not have been in the shop yet. */
 const DRAWS = 24;
-/** Orders that wait hold copies of books with more than this: what the catalogue has few of stays as it is. */
+/** Unpaid orders only hold copies of books with more stock than this, so that books low in stock stay as they are. */
 const KEPT_IN_STOCK = 30;
 
 export interface GenerateOrdersOptions {
-  /** How many orders the shop shall have. */
+  /** The wanted number of orders in the shop. */
   upTo: number;
   now: Date;
-  /** Told the number of orders in the shop after each step. */
+  /** Called with the number of orders in the shop after each step. */
   onProgress: (orders: number) => void;
 }
 
@@ -36,9 +36,9 @@ export type GenerateOrdersOutcome =
   | { ok: false; message: string };
 
 /**
- * Adds made-up orders of made-up customers, of the last 57 weeks, until the shop has `upTo` orders. The n-th order is
- * always the same one. Each batch is a transaction, so an interrupted run goes on where it stopped. A shop whose own
- * orders are younger than those to come is left alone: order and invoice numbers follow the time.
+ * Adds generated orders of generated customers, of the last 57 weeks, until the shop has `upTo` orders. The n-th order
+ * is always the same one. Each batch is a transaction, so an interrupted run continues where it stopped. A shop with
+ * newer orders of its own is left alone, because order and invoice numbers must follow the time.
  * @returns what was added
  */
 export async function generateOrders(
@@ -60,7 +60,7 @@ export async function generateOrders(
   };
   const plan = planOrders(options);
   if (newest && Date.parse(newest) > plan.order(count).placedAt) {
-    const message = `The shop's newest order is of ${formatDateTime(newest)}: sample orders can only be put before a shop's own. Choose another data folder.`;
+    const message = `The shop's newest order is of ${formatDateTime(newest)}: sample orders can only be added before a shop's own. Choose another data folder.`;
     return { ok: false, message };
   }
 
@@ -81,7 +81,7 @@ export async function generateOrders(
   return { ok: true, orders: upTo - count, customers: made };
 }
 
-/** Somebody else's order, one with a coupon, or one that has come just so far. */
+/** An order that differs from the plan: with another buyer, a coupon, or a fixed state. */
 export interface Exception {
   coupon?: CouponForCustomer | null;
   buyer?: { accountId: number; addresses: AddressFields[] };
@@ -89,8 +89,8 @@ export interface Exception {
 }
 
 /**
- * Writes a batch of orders, with copies sold counted; those that wait for their payment hold their copies.
- * @param trx an open transaction @param planned in the order of their times
+ * Writes a batch of orders and counts the copies sold; unpaid orders hold their copies.
+ * @param trx an open transaction @param planned sorted by time
  * @param exceptions by the order's ordinal
  */
 export async function insertOrders(
@@ -114,13 +114,13 @@ export async function insertOrders(
   const baskets = await fillBaskets(trx, planned);
   const { lastOrder, lastPayment, lastRefund } = await lastIds(trx);
 
-  const orders: LivedOrder[] = [];
+  const orders: SampleOrder[] = [];
   for (const [index, order] of planned.entries()) {
     const { buyer = customer(order.customer), coupon = null, reached } = exceptions[order.ordinal] ?? {};
     const { random, placedAt } = order;
     const lines = baskets[index]!;
     const { totals } = cartTotals(lines, settings, coupon, new Date(placedAt));
-    const life = liveOrder(order, {
+    const life = simulateOrder(order, {
       total: totals.total,
       reservationMinutes: settings.reservationMinutes,
       now: now.getTime(),
@@ -148,7 +148,7 @@ export async function insertOrders(
   for (const table of ORDER_TABLES) await insertRows(trx, rows, table);
   for (const order of orders) {
     if (order.life.state === "pending" && !(await takeStock(trx, order.lines)))
-      throw new Error("the shop has no books in stock for an order that waits for its payment");
+      throw new Error("the shop has not enough stock for an unpaid order");
   }
   await countSales(trx, orders);
   await countPairs(trx, orders);
@@ -171,8 +171,8 @@ async function lastIds(trx: Db) {
   return { lastOrder: order.id ?? 0, lastPayment: payment.id ?? 0, lastRefund: refund.id ?? 0 };
 }
 
-/** Books that the shop had when the order was placed; a few sell again and again. */
-async function fillBaskets(trx: Db, planned: PlannedOrder[]): Promise<LivedOrder["lines"][]> {
+/** Chooses books that were in the shop when the order was placed; a few are chosen often. */
+async function fillBaskets(trx: Db, planned: PlannedOrder[]): Promise<SampleOrder["lines"][]> {
   const { first, last } = await trx
     .selectFrom("books")
     .select((eb) => [eb.fn.min("id").as("first"), eb.fn.max("id").as("last")])
@@ -206,7 +206,7 @@ async function fillBaskets(trx: Db, planned: PlannedOrder[]): Promise<LivedOrder
   });
 }
 
-/** Mostly one book, sometimes a small pile. */
+/** The number of different books: mostly one, sometimes several. */
 function linesOf(random: Random): number {
   const kind = random();
   return kind < 0.55 ? 1 : kind < 0.8 ? 2 : kind < 0.92 ? 3 : between(random, 4, 6);
@@ -214,8 +214,8 @@ function linesOf(random: Random): number {
 
 const copiesOf = (random: Random) => (random() < 0.86 ? 1 : between(random, 2, 5));
 
-/** `sold_count`: copies on orders that are paid and stand. */
-async function countSales(trx: Db, orders: LivedOrder[]): Promise<void> {
+/** Updates `sold_count`: copies in paid orders that were not cancelled or refunded. */
+async function countSales(trx: Db, orders: SampleOrder[]): Promise<void> {
   const sold = trx
     .selectFrom("order_lines as l")
     .innerJoin("orders as o", "o.id", "l.order_id")
@@ -232,8 +232,8 @@ async function countSales(trx: Db, orders: LivedOrder[]): Promise<void> {
     .execute();
 }
 
-/** `bought_together`: these orders were never seen becoming paid. */
-async function countPairs(trx: Db, orders: LivedOrder[]): Promise<void> {
+/** Updates `bought_together`, whose triggers only run when an order becomes paid. */
+async function countPairs(trx: Db, orders: SampleOrder[]): Promise<void> {
   for (const { id, lines, life } of orders) {
     if (lines.length < 2 || !["paid", "packed", "shipped", "delivered"].includes(life.state)) continue;
     await trx

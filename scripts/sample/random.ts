@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1. */
+/** Returns numbers from 0 to less than 1. */
 export type Random = () => number;
 
 /** The same seed gives the same numbers on every machine (mulberry32). */
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** A whole number from `low` to `high`, both inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
@@ -23,17 +23,17 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return item;
 }
 
-/** Like `pick`, but the items at the front come far more often than those at the back. */
+/** Like `pick`, but earlier items are picked far more often than later ones. */
 export function pickSkewed<Item>(random: Random, items: readonly Item[]): Item {
   return pick(() => random() ** 2.2, items);
 }
 
 /**
  * The numbers from 0 to `size` - 1 in a mixed order, each once.
- * @returns the n-th of them; beyond `size` it begins again
+ * @returns a function that gives the n-th of them; beyond `size` it starts again
  */
 export function mixedOrder(size: number): (n: number) => number {
-  // A step that shares no factor with the size meets each number once.
+  // A step that is coprime to the size reaches each number once.
   let step = 7919;
   while (greatestCommonDivisor(step, size) !== 1) step += 2;
   return (n) => (n * step) % size;

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 
-/** The customers who write the sample reviews. They have no password, so nobody can sign in as one of them. */
+/** The customers who write the sample reviews. They have no password, so nobody can log in as one of them. */
 export const READERS = [
   { key: "ananya", firstName: "Ananya", lastName: "Bose" },
   { key: "farhan", firstName: "Farhan", lastName: "Siddiqui" },
@@ -23,8 +23,8 @@ const emailOf = (reader: (typeof READERS)[number]) =>
   `${reader.firstName}.${reader.lastName}@kitab.example`.toLowerCase();
 
 /**
- * Makes sure that the reviewing customers exist.
- * @param createdAt when they joined, UTC ISO
+ * Creates the reviewing customers if they do not exist.
+ * @param createdAt when they joined, UTC ISO 8601
  * @returns the account id of each
  */
 export async function ensureReaders(db: Db, createdAt: string): Promise<Record<ReaderKey, number>> {

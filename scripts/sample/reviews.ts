@@ -2,7 +2,7 @@ import type { ReaderKey } from "./readers";
 
 export type SampleReview = [reader: ReaderKey, rating: 2 | 3 | 4 | 5, remarks: string];
 
-/** By title. Some books have none, as in any shop. */
+/** Reviews by title of the book. Some books have none, as in a real shop. */
 export const REVIEWS: Readonly<Record<string, readonly SampleReview[]>> = {
   Gitanjali: [
     [

@@ -1,9 +1,9 @@
-/** One of the sixty sample books. All texts are the project's own. */
+/** One of the sixty sample books. All texts were written for this project. */
 export interface SampleBook {
   title: string;
   authors: string[];
   language: string;
-  /** Year of first publication or composition; null where nobody knows it. */
+  /** Year of first publication or composition; null if unknown. */
   published: number | null;
   tags: string[];
   publisher: string;
@@ -19,7 +19,7 @@ export interface SampleBook {
   description: [string, string];
 }
 
-/** The publishers of the sample books; none of them exists. */
+/** The publishers of the sample books, all invented. */
 export const LANTERN = "Monsoon Lantern Press";
 export const NEELKANTH = "Neelkanth & Daughters";
 export const GHATS = "Seven Ghats Editions";

@@ -2,14 +2,14 @@ import type { Db } from "~/db/database.server";
 import { SAMPLE_SELLER } from "~/domain/settings/seller";
 import type { Settings } from "~/domain/settings/settings";
 
-/** Who answers for the demo shop, on its bills and in its terms, and what its delivery costs (paise). */
+/** The demo shop's seller, for bills and terms, and its shipping prices (paise). */
 export const DEMO_SETTINGS = {
   ...SAMPLE_SELLER,
   shippingThreshold: 49_900,
   shippingFee: 4_900,
 } satisfies Partial<Settings>;
 
-/** Settings that somebody has made stay as they are. @param trx an open transaction */
+/** Saves the settings above, unless they were saved before. @param trx an open transaction */
 export async function insertDemoSettings(trx: Db, now: Date): Promise<void> {
   const updated_at = now.toISOString();
   await trx

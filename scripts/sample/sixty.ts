@@ -1,4 +1,4 @@
-/** The list that the sample catalogue was written for: title, author, language, year or nothing, first tag. */
+/** The required list of the sample catalogue: title, author, language, year or empty, first tag. */
 export const LIST_OF_SIXTY: readonly (readonly [string, string, string, string, string])[] = [
   ["Gitanjali", "Rabindranath Tagore", "Bengali", "1910", "Poetry"],
   ["Gora", "Rabindranath Tagore", "Bengali", "1910", "Novel"],

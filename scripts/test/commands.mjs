@@ -1,16 +1,16 @@
-// What npm test and npm run test:quick share.
+// Shared by npm test and npm run test:quick.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { bin, ROOT } from "../prepare.mjs";
 
-/** Runs a command in the project's folder, its output shown at once. @returns whether it ended well */
+/** Runs a command in the project's folder and shows its output at once. @returns whether it succeeded */
 export async function attempt(program, args, options = {}) {
   return (await start(program, args, { stdio: "inherit", ...options })).ok;
 }
 
 /**
- * As `attempt`, its output kept until it has ended, for a command that runs beside others.
- * @param options.timeout milliseconds after which it is ended @returns isStopped: so it was
+ * Like `attempt`, but collects the output, for a command that runs beside others.
+ * @param options.timeout milliseconds after which it is stopped @returns isStopped: whether it was stopped
  */
 export function inBackground(program, args, options = {}) {
   return start(program, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
@@ -27,7 +27,7 @@ function start(program, args, options) {
   });
 }
 
-/** What a check that looks at every file keeps in .cache, so that the next time it looks at changed ones alone. */
+/** The type check, with results kept in .cache, so that the next run checks only changed files. */
 export const TYPES = [
   process.execPath,
   [

@@ -1,9 +1,9 @@
-// The variables that the shop reads, so that tests do not depend on those of whoever runs them.
+// The environment variables of the shop, which tests clear so as not to depend on the machine.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../prepare.mjs";
 
 const config = readFileSync(path.join(ROOT, "app/config.server.ts"), "utf8");
 
-/** Their names, as app/config.server.ts lists them. */
+/** Their names, from app/config.server.ts. */
 export const SHOP_VARIABLES = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((found) => found[1]);

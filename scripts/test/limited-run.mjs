@@ -1,9 +1,9 @@
-// Unit and route tests until a time is up, for npm run test:quick.
+// Runs unit and route tests with a time limit, for npm run test:quick.
 import { createVitest } from "vitest/node";
 
 /**
- * Runs test files, in the order in which vitest has them.
- * @param until as performance.now() counts; what runs then is broken off
+ * Runs test files in vitest's order.
+ * @param until a time of performance.now(); tests still running then are cancelled
  * @returns whether none failed, and how many files were not finished
  */
 export async function runUntil(files, until) {

@@ -1,17 +1,17 @@
-// npm run test:quick: what the changed files need, within a minute: their lint and layout, the types, and the unit and
-// route tests nearest to them. Changed is what differs from main, committed or not. No browser; npm test has the rest.
+// npm run test:quick: checks changed files within a minute: their lint and layout, the types, and the unit and route
+// tests closest to them. Changed files are those that differ from main, committed or not. npm test does the rest.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { bin, build, checkNode, install, ROOT, say } from "../prepare.mjs";
 import { attempt, inBackground, LAYOUT, TYPES } from "./commands.mjs";
 
-/** Of tests' own time, one after the other; several files run at once. */
+/** Sum of the tests' durations; several files run at once. */
 const SECONDS_OF_TESTS = 40;
-/** On a busy machine tests and types are broken off then, so that all ends within the minute. */
+/** On a busy machine tests and types are cancelled at these times, to end within the minute. */
 const TESTS_END_MS = 50_000;
 const TYPES_END_MS = 57_000;
-/** Of a test file that this machine has not measured yet. */
+/** Durations of test files that this machine has not measured yet. */
 const USUAL_SECONDS = { shop: 9, database: 2, other: 0.5 };
 
 const CODE = /\.(?:tsx?|mjs)$/;
@@ -21,7 +21,7 @@ checkNode();
 process.chdir(ROOT);
 install();
 
-/** Where this branch left main. */
+/** The commit at which this branch left main. */
 const since =
   ["origin/main", "main"].map((name) => git("merge-base", "HEAD", name)[0]).find(Boolean) ?? "HEAD";
 const changed = changedFiles();
@@ -47,7 +47,7 @@ if (await attempt(bin("react-router"), ["typegen"])) {
 for (const [name, ok] of ended) say(`${ok ? "passed" : "failed"}: ${name}`);
 process.exit(ended.every(([, ok]) => ok) ? 0 : 1);
 
-/** Committed since main, staged, not staged, or new; what is gone is left out. */
+/** Files committed since main, staged, not staged, or new; without deleted ones. */
 function changedFiles() {
   const names = [
     ...git("diff", "--name-only", "--diff-filter=d", since),
@@ -78,9 +78,9 @@ async function tests() {
     chosen.push(name);
   }
   if (chosen.length === 0) return;
-  // Route tests visit the built shop.
+  // Route tests need the built shop.
   if (chosen.some(visitsShop)) build();
-  // Not before all packages are installed.
+  // Imported only after all packages are installed.
   const { runUntil } = await import("./limited-run.mjs");
   const { ok, unfinished } = await runUntil(chosen, TESTS_END_MS);
   const finished = chosen.length - unfinished;
@@ -99,7 +99,7 @@ function usualSeconds(name) {
   return usesDatabase ? USUAL_SECONDS.database : USUAL_SECONDS.other;
 }
 
-/** Changed tests first, then those in the folders of changed files, then those that import one, through others or not. */
+/** Changed tests first, then those in the folders of changed files, then those that import one, directly or not. */
 async function testFiles() {
   const own = changed.filter((name) => TEST.test(name));
   const folders = [...new Set(changed.filter((name) => CODE.test(name)).map((name) => path.dirname(name)))];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { withPlaces } from "./keep-page";
 
 for (const mode of ["development", "production"]) {
-  it(`finds its places in react-router's ${mode} build`, () => {
+  it(`patches react-router's ${mode} build`, () => {
     const folder = `node_modules/react-router/dist/${mode}`;
     const files = readdirSync(folder).filter((name) => /^chunk-.*\.mjs$/.test(name));
     const code = files.map((name) => readFileSync(`${folder}/${name}`, "utf8"));

@@ -1,16 +1,17 @@
 import type { Plugin } from "vite";
 
 /**
- * When a page's script does not come (no connection, a shop that restarts), React Router reloads the document, and what
- * was typed is lost; and it never asks for that script again. Changed here: it asks once more, then fails like any other
- * request, so that app/ui/frame/connection.ts keeps the page, and asks anew the next time. The build fails when one of the places
- * is not found in a new release. The patch can go when React Router reports a module that fails to load as an error of the
- * navigation and forgets the failed import: e2e/connection.spec.ts then passes without it.
+ * When a page's script cannot be loaded (no connection, the shop restarts), React Router reloads the document, and
+ * typed text is lost; also, it never requests that script again. This patch makes it retry once and then fail like
+ * any other request, so that app/ui/frame/connection.ts keeps the page, and request the script again the next time.
+ * The build fails if a patched place is not found in a new release. The patch can be removed when React Router reports
+ * a module that fails to load as an error of the navigation and forgets the failed import: e2e/connection.spec.ts then
+ * passes without it.
  */
 const PLACES: [was: RegExp, is: string][] = [
   [
     /console\.error\(\s*`Error loading route module [^]{0,400}?window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/,
-    // Some browsers remember that an address failed, so the second try has another.
+    // Some browsers remember that a URL failed, so the second try uses another one.
     `try {
       return (routeModulesCache[route.id] = await import(/* @vite-ignore */ route.module + "?again=" + Date.now()));
     } catch {
@@ -42,7 +43,7 @@ export function keepPage(): Plugin {
   };
 }
 
-/** @throws when a place is not there exactly once */
+/** @throws when a patched place is not found exactly once */
 export function withPlaces(code: string): string {
   let changed = code;
   for (const [was, is] of PLACES) {

@@ -6,7 +6,7 @@ const property = (name: string, initial?: string) =>
 const SHADOWS = ["inset-shadow", "ring-shadow", "shadow"].map((name) => property(name, "0 0 #0000")).join("");
 const BOX = "box-shadow:var(--tw-inset-shadow),var(--tw-ring-shadow),var(--tw-shadow)";
 
-test("what no rule sets is its initial value, else what stands behind the comma", () => {
+test("replaces a property that no rule sets by its initial value, else by the fallback", () => {
   const leading = property("leading");
   expect(slim(`.a{line-height:var(--tw-leading,1.4)}${leading}`)).toBe(".a{line-height:1.4}");
   expect(slim(`.a{scale:var(--tw-x) 2}${property("x", "1")}`)).toBe(".a{scale:1 2}");
@@ -15,12 +15,12 @@ test("what no rule sets is its initial value, else what stands behind the comma"
   );
 });
 
-test("what another rule can set stays a property, registered so that it is not inherited", () => {
+test("keeps a property that another rule sets, registered without inheritance", () => {
   const css = `.a{line-height:var(--tw-leading,1.4)}.b{--tw-leading:1;line-height:1}${property("leading")}`;
   expect(slim(css)).toBe(css);
 });
 
-test("a shadow alone is written out; one that a ring can stand beside is not", () => {
+test("inlines a single shadow, but not one that can be combined with a ring", () => {
   const shadow = `.s{--tw-shadow:0 1px 2px red;${BOX}}`;
   expect(slim(shadow + SHADOWS)).toBe(".s{box-shadow:0 1px 2px red}");
   const ring = `.r{--tw-ring-shadow:0 0 0 2px blue;${BOX}}`;
@@ -31,19 +31,19 @@ test("a shadow alone is written out; one that a ring can stand beside is not", (
   expect(both).not.toContain("inset");
 });
 
-test("of a property set twice in one rule the last counts", () => {
+test("uses the last value of a property set twice in one rule", () => {
   const css = `.a{--tw-x:1;scale:var(--tw-x);--tw-x:2}${property("x", "0")}`;
   expect(slim(css)).toBe(".a{scale:2}");
 });
 
-test("borders are solid by the reset, dashed by their own class", () => {
+test("removes border styles that the reset sets, but keeps dashed ones", () => {
   const css =
     ".a{border-style:var(--tw-border-style);border-width:1px}.b{--tw-border-style:dashed;border-style:dashed}" +
     property("border-style", "solid");
   expect(slim(css)).toBe(".a{border-width:1px}.b{border-style:dashed}");
 });
 
-test("the second registration, for browsers before @property, goes; the page's own properties stay", () => {
+test("removes the registration for browsers without @property; keeps the page's own properties", () => {
   const fallback = "@layer properties{@supports (x:y){*,:before{--tw-x:0}}}";
   const css = ":root{--paper:light-dark(#fff,#000)}.a{background:var(--paper)}";
   expect(slim(`${fallback}${css}${property("x", "0")}`)).toBe(css);

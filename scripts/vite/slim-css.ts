@@ -1,16 +1,16 @@
 import type { Plugin } from "vite";
 
 /**
- * Tailwind composes its utilities through custom properties (--tw-…), whether or not a stylesheet has two utilities to
- * compose, and registers each of them twice: with @property, and for older browsers on every element. This removes those
- * that do nothing in this stylesheet. It can go when Tailwind leaves them out itself, or when e2e/budgets.spec.ts passes
- * without it: nothing else depends on it.
+ * Tailwind composes its utilities through custom properties (--tw-…), even if a stylesheet does not combine them, and
+ * registers each of them twice: with @property, and for older browsers on every element. This removes those without
+ * effect in this stylesheet. It can be removed when Tailwind leaves them out itself, or when e2e/budgets.spec.ts
+ * passes without it: nothing else depends on it.
  */
 export function slimCss(): Plugin {
   return {
     name: "kitab:slim-css",
     apply: "build",
-    // After Tailwind's plugin, which is before Vite's own handling of stylesheets, too.
+    // After Tailwind's plugin, which also runs before Vite's own handling of stylesheets.
     enforce: "pre",
     transform: {
       filter: { id: /\.css(?:\?|$)/ },
@@ -22,7 +22,7 @@ export function slimCss(): Plugin {
 const BORDER_STYLE = /border(?:-[a-z]+)*-style:var\(--tw-border-style\)(?:!important)?;?/g;
 
 export function slim(css: string): string {
-  // What styles every element's border as solid is the reset (styles/app.css): no utility need say so again.
+  // The reset (styles/app.css) makes all borders solid, so utilities need not do so again.
   let slimmed = css.replace(BORDER_STYLE, "");
   const registered = new Map<string, string | undefined>();
   for (const [, name, body] of slimmed.matchAll(/@property (--tw-[\w-]+)\{([^}]*)\}/g))
@@ -31,14 +31,14 @@ export function slim(css: string): string {
     .replace(/@property --tw-[^}]*\}/g, "")
     .replace(/@layer properties\{@supports.*?\}\}\}/, "");
 
-  // Never set: its initial value, else what stands behind the comma.
+  // Properties that are never set: use the initial value, else the fallback.
   slimmed = replaceUses(slimmed, (name, fallback, whole) => {
     if (!name.startsWith("--tw-") || isSet(slimmed, name)) return whole;
     return registered.get(name) ?? fallback ?? whole;
   });
-  // Set beside its only use.
+  // Properties that are set in the same rule as their only use: inline them.
   slimmed = slimmed.replace(/\{([^{}]*)\}/g, (_, body: string) => `{${inlineWithin(body)}}`);
-  // Never used.
+  // Properties that are never used: remove them.
   for (const name of registered.keys())
     if (!slimmed.includes(`var(${name}`)) slimmed = slimmed.replace(setter(name), "");
   slimmed = slimmed
@@ -58,7 +58,7 @@ export function slim(css: string): string {
 const setter = (name: string) => new RegExp(`(?<=[{;])${name}:[^;}]*;?`, "g");
 const isSet = (css: string, name: string) => setter(name).test(css);
 
-/** Each var() from the inside out. */
+/** Replaces each var(), innermost first. */
 function replaceUses(
   css: string,
   by: (name: string, fallback: string | undefined, whole: string) => string,
@@ -81,7 +81,7 @@ function replaceUses(
   return text;
 }
 
-/** Of a property that is set twice in one rule, the last counts. */
+/** Inlines properties within one rule; of one that is set twice, the last value counts. */
 function inlineWithin(body: string): string {
   const own = new Map<string, string>();
   for (const [, name, value] of body.matchAll(/(?:^|;)(--tw-[\w-]+):([^;]*)/g))

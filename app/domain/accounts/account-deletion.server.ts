@@ -6,13 +6,13 @@ import { isRefundStuck } from "../orders/refunds";
 import { deleteAccountMail, accountDeletedMail, type MailSite } from "./account-mails";
 import { consumeAccountToken, findAccountToken } from "./account-tokens.server";
 import { eraseAccount } from "./erasure.server";
-import { ENOUGH_LINKS, sendLink } from "./mailed-links.server";
-import { checkPassword, type PasswordRefusal, stillHolds } from "./password-check.server";
+import { TOO_MANY_LINKS, sendLink } from "./mailed-links.server";
+import { checkPassword, type PasswordRefusal, isStillValid } from "./password-check.server";
 
 export const ACCOUNT_DELETED = "Your account has been deleted";
 const LINK_SENT = "We have sent you a link. Please open it to delete your account";
 
-/** What still needs the account. */
+/** Something unfinished that keeps the account from being deleted. */
 export interface Obstacle {
   orderId: number;
   /** A sentence without its full stop. */
@@ -78,7 +78,7 @@ async function openRefunds(db: Db, accountId: number): Promise<number[]> {
   return [...new Set(refunds.filter(isOpen).map((refund) => refund.order_id))];
 }
 
-/** For an account without a password: mails the link that stands in for it. */
+/** For an account without a password: mails a link that is used instead of it. */
 export async function sendDeletionLink(
   db: Db,
   account: { id: number; email: string },
@@ -90,7 +90,7 @@ export async function sendDeletionLink(
     .transaction()
     .execute((trx) => sendLink(trx, { account, purpose: "delete_account", write }, now));
   wake("mail");
-  return { ok: isSent, message: isSent ? LINK_SENT : ENOUGH_LINKS };
+  return { ok: isSent, message: isSent ? LINK_SENT : TOO_MANY_LINKS };
 }
 
 /** Whether the link is this account's own and can still be used; does not use it. */
@@ -119,8 +119,8 @@ const refusals = {
 } as const satisfies Record<string, DeletionOutcome>;
 
 /**
- * Deletes a customer's account at their wish (DPDP Act 2023, section 12: erasure), all of it in one transaction; what
- * goes and what stays, `eraseAccount` says. Accounts of staff are not deleted here.
+ * Deletes a customer's account on their request (DPDP Act 2023, section 12: erasure), all in one transaction. What is
+ * erased and what is kept: see `eraseAccount`. Accounts of staff are not deleted here.
  * @param proof the account's password, or for accounts without one the token of the mailed link
  * @returns not ok while an order, a refund or a return is under way: then nothing has changed
  */
@@ -131,18 +131,18 @@ export async function deleteAccount(
   site: MailSite,
   now = new Date(),
 ): Promise<DeletionOutcome> {
-  // The costly hash comes before the transaction, the look at what it was checked against within.
+  // The costly hash is computed before the transaction; within it we check that the password has not changed since.
   const checked = "password" in proof ? await checkPassword(db, accountId, proof.password) : null;
   if (checked && !checked.ok) return checked;
   const token = "token" in proof ? proof.token : "";
 
   const outcome = await db.transaction().execute(async (trx): Promise<DeletionOutcome> => {
     if ((await findObstacles(trx, accountId)).length > 0) return refusals.under_way;
-    if (checked && !(await stillHolds(trx, checked))) return refusals.lost;
+    if (checked && !(await isStillValid(trx, checked))) return refusals.lost;
     if (!checked && !(await useLink(trx, accountId, token, now))) return refusals.link;
     const { email, hasOrders } = await eraseAccount(trx, accountId, now);
     await queueMail(trx, {
-      dedupeKey: `${FAREWELL}${accountId}`,
+      dedupeKey: `${DELETION_MAIL_KEY}${accountId}`,
       to: email,
       ...accountDeletedMail(site, hasOrders),
       now,
@@ -161,17 +161,17 @@ async function useLink(trx: Db, accountId: number, token: string, now: Date): Pr
   return (await consumeAccountToken(trx, token, "delete_account", now)) !== null;
 }
 
-const FAREWELL = "account-deleted:";
+const DELETION_MAIL_KEY = "account-deleted:";
 
 /**
- * Background work: a farewell is the one row that still names who left. It is kept as long as it takes to send it, with
- * all its tries, and no longer. @returns how many
+ * Background work: deletes the last mails to deleted accounts once they are sent or given up. Until then they are the
+ * only rows that still hold the address. @returns how many were deleted
  */
-export async function deleteSentGoodbyes(db: Db): Promise<number> {
+export async function sweepDeletionMails(db: Db): Promise<number> {
   const swept = await db
     .deleteFrom("outgoing_mails")
-    .where("dedupe_key", ">=", FAREWELL)
-    .where("dedupe_key", "<", `${FAREWELL}~`)
+    .where("dedupe_key", ">=", DELETION_MAIL_KEY)
+    .where("dedupe_key", "<", `${DELETION_MAIL_KEY}~`)
     .where("status", "!=", "queued")
     .executeTakeFirst();
   return Number(swept.numDeletedRows);

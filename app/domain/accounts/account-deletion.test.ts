@@ -14,7 +14,7 @@ import {
   deleteAccount,
   findObstacles,
   sendDeletionLink,
-  deleteSentGoodbyes,
+  sweepDeletionMails,
 } from "./account-deletion.server";
 import { authenticateAccount, registerAccount } from "./accounts.server";
 import { listCustomers, setAccountStatus } from "./customers.server";
@@ -27,7 +27,7 @@ const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const hashed = await hashPassword(PASSWORD);
 const HASH = hashed === "busy" ? "" : hashed.hash;
 
-/** Every place in the file that holds this text, as table.column; the search indexes' own tables as well. */
+/** Every table.column of the file that holds this text; the tables of the search indexes as well. */
 function placesOf(file: string, text: string): string[] {
   const db = new SQLite(file, { readonly: true });
   const tables = db.prepare<[], string>("select name from sqlite_schema where type = 'table'").pluck().all();
@@ -53,11 +53,11 @@ const everything = (file: string) => {
   return JSON.stringify(all);
 };
 
-describe("a customer with something in every table", async () => {
+describe("deleting a customer who has rows in every table", async () => {
   const db = await createTestDatabase();
   const customer = await fullCustomer(db.write, HASH);
   const { accountId, orderId, books, staffId } = customer;
-  // Somebody else, of whom nothing may go.
+  // Another customer, of whom nothing may be deleted.
   const other = await createAccount(db.write, { email: "other@example.com" });
   const rating = () =>
     db.read
@@ -67,7 +67,7 @@ describe("a customer with something in every table", async () => {
       .executeTakeFirstOrThrow();
   const erase = () => deleteAccount(db.write, accountId, { password: PASSWORD }, site, NOW);
 
-  test("the traces are where they are looked for", () => {
+  test("before the deletion, every traced value is found in its tables", () => {
     for (const trace of Object.values(TRACES)) expect(placesOf(db.file, trace), trace).not.toEqual([]);
     expect(placesOf(db.file, TRACES.email)).toEqual(
       expect.arrayContaining([
@@ -89,7 +89,7 @@ describe("a customer with something in every table", async () => {
     ]);
   });
 
-  test("a wrong password changes nothing", async () => {
+  test("changes nothing when the password is wrong", async () => {
     const before = everything(db.file);
     expect(await deleteAccount(db.write, accountId, { password: "Not-The-One-7" }, site, NOW)).toMatchObject({
       ok: false,
@@ -98,7 +98,7 @@ describe("a customer with something in every table", async () => {
     expect(everything(db.file)).toBe(before);
   });
 
-  test("a statement that fails takes all the others back", async () => {
+  test("rolls back everything when one statement fails", async () => {
     db.executeScript(`create trigger fails before update of deleted_at on accounts
       begin select raise(abort, 'no'); end`);
     const before = everything(db.file);
@@ -107,7 +107,7 @@ describe("a customer with something in every table", async () => {
     db.executeScript("drop trigger fails");
   });
 
-  test("all of it goes but the name and address on the bill, and the farewell on its way", async () => {
+  test("erases everything but the name and address on the bill, and the last mail until it is sent", async () => {
     expect(await rating()).toEqual({ rating_sum: 2, rating_count: 1 });
     expect(await erase()).toEqual({ ok: true, message: "Your account has been deleted" });
 
@@ -153,16 +153,16 @@ describe("a customer with something in every table", async () => {
     expect(placesOf(db.file, "other@example.com")).toEqual(["accounts.email"]);
   });
 
-  test("the farewell goes out to the old address and leaves nothing behind", async () => {
+  test("sends the last mail to the old address, then deletes it", async () => {
     const sent: string[] = [];
-    await deleteSentGoodbyes(db.write);
+    await sweepDeletionMails(db.write);
     await sendQueuedMails(db.write, { send: async (mail) => void sent.push(`${mail.to}: ${mail.subject}`) });
     expect(sent).toContain(`${TRACES.email}: Your account at Kitab has been deleted`);
-    await deleteSentGoodbyes(db.write);
+    await sweepDeletionMails(db.write);
     expect(placesOf(db.file, TRACES.email)).toEqual([]);
   });
 
-  test("its orders stay in the back office, with nobody to write to", async () => {
+  test("keeps the orders in the back office, without an email address", async () => {
     expect(await findStaffOrder(db.read, orderId)).toMatchObject({
       customer: { id: accountId, name: "Deleted customer", email: "" },
       address: { fullname: TRACES.recipient, email: "", mobile: "" },
@@ -179,7 +179,7 @@ describe("a customer with something in every table", async () => {
     expect(await queueMail(db.write, mail)).toBe(false);
   });
 
-  test("nobody gets in any more, and staff cannot bring it back", async () => {
+  test("refuses later logins, and staff cannot reactivate the account", async () => {
     expect(await authenticateAccount(db.read, { username: TRACES.email, password: PASSWORD })).toMatchObject({
       ok: false,
     });
@@ -202,7 +202,7 @@ describe("a customer with something in every table", async () => {
     expect(await deleteAccount(db.write, accountId, { token: "" }, site, NOW)).toMatchObject({ ok: false });
   });
 
-  test("the address can be registered anew", async () => {
+  test("lets the address be registered again", async () => {
     const input = { firstName: "Zuleikha", lastName: "Q", email: TRACES.email, password: PASSWORD };
     await registerAccount(db.write, input, site, NOW);
     const signedIn = await authenticateAccount(db.read, { username: TRACES.email, password: PASSWORD });
@@ -211,12 +211,12 @@ describe("a customer with something in every table", async () => {
   });
 });
 
-describe("while something is under way", async () => {
+describe("deleting an account while something is under way", async () => {
   const db = await createTestDatabase();
   const account = async () => (await accountWithPassword(db.write, PASSWORD)).id;
   const refusal = (id: number) => deleteAccount(db.write, id, { password: PASSWORD }, site, NOW);
 
-  test.each(ORDER_STATES)("an order that is %s", async (state) => {
+  test.each(ORDER_STATES)("with an order that is %s: refused only if the order is open", async (state) => {
     const id = await account();
     await standingOrder(db.write, { accountId: id, state });
     const isOpen = ["pending", "paid", "packed", "shipped"].includes(state);
@@ -228,7 +228,7 @@ describe("while something is under way", async () => {
     ["queued", false],
     ["failed", false],
     ["processed", true],
-  ] as const)("a refund that is %s", async (status, isFree) => {
+  ] as const)("with a refund that is %s: allowed is %s", async (status, isFree) => {
     const id = await account();
     const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
     const paymentId = await receivedPayment(db.write, orderId, 25_000);
@@ -243,7 +243,7 @@ describe("while something is under way", async () => {
     ["requested", false],
     ["approved", false],
     ["declined", true],
-  ] as const)("a return that is %s", async (state, isFree) => {
+  ] as const)("with a return that is %s: allowed is %s", async (state, isFree) => {
     const id = await account();
     const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
     const at = NOW.toISOString();
@@ -263,10 +263,10 @@ describe("while something is under way", async () => {
   });
 });
 
-describe("who may", async () => {
+describe("who may delete an account", async () => {
   const db = await createTestDatabase();
 
-  test("staff's own accounts stay", async () => {
+  test("staff cannot delete their own accounts", async () => {
     const { id } = await accountWithPassword(db.write, PASSWORD, { role: "admin" });
     await expect(deleteAccount(db.write, id, { password: PASSWORD }, site, NOW)).rejects.toThrow();
     const row = await db.read
@@ -277,7 +277,7 @@ describe("who may", async () => {
     expect(row).toMatchObject({ role: "admin", status: "active", deleted_at: null });
   });
 
-  test("without a password: the mailed link, one's own, within its hour, once", async () => {
+  test("without a password, one's own newest mailed link works once, within an hour", async () => {
     const account = async () => {
       const id = await createAccount(db.write);
       const { email } = await db.read
@@ -311,7 +311,7 @@ describe("who may", async () => {
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test("of two at once one deletes, and one farewell is queued", async () => {
+  test("two deletions at the same time: one succeeds, and one mail is queued", async () => {
     const { id, email } = await accountWithPassword(db.write, PASSWORD);
     const both = await Promise.all(
       [1, 2].map(() => deleteAccount(db.write, id, { password: PASSWORD }, site, NOW)),

@@ -6,9 +6,9 @@ import { mailsOfAccount } from "./own-mails.server";
 import { readProfile } from "./profile.server";
 
 /**
- * All that the shop keeps about a customer, for them to take along (DPDP Act 2023, section 11: a summary of the
- * personal data being processed). Money in rupees, times ISO 8601. Passwords and links are kept as hashes only and say
- * nothing to anybody: they are left out.
+ * All that the shop keeps about a customer, for them to download (DPDP Act 2023, section 11: a summary of the
+ * personal data being processed). Money in rupees, times ISO 8601. Passwords and the tokens of links are stored only as
+ * hashes, which would tell the customer nothing: they are left out.
  */
 export async function exportAccount(db: Db, accountId: number, now = new Date()) {
   const profile = await readProfile(db, accountId, now);

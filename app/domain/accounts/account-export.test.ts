@@ -6,7 +6,7 @@ import { exportAccount } from "./account-export.server";
 
 const db = await createTestDatabase();
 
-test("everything about the customer, and of nobody else", async () => {
+test("exports everything about the customer, and nothing about others", async () => {
   const { accountId, orderId } = await fullCustomer(db.write, "$argon2id$secret-hash");
   const other = await createAccount(db.write, { email: "other@example.com" });
   const data = await exportAccount(db.read, accountId, new Date());
@@ -46,7 +46,7 @@ test("everything about the customer, and of nobody else", async () => {
   for (const trace of Object.values(TRACES)) expect(theirs).not.toContain(trace);
 });
 
-test("of an earlier address only what was sent while it was the account's", async () => {
+test("of mails to an earlier address, exports only those sent while it was the account's", async () => {
   const id = await createAccount(db.write, { email: "now@example.com" });
   const at = (day: number) => `2026-11-${day}T00:00:00.000Z`;
   const mail = (recipient: string, day: number, key: string) => ({
@@ -65,7 +65,7 @@ test("of an earlier address only what was sent while it was the account's", asyn
     .values([
       mail("then@example.com", 10, "before"),
       mail("then@example.com", 11, `email-changed:${id}:1`),
-      // Somebody else has it by now.
+      // By now the address belongs to somebody else.
       mail("then@example.com", 12, "after"),
       mail("now@example.com", 12, "mine"),
       mail("then@example.com", 13, `email-changed:${id}0:1`),

@@ -17,8 +17,8 @@ export type Message = { subject: string; text: string; html: string };
 const link = (site: MailSite, path: string, token: string) =>
   `${site.origin}${path}?token=${encodeURIComponent(token)}`;
 
-// No name is used in these: whoever typed it is not known to own the address, and a name is room for an
-// advertisement to a stranger.
+// These mails never contain the name typed at registration: whoever typed it may not own the address, and could
+// use the name field to send advertisements to strangers.
 
 export function confirmEmailMail(site: MailSite, token: string): Message {
   return {
@@ -44,7 +44,7 @@ export function alreadyRegisteredMail(site: MailSite): Message {
       heading: "You already have an account",
       paragraphs: [
         "Somebody, probably you, registered with this address. It has an account already, so nothing was changed.",
-        "You can log in as always. If you have forgotten the password, choose a new one here:",
+        "You can log in as usual. If you have forgotten the password, choose a new one here:",
       ],
       action: { label: "Choose a new password", url: `${site.origin}/forgot-password` },
       footer: "If it was not you, you do not have to do anything.",
@@ -100,7 +100,7 @@ export function identityConnectedMail(site: MailSite, provider: string): Message
   };
 }
 
-/** To the address that an account is to have from now on. */
+/** To the new address that a customer wants for their account. */
 export function changeEmailMail(site: MailSite, token: string): Message {
   return {
     subject: `Please confirm your new email for ${site.shopName}`,
@@ -133,7 +133,7 @@ export function addressTakenMail(site: MailSite): Message {
   };
 }
 
-/** To the address that an account had until now. */
+/** To the address that the account had before the change. */
 export function emailChangedMail(site: MailSite): Message {
   return {
     subject: `Your email for ${site.shopName} was changed`,
@@ -141,7 +141,7 @@ export function emailChangedMail(site: MailSite): Message {
       ...frame(site),
       heading: "Your email was changed",
       paragraphs: [
-        "The account that had this address has another one from now on: you log in with that, and our mail goes there.",
+        "Your account now has another email address. Please log in with that one; our mails go there too.",
         "If it was not you, please write to us at once.",
       ],
     }),
@@ -165,7 +165,7 @@ export function deleteAccountMail(site: MailSite, token: string): Message {
   };
 }
 
-/** The last message to a customer who left. */
+/** The last message to a customer who deleted their account. */
 export function accountDeletedMail(site: MailSite, hasOrders: boolean): Message {
   return {
     subject: `Your account at ${site.shopName} has been deleted`,

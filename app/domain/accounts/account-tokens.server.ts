@@ -13,10 +13,10 @@ const LIFETIME: Record<TokenPurpose, number> = {
   delete_account: HOUR,
 };
 
-/** 192 bits: beyond guessing, and short enough that the link stays on one line of a mail. */
+/** 192 bits: cannot be guessed, and short enough that the link fits on one line of a mail. */
 const TOKEN_BYTES = 24;
 
-/** Whom a link was made for; `newEmail`: the address it is to prove, of change_email alone. */
+/** The account that a link was made for. `newEmail`: the address to be confirmed, only for change_email. */
 export interface TokenOwner {
   accountId: number;
   newEmail: string | null;
@@ -70,7 +70,7 @@ export async function findAccountToken(
   return row ?? null;
 }
 
-/** As `findAccountToken`, and uses it up: of two calls with one token, one gets the account. */
+/** Like `findAccountToken`, but marks the token as used: of two calls with one token, only one gets the account. */
 export async function consumeAccountToken(
   trx: Db,
   token: string,
@@ -88,7 +88,7 @@ export async function consumeAccountToken(
   return used.numUpdatedRows === 1n ? owner : null;
 }
 
-/** Links sent earlier no longer work. Without purposes: none of the account's links does. */
+/** Makes links sent earlier invalid. Without purposes: all links of the account. */
 export async function voidAccountTokens(
   trx: Db,
   accountId: number,
@@ -104,7 +104,7 @@ export async function voidAccountTokens(
   await query.execute();
 }
 
-/** How many such links the account was sent in the last hour. */
+/** How many links for this purpose the account was sent in the last hour. */
 export async function countRecentTokens(
   db: Db,
   accountId: number,
@@ -121,7 +121,7 @@ export async function countRecentTokens(
   return row.count;
 }
 
-/** Background work: tokens that expired a day ago go. @returns how many */
+/** Background work: deletes tokens that expired more than a day ago. @returns how many */
 export async function sweepAccountTokens(db: Db, now = new Date()): Promise<number> {
   const result = await db
     .deleteFrom("account_tokens")

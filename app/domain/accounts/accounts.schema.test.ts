@@ -24,7 +24,7 @@ function messages(changes: Record<string, unknown>): Record<string, string[]> {
 }
 
 describe("registration", () => {
-  test("a sound form passes; the email is trimmed and in lower case, names keep theirs", () => {
+  test("accepts a valid form; trims the email and puts it in lower case, names keep their case", () => {
     expect(
       registerSchema.parse({ ...good, firstName: "  Asha ", email: "  Asha@Example.COM " }),
     ).toMatchObject({
@@ -47,7 +47,7 @@ describe("registration", () => {
     [{ email: "asha@example.com\r\nBcc: b@example.com" }, { email: ["Please enter a valid email address"] }],
     [{ email: "a@example.com,b@example.com" }, { email: ["Please enter a valid email address"] }],
     [{ email: `${"a".repeat(243)}@example.com` }, { email: ["Email must be 254 characters or less"] }],
-  ])("%j: %j", (changes, expected) => {
+  ])("refuses %j: %j", (changes, expected) => {
     expect(messages(changes)).toEqual(expected);
   });
 
@@ -57,7 +57,7 @@ describe("registration", () => {
     ["Abcdefgh1", "Password must contain a special character"],
     ["Abcdefgh 1", "Password must contain a special character"],
     ["a".repeat(199) + "-1", "Password must be 200 characters or less"],
-  ])("password %j: %s", (password, message) => {
+  ])("refuses the password %j: %s", (password, message) => {
     expect(messages({ password, confirmPassword: password })).toEqual({ password: [message] });
     expect(
       resetPasswordSchema.safeParse({ token: "t", password, confirmPassword: password }).error?.issues,
@@ -65,13 +65,13 @@ describe("registration", () => {
   });
 
   test.each(["abcdefg-1", "मेरी-किताब-१", "spaces are fine 1!", `${"a".repeat(198)}-1`])(
-    "password %j passes",
+    "accepts the password %j",
     (password) => {
       expect(messages({ password, confirmPassword: password })).toEqual({});
     },
   );
 
-  test("unequal passwords are named along with every other fault", () => {
+  test("reports unequal passwords together with all other errors", () => {
     expect(messages({ firstName: "", password: "short", confirmPassword: "other" })).toEqual({
       firstName: ["First name is required"],
       password: ["Password must be at least 8 characters long"],
@@ -79,7 +79,7 @@ describe("registration", () => {
     });
   });
 
-  test("extra fields are dropped: nobody registers as an admin", () => {
+  test("drops extra fields, so a registration cannot set the role", () => {
     expect(signupSchema.parse({ ...good, role: "admin", id: 1, status: "active" })).toEqual({
       firstName: "Asha",
       lastName: "Rao",
@@ -90,7 +90,7 @@ describe("registration", () => {
   });
 });
 
-test("login: letter case and surrounding spaces of the username do not matter, those of the password do", () => {
+test("login ignores letter case and surrounding spaces of the username, but not of the password", () => {
   expect(loginSchema.parse({ username: " Asha@Example.com ", password: " p " })).toEqual({
     username: "asha@example.com",
     password: " p ",
@@ -102,7 +102,7 @@ test("login: letter case and surrounding spaces of the username do not matter, t
   ]);
 });
 
-test("forgotten password: an address is needed", () => {
+test("the form for a forgotten password requires an address", () => {
   expect(forgotPasswordSchema.safeParse({}).error?.issues[0]?.message).toBe(
     "Please enter a valid email address",
   );

@@ -7,7 +7,7 @@ import { typedText } from "../typed-text";
 export const EMAIL_MAX = 254;
 export const NAME_MAX = 100;
 export { PASSWORD_MAX };
-/** As long as a whole body may be. */
+/** The limit of a whole request body. */
 const TRIED_MAX = 65_536;
 const TOKEN_MAX = 200;
 
@@ -20,7 +20,7 @@ const TOO_SHORT = "Password must be at least 8 characters long";
 const NOT_EQUAL = "Passwords do not match";
 
 /**
- * A field that says one thing at a time. (`abort` would do that too, but would silence the form's other rules,
+ * Reports only the first problem of a field. (`abort` would do that too, but would also skip the form's other rules,
  * such as whether both passwords are the same.)
  */
 const firstProblem = (find: (value: string) => string | false) =>
@@ -51,7 +51,7 @@ const nameField = (label: string, example: string) => {
     .meta({ examples: [example] });
 };
 
-/** What the hint asks for (docs/specification.md §5.6). */
+/** The rules that PASSWORD_HINT states (docs/specification.md §5.6). */
 const passwordField = z
   .string({ error: TOO_SHORT })
   .max(PASSWORD_MAX, `Password must be ${PASSWORD_MAX} characters or less`)
@@ -76,12 +76,12 @@ const passwordPair = {
   confirmPassword: z
     .string({ error: NOT_EQUAL })
     .max(TRIED_MAX, NOT_EQUAL)
-    .meta({ description: "The same again.", examples: ["Monsoon-Verandah-9"] }),
+    .meta({ description: "The same password again.", examples: ["Monsoon-Verandah-9"] }),
 };
 
 const comparable = z.string().max(TRIED_MAX);
 
-/** Says so at the second field, whatever else is wrong with the form. */
+/** Reports unequal passwords at the second field, whatever else is wrong with the form. */
 const passwordsMatch = {
   path: ["confirmPassword"],
   error: NOT_EQUAL,
@@ -105,7 +105,7 @@ const signupFields = z.object({
 /** The API's registration (docs/specification.md §7.2). */
 export const signupSchema = signupFields.refine(areEqual, passwordsMatch);
 
-/** Where to go afterwards. One that is too long counts as absent: nobody is kept from signing in by it. */
+/** Where to go afterwards. A value that is too long is ignored, so that it does not prevent the login. */
 const redirectTo = z.string().max(REDIRECT_MAX).optional().catch(undefined);
 
 const TERMS = "Please accept the terms and conditions";
@@ -119,8 +119,8 @@ export const registerSchema = signupFields
   .refine(areEqual, passwordsMatch);
 
 /**
- * A password to be compared with the account's. One over 200 characters is wrong like any other: whether it is said so
- * by the same words after the same work is for whoever compares it (platform/passwords.server.ts).
+ * A password to be compared with the account's. The schema lets one over 200 characters through: the comparison
+ * (platform/passwords.server.ts) refuses it with the same message and the same work as any other wrong password.
  */
 export const triedPassword = (missing?: string) =>
   z.string(missing === undefined ? {} : { error: missing }).max(TRIED_MAX, LOGIN_FAILED);
@@ -143,14 +143,14 @@ export const resetPasswordSchema = z
     token: z
       .string({ error: "The link is incomplete" })
       .max(TOKEN_MAX, "The link is incomplete")
-      .meta({ description: "Of the link that was mailed.", examples: ["the-token-of-the-link"] }),
+      .meta({ description: "The token from the mailed link.", examples: ["the-token-of-the-link"] }),
     ...passwordPair,
   })
   .refine(areEqual, passwordsMatch);
 
 const NO_CURRENT = "Please enter your current password";
 
-/** Whoever changes what matters shows once more that the account is theirs. */
+/** Asked for again before a sensitive change, to prove that the account is theirs. */
 const currentPassword = triedPassword(NO_CURRENT)
   .min(1, NO_CURRENT)
   .meta({ examples: ["Monsoon-Verandah-8"] });
@@ -161,10 +161,10 @@ export const changePasswordSchema = z
 
 export const namesSchema = z.object(nameFields);
 
-/** A box that is not ticked is not sent. */
+/** Browsers do not send a checkbox that is not ticked. */
 export const preferencesSchema = z.object({ showRecommendations: z.boolean().default(false) });
 
-/** The API's: what is left out stays as it is. */
+/** For the API: fields that are left out keep their value. */
 export const profileSchema = z
   .object({
     ...nameFields,

@@ -6,7 +6,7 @@ import { LOGIN_FAILED } from "./accounts.schema";
 import { authenticateAccount, ensureAdmin, registerAccount } from "./accounts.server";
 import { canConfirmEmail, confirmEmail, resendConfirmation } from "./email-confirmation.server";
 
-// The real functions, counted.
+// Spies on the real functions, to count the calls.
 vi.mock("@node-rs/argon2", async (load) => {
   const real = await load<typeof argon2>();
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe("registering", () => {
-  test("makes an unconfirmed customer and queues the mail with the link, which works once", async () => {
+  test("creates an unconfirmed customer and queues the mail with a link that works once", async () => {
     const outcome = await registerAccount(db.write, asha, site, NOW);
     expect(outcome).toEqual({
       ok: true,
@@ -68,14 +68,14 @@ describe("registering", () => {
     expect(await canConfirmEmail(db.read, token, later(DAY))).toBe(false);
   });
 
-  test("of five at once with one link, one confirms", async () => {
+  test("five confirmations with one link at the same time: one succeeds", async () => {
     await registerAccount(db.write, asha, site, NOW);
     const token = await mailedToken(db.read, asha.email);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => confirmEmail(db.write, token, NOW)));
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  test("the link ends after three days, and works for one purpose only", async () => {
+  test("the link expires after three days, and works for one purpose only", async () => {
     await registerAccount(db.write, asha, site, NOW);
     const token = await mailedToken(db.read, asha.email);
     expect(await confirmEmail(db.write, token, later(3 * DAY))).toBe(false);
@@ -83,7 +83,7 @@ describe("registering", () => {
     expect(await confirmEmail(db.write, token, NOW)).toBe(false);
   });
 
-  test("a taken address: same answer, same hash work, nothing changed, its owner told once an hour", async () => {
+  test("a taken address: same answer, same hash work, no change; the owner gets one mail an hour", async () => {
     const owner = await accountWithPassword(db.write, "Owner-Secret-9", { email: asha.email });
     const before = await accounts();
     vi.mocked(argon2.hash).mockClear();
@@ -99,14 +99,14 @@ describe("registering", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test("a double click makes one account and one mail", async () => {
+  test("a double click creates one account and sends one mail", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => registerAccount(db.write, asha, site, NOW)));
     expect(answers.map((answer) => answer.ok)).toEqual([true, true, true]);
     expect(await accounts()).toHaveLength(1);
     expect(await mails()).toHaveLength(1);
   });
 
-  test("the commonest passwords are refused, before any work", async () => {
+  test("refuses the most common passwords before any hashing", async () => {
     expect(await registerAccount(db.write, { ...asha, password: "Password@123" }, site, NOW)).toEqual({
       ok: false,
       field: "password",
@@ -116,7 +116,7 @@ describe("registering", () => {
     expect(await accounts()).toEqual([]);
   });
 
-  test("a stranger's address gets none of the words the registering person typed", async () => {
+  test("the mail contains nothing that the registering person typed", async () => {
     const evil = "Win ₹9999 at https://evil.example\r\nBcc: x@example.com";
     await registerAccount(db.write, { ...asha, firstName: evil, lastName: evil }, site, NOW);
     expect(JSON.stringify(await mails())).not.toContain("evil");
@@ -124,7 +124,7 @@ describe("registering", () => {
 });
 
 describe("logging in", () => {
-  test("letter case and spaces of the address do not matter", async () => {
+  test("ignores letter case and surrounding spaces of the address", async () => {
     const { id } = await accountWithPassword(db.write, "Correct-Horse-7", { email: "asha@example.com" });
     const answer = await authenticateAccount(db.read, {
       username: "  ASHA@example.com ",
@@ -133,7 +133,7 @@ describe("logging in", () => {
     expect(answer).toEqual({ ok: true, account: { id, role: "customer" } });
   });
 
-  test("wrong password, unknown address, inactive and password-less account: same words, same work", async () => {
+  test("wrong password, unknown address, inactive or password-less account: same message, same work", async () => {
     await accountWithPassword(db.write, "Correct-Horse-7", { email: "known@example.com" });
     await accountWithPassword(db.write, "Correct-Horse-7", {
       email: "inactive@example.com",
@@ -167,8 +167,8 @@ describe("logging in", () => {
   });
 });
 
-describe("sending the link again", () => {
-  test("both links work until one is used; five an hour; none once confirmed", async () => {
+describe("sending the confirmation link again", () => {
+  test("both links work until one is used; at most five an hour; none once confirmed", async () => {
     await registerAccount(db.write, asha, site, NOW);
     const { id } = (await accounts())[0]!;
     const first = await mailedToken(db.read, asha.email);
@@ -192,7 +192,7 @@ describe("sending the link again", () => {
 });
 
 describe("the first admin", () => {
-  test("is created once; its password is never changed", async () => {
+  test("is created once, and its password is never changed", async () => {
     expect(await ensureAdmin(db.write, " Admin@Example.com ", "Monsoon-Verandah-9", "", NOW)).toBe(true);
     expect(await ensureAdmin(db.write, "admin@example.com", "Another-Verandah-9", "", NOW)).toBe(false);
     expect(await accounts()).toMatchObject([
@@ -205,12 +205,12 @@ describe("the first admin", () => {
     expect(answer).toMatchObject({ ok: true, account: { role: "admin" } });
   });
 
-  test("is called as told", async () => {
+  test("gets the configured name", async () => {
     await ensureAdmin(db.write, "asha@example.com", "Monsoon-Verandah-9", " Asha  Devi Rao ", NOW);
     expect(await accounts()).toMatchObject([{ first_name: "Asha", last_name: "Devi Rao" }]);
   });
 
-  test("a customer's address is refused, and the customer stays one", async () => {
+  test("is refused with a customer's address; the account stays a customer's", async () => {
     await accountWithPassword(db.write, "Correct-Horse-7", { email: "asha@example.com" });
     await expect(ensureAdmin(db.write, "asha@example.com", "Monsoon-Verandah-9")).rejects.toThrow(
       /customer's account/,

@@ -12,16 +12,16 @@ import { sendConfirmation } from "./email-confirmation.server";
 export const COMMON_PASSWORD = "This password is one of the most common. Please choose another one";
 
 const MINUTE = 60_000;
-/** A registration sent twice in a row is no attempt on somebody's account. */
+/** A repeated registration within this time is taken for a double click: its owner gets no second mail. */
 const DOUBLE_CLICK = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 
-/** `email` as in the database: letter case and surrounding spaces never matter. */
+/** `email` as it is stored: trimmed and in lower case. */
 export const emailKey = (email: string) => email.trim().toLowerCase();
 
 /**
- * Registers a customer. The answer is the same whether the address was free or not, so that nobody can ask who
- * has an account here: its owner is told by mail instead. For the same reason nobody is signed in by it.
+ * Registers a customer. The answer is the same whether the address was free or not, so that it does not reveal who
+ * has an account here; the owner of a taken address gets a mail instead. For the same reason it does not log in.
  * @param input through `registerSchema` or `signupSchema`
  * @returns the message of docs/specification.md §8.5, or what to change (`field` null: the form as a whole)
  */
@@ -32,7 +32,7 @@ export async function registerAccount(
   now = new Date(),
 ): Promise<{ ok: true; message: string } | { ok: false; field: "password" | null; message: string }> {
   if (isCommonPassword(input.password)) return { ok: false, field: "password", message: COMMON_PASSWORD };
-  // Hashed for a known address too: equal work.
+  // Hashed for a taken address too, so that the answer takes as long.
   const hashed = await hashPassword(input.password);
   if (hashed === "busy") return { ok: false, field: null, message: PASSWORDS_BUSY };
 
@@ -60,7 +60,7 @@ export async function registerAccount(
   };
 }
 
-/** At most one such mail an hour, whoever keeps trying. */
+/** Tells the owner of a taken address; at most one mail an hour. */
 async function tellOwner(trx: Db, email: string, site: MailSite, now: Date): Promise<void> {
   const owner = await trx
     .selectFrom("accounts")
@@ -78,8 +78,8 @@ async function tellOwner(trx: Db, email: string, site: MailSite, now: Date): Pro
 }
 
 /**
- * Checks a sign-in. An unknown address, a wrong password and an inactive account cost the same work and get the
- * same words.
+ * Checks a login. An unknown address, a wrong password and an inactive account take the same work and get the same
+ * message.
  * @param input through `loginSchema`
  */
 export async function authenticateAccount(
@@ -103,9 +103,9 @@ export async function authenticateAccount(
 }
 
 /**
- * The shop's first admin (ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME): created when there is no such account. An existing
- * admin keeps the password and the name in use, since they may have been changed.
- * @param name first and last; when not told, the part of the address before the @
+ * Creates the shop's first admin (ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME) unless the account exists. An existing
+ * admin keeps password and name, since they may have been changed.
+ * @param name first and last name; if empty, the part of the address before the @
  * @returns whether the account was created
  * @throws {ConfigError} when the address belongs to a customer
  */

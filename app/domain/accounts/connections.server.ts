@@ -7,7 +7,7 @@ import { addIdentity, tellOwner } from "./identities.server";
 export type ConnectionOutcome = { ok: boolean; message: string };
 
 /** How the owner of an account can sign in to it. */
-export async function waysIn(
+export async function loginMethods(
   db: Db,
   accountId: number,
 ): Promise<{ hasPassword: boolean; connections: Connection[] }> {
@@ -25,8 +25,8 @@ export async function waysIn(
 }
 
 /**
- * Connects whom a customer is at a provider with the account they are signed in to, whatever address they have there.
- * Refused when that person signs in to another account here, or this account has somebody else of that provider.
+ * Connects a customer's identity at a provider with the account they are logged in to, even if the addresses differ.
+ * Refused when that identity belongs to another account here, or this account has another identity of that provider.
  */
 export async function connectIdentity(
   db: Db,
@@ -64,8 +64,8 @@ export async function connectIdentity(
 }
 
 /**
- * Ends a connection, unless it is the only way in.
- * @param usable the providers that the shop offers at present: the others let nobody in
+ * Ends a connection, unless it is the only way to log in.
+ * @param usable the providers that are configured at present: only with these can one log in
  */
 export async function disconnectIdentity(
   db: Db,
@@ -75,8 +75,8 @@ export async function disconnectIdentity(
 ): Promise<ConnectionOutcome> {
   const label = PROVIDER_LABELS[provider];
   return db.transaction().execute(async (trx) => {
-    const ways = await waysIn(trx, accountId);
-    if (isOnlyWayIn(provider, ways, usable)) {
+    const ways = await loginMethods(trx, accountId);
+    if (isOnlyLogin(provider, ways, usable)) {
       return {
         ok: false,
         message: `${label} is the only way into your account. Please set a password first`,
@@ -91,8 +91,8 @@ export async function disconnectIdentity(
   });
 }
 
-/** Whether nobody could sign in to the account any more, were this connection to end. */
-export function isOnlyWayIn(
+/** Whether the owner could no longer log in without this connection. */
+export function isOnlyLogin(
   provider: Provider,
   { hasPassword, connections }: { hasPassword: boolean; connections: Connection[] },
   usable: readonly Provider[],

@@ -29,7 +29,7 @@ const COLUMNS = [
   "a.deleted_at",
 ] as const;
 
-/** Customers that match, a page of them; the newest first unless sorted. Staff are no customers. */
+/** One page of the customers that match; newest first unless sorted. Accounts of staff are not included. */
 export async function listCustomers(db: Db, search: CustomerSearch): Promise<Listing<Customer>> {
   const matching = matchingCustomers(db, search);
   const { count } = await matching
@@ -57,7 +57,7 @@ function matchingCustomers(db: Db, { q, status }: CustomerSearch): Matching<obje
   );
 }
 
-/** Each order is an index's own (migration 1940); the id decides between equals. */
+/** Each order has its own index (migration 20261121T1940); ties are sorted by id. */
 function inOrder<Row>(query: Matching<Row>, sort: CustomerSearch["sort"]): Matching<Row> {
   if (!sort) return query.orderBy("a.created_at", "desc").orderBy("a.id", "asc");
   const { field, direction } = sort;
@@ -94,7 +94,7 @@ const toCustomer = (row: CustomerRow): Customer => ({
 const nameOf = (row: Pick<CustomerRow, "first_name" | "last_name">) =>
   `${row.first_name} ${row.last_name}`.trim();
 
-/** What a list shows of one customer. @returns null when there is none such; staff are no customers */
+/** What a list shows of one customer. @returns null when there is no such customer; staff are not customers */
 export async function findCustomerRow(db: Db, id: number): Promise<Customer | null> {
   const row = await db
     .selectFrom("accounts as a")
@@ -107,7 +107,7 @@ export async function findCustomerRow(db: Db, id: number): Promise<Customer | nu
 
 const RECENT_ORDERS = 10;
 
-/** @returns null when there is no such customer; staff are no customers */
+/** @returns null when there is no such customer; staff are not customers */
 export async function findCustomer(db: Db, id: number): Promise<CustomerDetail | null> {
   const customer = await findCustomerRow(db, id);
   if (!customer) return null;
@@ -134,7 +134,7 @@ export async function findCustomer(db: Db, id: number): Promise<CustomerDetail |
   };
 }
 
-/** In paise: what came in for the customer's orders. */
+/** In paise: payments received for the customer's orders. */
 async function moneyReceived(db: Db, accountId: number): Promise<number> {
   const { amount } = await db
     .selectFrom("orders as o")
@@ -146,7 +146,7 @@ async function moneyReceived(db: Db, accountId: number): Promise<number> {
   return amount;
 }
 
-/** In paise: what went back to the customer. */
+/** In paise: refunds paid to the customer. */
 async function moneyReturned(db: Db, accountId: number): Promise<number> {
   const { amount } = await db
     .selectFrom("orders as o")
@@ -161,9 +161,9 @@ async function moneyReturned(db: Db, accountId: number): Promise<number> {
 export type StatusOutcome = { ok: true; name: string } | { ok: false; message: string };
 
 /**
- * Lets a customer in or keeps them out. In the same transaction every session ends and every link sent to them stops
- * working, so that the next request is a guest's; switched on again they sign in as before. Asked twice it acts once.
- * @returns not ok for what is no customer's account: staff cannot be switched here, nor who has deleted their account
+ * Activates or deactivates a customer. In the same transaction all sessions end and all links sent to them become
+ * invalid; once active again they log in as before. A repeated call changes nothing.
+ * @returns not ok for staff, unknown and deleted accounts: they cannot be switched
  */
 export async function setAccountStatus(
   db: Db,
@@ -188,7 +188,7 @@ export async function setAccountStatus(
       .executeTakeFirst();
     if (switched.numUpdatedRows === 0n) return { ok: true, name };
 
-    // When switched on as well: a sign-in that was under way when they were switched off must not outlast it.
+    // Also on activation: ends a session that a login under way opened after the deactivation.
     await endSessionsOf(trx, accountId);
     await voidAccountTokens(trx, accountId, now);
     await recordAudit(

@@ -28,7 +28,7 @@ const search = (query = "") => parseCustomerSearch(new URLSearchParams(query));
 const names = async (query = "") =>
   (await listCustomers(db.read, search(query))).rows.map((customer) => customer.name);
 
-describe("the list", () => {
+describe("the list of customers", () => {
   async function people() {
     const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
     const make = (first_name: string, last_name: string, email: string, day: number, more = {}) =>
@@ -41,7 +41,7 @@ describe("the list", () => {
     };
   }
 
-  test("customers alone, the newest first; sorted by name, joining and orders, both ways", async () => {
+  test("lists customers only, newest first; sorts by name, joining date and orders, both ways", async () => {
     const { meera, zoya } = await people();
     expect(await names()).toEqual(["asha Rao", "Zoya", "Asha Bose", "Meera Nair"]);
     expect(await names("sort=joined&dir=asc")).toEqual((await names()).toReversed());
@@ -55,7 +55,7 @@ describe("the list", () => {
     expect((await names("sort=orders&dir=asc")).slice(2)).toEqual(["Zoya", "Meera Nair"]);
   });
 
-  test("the search finds names, addresses and a number; the filter narrows it; nonsense finds nothing", async () => {
+  test("searches names, addresses and ids; filters by status; finds nothing for nonsense", async () => {
     const { meera, ashaB } = await people();
     expect(await names("q=ASHA&sort=name&dir=asc")).toEqual(["Asha Bose", "asha Rao"]);
     expect(await names("q=rao+ash")).toEqual(["asha Rao"]);
@@ -72,7 +72,7 @@ describe("the list", () => {
       expect(await names(new URLSearchParams({ q }).toString())).toEqual([]);
   });
 
-  test("pages neither skip nor repeat, also where everything is equal", async () => {
+  test("pages neither skip nor repeat customers, even if all sort keys are equal", async () => {
     for (let index = 0; index < 23; index++) await createAccount(db.write, { first_name: "Same" });
     for (const sort of ["", "sort=name&dir=asc", "sort=orders&dir=desc", "sort=joined&dir=asc"]) {
       const pages = await Promise.all(
@@ -84,7 +84,7 @@ describe("the list", () => {
     expect(await listCustomers(db.read, search("page=99"))).toMatchObject({ page: 3 });
   });
 
-  test("the number of orders is that of all placed, and follows them", async () => {
+  test("the number of orders counts all orders placed, and is kept up to date", async () => {
     const accountId = await createAccount(db.write);
     const counts = async () => [
       (await listCustomers(db.read, search())).rows[0]!.orders,
@@ -99,7 +99,7 @@ describe("the list", () => {
 });
 
 describe("a customer's page", () => {
-  test("who they are, the newest ten orders, addresses", async () => {
+  test("shows the customer, their newest ten orders and their addresses", async () => {
     const accountId = await createAccount(db.write, { email_confirmed_at: null });
     await createAddress(db.write, accountId, { place: "Thrissur" });
     await createAddress(db.write, await createAccount(db.write));
@@ -121,7 +121,7 @@ describe("a customer's page", () => {
     expect(customer.addresses.map((address) => address.place)).toEqual(["Thrissur"]);
   });
 
-  test("spent: what came in less what went back", async () => {
+  test("spent is the money received less the money refunded", async () => {
     const accountId = await createAccount(db.write);
     expect(await findCustomer(db.read, accountId)).toMatchObject({ spent: 0, orders: 0, lastOrderAt: null });
     const kept = await standingOrder(db.write, { accountId, state: "delivered", total: 30_000 });
@@ -143,16 +143,16 @@ describe("a customer's page", () => {
     expect(await findCustomer(db.read, accountId)).toMatchObject({ spent: 25_000 });
   });
 
-  test("nobody's, and a member of staff's, is not there", async () => {
+  test("finds neither unknown ids nor staff", async () => {
     expect(await findCustomer(db.read, staffId)).toBeNull();
     expect(await findCustomer(db.read, 99_999)).toBeNull();
   });
 });
 
-describe("switching a customer off and on", () => {
+describe("deactivating and activating a customer", () => {
   const PASSWORD = "Correct-Horse-7";
 
-  test("sessions and links end at once, and the way back in is closed until they are on again", async () => {
+  test("ends sessions and links at once, and refuses logins and resets until activated again", async () => {
     const { id, email } = await accountWithPassword(db.write, PASSWORD, { confirmed: false });
     const other = await createAccount(db.write);
     const sessions = await Promise.all(
@@ -196,7 +196,7 @@ describe("switching a customer off and on", () => {
     expect(await confirmEmail(db.write, confirmation, NOW)).toBe(false);
   });
 
-  test("a login and a link that were under way meanwhile do not outlast it", async () => {
+  test("activating ends sessions and links that were created while the account was inactive", async () => {
     const accountId = await createAccount(db.write);
     await setAccountStatus(db.write, { accountId, status: "inactive", staffId }, NOW);
     const late = await startSession(db.write, { accountId, remember: true });
@@ -206,7 +206,7 @@ describe("switching a customer off and on", () => {
     expect(await findAccountToken(db.read, link.token, "reset_password", NOW)).toBeNull();
   });
 
-  test("the API's tokens end at once, and stay ended", async () => {
+  test("ends the API's tokens at once and for good", async () => {
     const accountId = await createAccount(db.write);
     const grant = await startRefreshFamily(db.write, accountId, undefined, NOW);
     const next = await rotateRefreshToken(db.write, grant.refreshToken, NOW);
@@ -219,7 +219,7 @@ describe("switching a customer off and on", () => {
     }
   });
 
-  test("it is written down once, however often it is asked", async () => {
+  test("writes one audit entry, however often the call is repeated", async () => {
     const accountId = await createAccount(db.write);
     const off = { accountId, status: "inactive", staffId } as const;
     const answers = await Promise.all([1, 2, 3].map(() => setAccountStatus(db.write, off, NOW)));
@@ -236,7 +236,7 @@ describe("switching a customer off and on", () => {
     ]);
   });
 
-  test("staff and nobody cannot be switched", async () => {
+  test("refuses staff and unknown accounts", async () => {
     const session = await startSession(db.write, { accountId: staffId, remember: false });
     for (const accountId of [staffId, 99_999]) {
       const answer = await setAccountStatus(db.write, { accountId, status: "inactive", staffId }, NOW);

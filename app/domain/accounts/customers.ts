@@ -10,8 +10,8 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export const STATUS_LABELS: Record<AccountStatus, string> = { active: "Active", inactive: "Inactive" };
 
-/** What staff are told of a switched account. */
-export const statusWords = (name: string, status: AccountStatus) =>
+/** What staff are told after a change of status. */
+export const statusMessage = (name: string, status: AccountStatus) =>
   status === "active"
     ? `${name} is active and can log in again`
     : `${name} is inactive and has been logged out`;
@@ -27,7 +27,7 @@ export interface CustomerSearch extends ListSearch<(typeof CUSTOMER_SORTS)[numbe
   status: AccountStatus | null;
 }
 
-/** Reads the list's URL; what makes no sense counts as absent. */
+/** Reads the list's URL; invalid values are ignored. */
 export function parseCustomerSearch(params: URLSearchParams): CustomerSearch {
   return {
     ...parseListSearch(params, CUSTOMER_SORTS),
@@ -41,9 +41,9 @@ export interface Customer {
   email: string;
   status: AccountStatus;
   joinedAt: string;
-  /** Orders placed, whatever became of them: as many as /admin/orders?customer=ID lists. */
+  /** All orders placed, in any state: as many as /admin/orders?customer=ID lists. */
   orders: number;
-  /** Erased by its owner: the name and the address are placeholders. */
+  /** When the owner deleted the account; name and address are then placeholders. */
   deletedAt: string | null;
 }
 

@@ -2,10 +2,10 @@ import Bowser from "bowser";
 import type { Db } from "~/db/database.server";
 import { endSessionsOf } from "./sessions.server";
 
-/** Where somebody is signed in: a browser, or a program that uses the JSON API. Times ISO 8601. */
+/** Where an account is logged in: a browser, or a program that uses the JSON API. Times ISO 8601. */
 export interface Device {
   kind: "browser" | "app";
-  /** For `endDevice`; says nothing that would let anybody in. */
+  /** For `endDevice`; cannot be used to log in. */
   key: string;
   /** E.g. "Firefox on Android". */
   name: string;
@@ -16,9 +16,9 @@ export interface Device {
 }
 
 /**
- * Where the account is signed in, this device first, then the last seen (DPDP Act 2023, section 11: what is kept
- * about a person is theirs to see).
- * @param thisSession the SHA-256 of the session that asks
+ * Where the account is logged in: this device first, then by when last seen (DPDP Act 2023, section 11: people may
+ * see what is kept about them).
+ * @param thisSession the SHA-256 of the current session's id
  */
 export async function listDevices(
   db: Db,
@@ -66,17 +66,17 @@ const shared = (
   lastSeenAt: row.last_seen_at,
 });
 
-/** A device as people call it. @param userAgent as the device sent it; may be anything */
+/** A readable name of a device. @param userAgent as the device sent it; may be anything */
 export function deviceName(userAgent: string, kind: Device["kind"] = "browser"): string {
   const unknown = kind === "app" ? "An app" : "An unknown browser";
   if (userAgent.trim() === "") return unknown;
   const { browser, os } = Bowser.parse(userAgent);
   if (browser.name && os.name) return `${browser.name} on ${os.name}`;
-  // Programs name themselves first, e.g. "KitabApp/2.1 (…)".
+  // Programs put their name first, e.g. "KitabApp/2.1 (…)".
   return browser.name || /^[\w .-]{2,40}(?=\/|$)/.exec(userAgent)?.[0] || unknown;
 }
 
-/** Signs out one of the account's devices; another's is none of them. @returns false when there is none such */
+/** Logs out one of the account's own devices. @returns false when the account has no such device */
 export async function endDevice(
   db: Db,
   accountId: number,

@@ -24,15 +24,15 @@ describe("a device's name", () => {
     ["", "An unknown browser"],
     ["<script>alert(1)</script>", "An unknown browser"],
     ["\u0000\u0001", "An unknown browser"],
-  ])("%j", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
+  ])("of the user agent %j is %s", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-  test("of an app", () => {
+  test("of an app is the program's name", () => {
     expect(deviceName("KitabApp/2.1 (shop reader)", "app")).toBe("KitabApp");
     expect(deviceName("", "app")).toBe("An app");
   });
 });
 
-test("browsers and apps, this one first, then the last seen; no more than 400 characters are kept", async () => {
+test("lists browsers and apps, this one first, then by last use; keeps 400 characters of the user agent", async () => {
   const mine = await createAccount(db.write);
   const other = await createAccount(db.write);
   const here = await session(mine, `${CHROME}${"x".repeat(600)}`);
@@ -52,11 +52,11 @@ test("browsers and apps, this one first, then the last seen; no more than 400 ch
     .where("id_hash", "=", here.idHash)
     .execute();
   expect(rows[0]!.user_agent).toHaveLength(400);
-  // Those that are over are none.
+  // Expired sessions are not listed.
   expect(await listDevices(db.read, mine, null, later(31 * 24 * 60))).toEqual([]);
 });
 
-test("of guests nothing is kept", async () => {
+test("keeps no user agent of guests", async () => {
   const guest = await session(null);
   const row = await db.read
     .selectFrom("sessions")
@@ -66,7 +66,7 @@ test("of guests nothing is kept", async () => {
   expect(row!.user_agent).toBe("");
 });
 
-test("one's own are logged out, one by one or all but this; another's never", async () => {
+test("logs out one's own devices, one by one or all but this one; never those of others", async () => {
   const mine = await createAccount(db.write);
   const other = await createAccount(db.write);
   const [here, there, theirs] = [await session(mine), await session(mine), await session(other)];

@@ -3,8 +3,8 @@ import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
 import { addressTakenMail, changeEmailMail, emailChangedMail, type MailSite } from "./account-mails";
 import { consumeAccountToken, findAccountToken, voidAccountTokens } from "./account-tokens.server";
-import { ENOUGH_LINKS, sendLink } from "./mailed-links.server";
-import { checkPassword, type PasswordRefusal, stillHolds } from "./password-check.server";
+import { TOO_MANY_LINKS, sendLink } from "./mailed-links.server";
+import { checkPassword, type PasswordRefusal, isStillValid } from "./password-check.server";
 
 const HOUR_MS = 3_600_000;
 
@@ -20,8 +20,8 @@ export type EmailChangeOutcome =
   | { ok: false; reason: "email" | "enough" | "lost"; message: string };
 
 /**
- * Asks for another e-mail address: mails a link to it, and nothing changes before that is opened. Whether somebody
- * has the address already is not told here, as in registering: its owner is, by mail.
+ * Requests a change of the email address: mails a link to the new one; nothing changes before the link is opened. As
+ * in registering, the answer does not reveal whether the address is taken; its owner gets a mail.
  * @param input through `changeEmailSchema`
  */
 export async function requestEmailChange(
@@ -35,7 +35,7 @@ export async function requestEmailChange(
   if (!proof.ok) return proof;
   if (proof.email === input.newEmail) return { ok: false, reason: "email", message: SAME_EMAIL };
   const outcome = await db.transaction().execute(async (trx): Promise<EmailChangeOutcome> => {
-    if (!(await stillHolds(trx, proof)))
+    if (!(await isStillValid(trx, proof)))
       return { ok: false, reason: "lost", message: "Your account has changed meanwhile. Please try again" };
     const isSent = await sendChangeLink(
       trx,
@@ -44,13 +44,13 @@ export async function requestEmailChange(
       site,
       now,
     );
-    return isSent ? { ok: true, message: SENT } : { ok: false, reason: "enough", message: ENOUGH_LINKS };
+    return isSent ? { ok: true, message: SENT } : { ok: false, reason: "enough", message: TOO_MANY_LINKS };
   });
   wake("mail");
   return outcome;
 }
 
-/** The same work for an address that is taken; its owner is written to at most once an hour, whoever keeps trying. */
+/** Does the same work for a taken address, whose owner gets a mail instead of the link, at most one an hour. */
 async function sendChangeLink(
   trx: Db,
   account: { id: number; email: string },
@@ -73,7 +73,7 @@ const takenMail = (ownerId: number, site: MailSite, now: Date) => ({
   dedupeKey: `address-taken:${ownerId}:${Math.floor(now.getTime() / HOUR_MS)}`,
 });
 
-/** The address that waits for its confirmation; null when none does. */
+/** The new address that is not confirmed yet; null when there is none. */
 export async function pendingEmailChange(
   db: Db,
   accountId: number,
@@ -91,7 +91,7 @@ export async function pendingEmailChange(
   return row?.new_email ?? null;
 }
 
-/** 'Send again': a new link to the address that waits; the earlier one no longer works. */
+/** 'Send again': mails a new link to the unconfirmed address; the earlier one no longer works. */
 export async function resendEmailChange(
   db: Db,
   account: { id: number; email: string },
@@ -102,7 +102,7 @@ export async function resendEmailChange(
     const newEmail = await pendingEmailChange(trx, account.id, now);
     if (newEmail === null) return { ok: false, message: NOTHING_PENDING };
     const isSent = await sendChangeLink(trx, account, newEmail, site, now);
-    return { ok: isSent, message: isSent ? SENT : ENOUGH_LINKS };
+    return { ok: isSent, message: isSent ? SENT : TOO_MANY_LINKS };
   });
   wake("mail");
   return outcome;
@@ -120,10 +120,10 @@ export async function findEmailChange(db: Db, token: string, now = new Date()): 
 }
 
 /**
- * Uses the link: from now on the account has the new address, which counts as confirmed. The old one is told, and
- * links mailed to it stop working. Sessions go on: whoever asked knew the password.
- * @returns null when the link is unknown, used or expired, or somebody else has taken the address meanwhile (who is
- * then told by mail)
+ * Uses the link: gives the account the new address, which counts as confirmed. The old address gets a mail, and links
+ * sent to it become invalid. Sessions are kept, because the request needed the password.
+ * @returns null when the link is unknown, used or expired, or when another account has taken the address meanwhile
+ * (its owner then gets a mail)
  */
 export async function confirmEmailChange(
   db: Db,
@@ -163,5 +163,5 @@ export async function confirmEmailChange(
   return changed;
 }
 
-/** How the notes to an account's earlier addresses begin: they tell later which mails were this account's. */
+/** Prefix of the keys of mails to an account's earlier addresses; they show later which mails were this account's. */
 export const emailChangedKey = (accountId: number) => `email-changed:${accountId}:`;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await db.write.deleteFrom("accounts").execute();
 });
 
-test("nothing changes before the link is used; then the address does, and the old one is told", async () => {
+test("changes the address only when the link is used, and then tells the old address", async () => {
   const { id, email } = await accountWithPassword(db.write, PASSWORD, { confirmed: false });
   expect((await ask(id)).ok).toBe(true);
   expect(await mails()).toEqual([`${NEW}: Please confirm your new email for Kitab`]);
@@ -59,7 +59,7 @@ test("nothing changes before the link is used; then the address does, and the ol
   expect(await confirm(token, later(DAY - 1))).toBeNull();
 });
 
-test("links mailed to the old address stop working with it", async () => {
+test("after the change, links mailed to the old address are invalid", async () => {
   const { id, email } = await accountWithPassword(db.write, PASSWORD, { confirmed: false });
   await sendConfirmation(db.write, { id, email }, site, NOW);
   const confirmation = await mailedToken(db.read, email);
@@ -71,7 +71,7 @@ test("links mailed to the old address stop working with it", async () => {
   expect(await canResetPassword(db.read, reset, NOW)).toBe(false);
 });
 
-test("a link ends after a day, when another is sent, when it is cancelled, and never serves another purpose", async () => {
+test("a link is invalid after a day, after another is sent, after a cancellation, and for other purposes", async () => {
   const { id } = await accountWithPassword(db.write, PASSWORD);
   await ask(id);
   const first = await mailedToken(db.read, NEW);
@@ -89,7 +89,7 @@ test("a link ends after a day, when another is sent, when it is cancelled, and n
   expect(await emailOf(id)).not.toBe(NEW);
 });
 
-test("the password is asked for; one's own address is no change", async () => {
+test("requires the password; refuses one's own address", async () => {
   const { id, email } = await accountWithPassword(db.write, PASSWORD);
   const wrong = { newEmail: NEW, currentPassword: "Not-The-One-7" };
   expect(await requestEmailChange(db.write, id, wrong, site, NOW)).toMatchObject({ reason: "wrong" });
@@ -97,7 +97,7 @@ test("the password is asked for; one's own address is no change", async () => {
   expect(await mails()).toEqual([]);
 });
 
-test("a taken address: same answer and look, no link, its owner told once an hour", async () => {
+test("a taken address: same answer and pending state, no link; the owner gets one mail an hour", async () => {
   const owner = await accountWithPassword(db.write, "Owner-Secret-9", { email: NEW });
   const { id } = await accountWithPassword(db.write, PASSWORD);
   const free = await accountWithPassword(db.write, PASSWORD);
@@ -114,7 +114,7 @@ test("a taken address: same answer and look, no link, its owner told once an hou
   expect(await emailOf(owner.id)).toBe(NEW);
 });
 
-test("taken between asking and confirming: it stays with who has it, and the link is used up", async () => {
+test("refuses the confirmation when the address was registered meanwhile", async () => {
   const { id, email } = await accountWithPassword(db.write, PASSWORD);
   await ask(id);
   const token = await mailedToken(db.read, NEW);
@@ -125,7 +125,7 @@ test("taken between asking and confirming: it stays with who has it, and the lin
   expect((await mails()).at(-1)).toBe(`${NEW}: Your email already has an account at Kitab`);
 });
 
-test("of five confirmations at once one counts; of two accounts that want one address one gets it", async () => {
+test("concurrent confirmations: one of five succeeds; one of two accounts gets the address", async () => {
   const one = await accountWithPassword(db.write, PASSWORD);
   await ask(one.id, "once@example.com");
   const token = await mailedToken(db.read, "once@example.com");
@@ -142,7 +142,7 @@ test("of five confirmations at once one counts; of two accounts that want one ad
   expect(both.filter(Boolean)).toHaveLength(1);
 });
 
-test("five links an hour; the newest stays good", async () => {
+test("sends at most five links an hour; the newest stays valid", async () => {
   const { id } = await accountWithPassword(db.write, PASSWORD);
   for (const minute of [0, 1, 2, 3, 4]) await ask(id, NEW, later(minute));
   const fifth = await mailedToken(db.read, NEW);

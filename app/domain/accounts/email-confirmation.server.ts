@@ -2,9 +2,9 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { confirmEmailMail, type MailSite } from "./account-mails";
 import { consumeAccountToken, findAccountToken, voidAccountTokens } from "./account-tokens.server";
-import { ENOUGH_LINKS, sendLink } from "./mailed-links.server";
+import { TOO_MANY_LINKS, sendLink } from "./mailed-links.server";
 
-/** Queues the mail with the link, in the caller's transaction. @returns false: enough were sent (`sendLink`) */
+/** Queues the mail with the link, in the caller's transaction. @returns false when too many were sent (`sendLink`) */
 export function sendConfirmation(
   trx: Db,
   account: { id: number; email: string },
@@ -30,7 +30,7 @@ export async function resendConfirmation(
       .executeTakeFirstOrThrow();
     if (account.email_confirmed_at !== null) return { ok: true, message: "Your email is confirmed already" };
     const isSent = await sendConfirmation(trx, account, site, now);
-    if (!isSent) return { ok: false, message: ENOUGH_LINKS };
+    if (!isSent) return { ok: false, message: TOO_MANY_LINKS };
     return { ok: true, message: "We have sent you a new link. Please check your email!" };
   });
   wake("mail");
@@ -42,7 +42,7 @@ export async function canConfirmEmail(db: Db, token: string, now = new Date()): 
   return (await findAccountToken(db, token, "confirm_email", now)) !== null;
 }
 
-/** Uses the link: the address is the customer's own. @returns false when the link is unknown, used or expired */
+/** Uses the link: marks the address as confirmed. @returns false when the link is unknown, used or expired */
 export async function confirmEmail(db: Db, token: string, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const owner = await consumeAccountToken(trx, token, "confirm_email", now);
@@ -53,7 +53,7 @@ export async function confirmEmail(db: Db, token: string, now = new Date()): Pro
   });
 }
 
-/** A link from the owner's mailbox was used: the address is confirmed, if it was not yet. */
+/** Marks the address as confirmed, unless it already is. For use after a mailed link was opened. */
 export async function markConfirmed(trx: Db, accountId: number, now: Date): Promise<void> {
   await trx
     .updateTable("accounts")

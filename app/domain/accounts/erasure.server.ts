@@ -2,16 +2,17 @@ import type { Db } from "~/db/database.server";
 import { forgetPayer } from "../payments/payer.server";
 import { mailsOfAccount } from "./own-mails.server";
 
-/** RFC 2606: a name that no mail is ever sent to. */
+/** RFC 2606: no mail can be sent to a name below .invalid. */
 const placeholder = (accountId: number) => `deleted-${accountId}@deleted.invalid`;
 
 /**
  * Erases a customer, within the caller's transaction (DPDP Act 2023, section 12 (3)).
  *
- * What stays, because the law wants it kept: orders with lines, payments and refunds, and on them the name and
- * address of the bill (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows for it). Their mobile and
- * e-mail go: no bill has them. The account's row stays for its orders to hang on, with nothing personal in it.
- * The search finds them no more at once; their words leave its files after the commit (`eraseFromIndex`).
+ * Kept, because the law requires it: orders with lines, payments and refunds, with the name and address of the bill
+ * (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows it). Mobile and email of the orders are
+ * erased: no bill shows them. The account's row stays, without personal data, because its orders refer to it.
+ * The search no longer finds the customer at once; their words are removed from its index after the commit
+ * (`eraseFromIndex`).
  * @returns the address that the customer had
  */
 export async function eraseAccount(
@@ -47,13 +48,13 @@ export async function eraseAccount(
   return { email, hasOrders: orderIds.length > 0 };
 }
 
-/** Sent or not: nothing more goes to that address but the farewell. */
+/** Deletes sent and queued mails; only the mail about the deletion is still sent, which is queued later. */
 async function eraseMails(trx: Db, accountId: number): Promise<void> {
   const theirs = await mailsOfAccount(trx, accountId);
   await trx.deleteFrom("outgoing_mails").where(theirs).execute();
 }
 
-/** All that hangs on the account and that nobody else needs. Ratings follow their reviews by triggers. */
+/** Deletes all rows of the account that need not be kept. Triggers adjust the ratings when the reviews go. */
 async function eraseBelongings(trx: Db, accountId: number, email: string): Promise<void> {
   const tables = [
     "addresses",
@@ -106,7 +107,7 @@ async function scrubOrders(trx: Db, accountId: number, email: string): Promise<n
   return ids;
 }
 
-/** What staff and programs wrote about the orders stays, without the addresses and telephones in it. */
+/** Keeps notes about the orders, but removes email addresses and phone numbers from them. */
 async function scrubNotes(trx: Db, orderIds: number[], known: string[]): Promise<void> {
   const clean = (text: string) => known.reduce((rest, word) => rest.replaceAll(word, "…"), text);
   const events = await trx
@@ -151,7 +152,7 @@ async function scrubNotes(trx: Db, orderIds: number[], known: string[]): Promise
   }
 }
 
-/** What staff did to the account stays; of the fields only those that say nothing about the person. */
+/** Audit entries about the account are kept, but only with the fields that hold no personal data. */
 const IMPERSONAL = new Set(["Status"]);
 
 async function scrubAudit(trx: Db, accountId: number): Promise<void> {

@@ -12,14 +12,15 @@ export type ThirdPartyOutcome =
   | { ok: true; account: { id: number; email: string }; message: string }
   | { ok: false; message: string };
 
-/** Staff have the keys to the shop: whoever gets into their mailbox or their Google account shall not have them too. */
+/** Access to a staff member's mailbox or Google account must not be enough to get into the back office. */
 const STAFF = "Staff accounts are opened with their password only";
 
 /**
- * Signs in who comes from Google or Facebook; what an e-mail address from there is worth is in docs/decisions/0010.
- * Known there and here: their account. Else the account with their address, when the provider vouches that it is
- * theirs. Else a new account, confirmed when vouched for. Of two calls at once for one person, one makes the account.
- * @returns whose session to begin, and the message for the next page; or why not
+ * Logs in with Google or Facebook. How far their email addresses are trusted: docs/decisions/0010.
+ * A known identity opens its account. Otherwise the account with the same address is used, if the provider has
+ * verified the address. Otherwise a new account is made, confirmed if the address is verified. Of two calls at the
+ * same time for one person, one makes the account.
+ * @returns the account to start a session for and the message for the next page, or why the login is refused
  */
 export async function signInWithIdentity(
   db: Db,
@@ -29,7 +30,7 @@ export async function signInWithIdentity(
 ): Promise<ThirdPartyOutcome> {
   const outcome = await db.transaction().execute(async (trx): Promise<ThirdPartyOutcome> => {
     const known = await accountOfIdentity(trx, person);
-    if (known) return admit(known) ?? { ok: true, account: known, message: "Login successful!" };
+    if (known) return loginRefusal(known) ?? { ok: true, account: known, message: "Login successful!" };
     if (person.email === null) return { ok: false, message: noAddress(person) };
     const account = await accountWithEmail(trx, person.email);
     if (account) return linkByEmail(trx, account, person, site, now);
@@ -67,8 +68,8 @@ function accountWithEmail(trx: Db, email: string): Promise<AccountRow | undefine
   return trx.selectFrom("accounts as a").select(COLUMNS).where("a.email", "=", email).executeTakeFirst();
 }
 
-/** @returns why this account is not signed in to by a third party's word; null when it may be */
-function admit(account: AccountRow): { ok: false; message: string } | null {
+/** @returns why the account cannot be opened by a third-party login; null when it can */
+function loginRefusal(account: AccountRow): { ok: false; message: string } | null {
   if (account.status !== "active" || account.deleted_at !== null) return { ok: false, message: LOGIN_FAILED };
   if (account.role === "admin") return { ok: false, message: STAFF };
   return null;
@@ -83,10 +84,10 @@ async function linkByEmail(
 ): Promise<ThirdPartyOutcome> {
   const label = PROVIDER_LABELS[person.provider];
   if (!person.emailVerified) return { ok: false, message: connectFirst(label) };
-  const refusal = admit(account);
+  const refusal = loginRefusal(account);
   if (refusal) return refusal;
   const isUnproven = account.email_confirmed_at === null;
-  if (isUnproven) await handOver(trx, account.id, now);
+  if (isUnproven) await resetUnconfirmedAccount(trx, account.id, now);
   if (!(await addIdentity(trx, account.id, person, now))) {
     return {
       ok: false,
@@ -102,22 +103,22 @@ async function linkByEmail(
 }
 
 /**
- * An account whose address nobody had proven may have been made by a stranger, who waits for its owner to come. From
- * now on it is the owner's alone: whatever else led into it leads there no more.
+ * An account with an unconfirmed address may have been registered by somebody else, in the hope that the owner would
+ * use it. Removes every other way to log in to it: password, identities, sessions and links.
  */
-async function handOver(trx: Db, accountId: number, now: Date): Promise<void> {
+async function resetUnconfirmedAccount(trx: Db, accountId: number, now: Date): Promise<void> {
   await trx.updateTable("accounts").set({ password_hash: null }).where("id", "=", accountId).execute();
-  await dropUnprovenIdentities(trx, accountId);
+  await removeUnconfirmedIdentities(trx, accountId);
   await endSessionsOf(trx, accountId);
   await voidAccountTokens(trx, accountId, now);
   await markConfirmed(trx, accountId, now);
 }
 
 /**
- * Before an address is first confirmed by its owner's own doing: who connected a provider until then is not known to
- * be the owner. Nothing happens to a confirmed account.
+ * To be called before an address is confirmed for the first time: identities connected until then may not be the
+ * owner's. Does nothing to a confirmed account.
  */
-export async function dropUnprovenIdentities(trx: Db, accountId: number): Promise<void> {
+export async function removeUnconfirmedIdentities(trx: Db, accountId: number): Promise<void> {
   await trx
     .deleteFrom("identities")
     .where("account_id", "=", (eb) =>
@@ -170,7 +171,7 @@ export async function addIdentity(
   return added.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whoever can come in by a new way, the account's owner hears of it. */
+/** Tells the owner by mail that an identity was connected to the account. */
 export async function tellOwner(
   trx: Db,
   account: { id: number; email: string },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { connectIdentity, disconnectIdentity, waysIn } from "./connections.server";
+import { connectIdentity, disconnectIdentity, loginMethods } from "./connections.server";
 import { type ThirdPartyPerson, toPerson } from "./identities";
 import { signInWithIdentity } from "./identities.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
@@ -22,9 +22,9 @@ const person = (given: Partial<ThirdPartyPerson> = {}): ThirdPartyPerson => ({
 });
 const signIn = (who: ThirdPartyPerson) => signInWithIdentity(db.write, who, SITE);
 const providersOf = async (accountId: number) =>
-  (await waysIn(db.read, accountId)).connections.map(({ provider }) => provider);
+  (await loginMethods(db.read, accountId)).connections.map(({ provider }) => provider);
 
-describe("what a provider tells of somebody", () => {
+describe("reading a provider's data about a person", () => {
   const told = (given: Omit<Parameters<typeof toPerson>[1], "subject" | "emailVerified">) =>
     toPerson("google", { subject: "s", emailVerified: true, ...given });
 
@@ -37,7 +37,7 @@ describe("what a provider tells of somebody", () => {
     [{ firstName: "As\r\nBcc: all\u0000", lastName: "R" }, ["As Bcc: all", "R"]],
     [{ firstName: `${"a".repeat(99)}😀` }, ["a".repeat(99), ""]],
     [{ firstName: "क्ष\u200dा" }, ["क्ष\u200dा", ""]],
-  ])("%j is called %j", (given, [firstName, lastName]) => {
+  ])("%j gives the name %j", (given, [firstName, lastName]) => {
     expect(told(given)).toMatchObject({ firstName, lastName });
   });
 
@@ -46,12 +46,12 @@ describe("what a provider tells of somebody", () => {
     ["not an address", null],
     [`${"a".repeat(300)}@example.com`, null],
     [undefined, null],
-  ])("the address %j is kept as %j", (email, kept) => {
+  ])("the address %j is stored as %j", (email, kept) => {
     expect(told({ email })).toMatchObject({ email: kept, emailVerified: kept !== null });
   });
 });
 
-test("a stranger's connection to an unproven address ends when its owner sets a password by mail", async () => {
+test("a password reset removes identities connected before the address was confirmed", async () => {
   const email = "owner@example.org";
   const stranger = person({ provider: "facebook", email, emailVerified: false });
   const made = await signIn(stranger);
@@ -67,7 +67,7 @@ test("a stranger's connection to an unproven address ends when its owner sets a 
   });
 });
 
-test("a proven owner's connections outlive a new password", async () => {
+test("a password reset keeps the identities of a confirmed account", async () => {
   const who = person();
   const made = await signIn(who);
   const id = made.ok ? made.account.id : 0;
@@ -76,7 +76,7 @@ test("a proven owner's connections outlive a new password", async () => {
   expect(await providersOf(id)).toEqual(["google"]);
 });
 
-test("an erased account is not opened by what still points at it", async () => {
+test("an identity that still refers to a deleted account cannot log in", async () => {
   const who = person();
   const made = await signIn(who);
   await db.write
@@ -87,7 +87,7 @@ test("an erased account is not opened by what still points at it", async () => {
   expect(await signIn(who)).toEqual({ ok: false, message: "Login failed. Please check your credentials." });
 });
 
-test("an account that has somebody else of the provider is not opened by a second one with its address", async () => {
+test("an account with an identity of the provider is not opened by a second identity with its address", async () => {
   const { id, email } = await accountWithPassword(db.write, PASSWORD);
   expect(await connectIdentity(db.write, id, person(), SITE)).toMatchObject({ ok: true });
   expect(await signIn(person({ email }))).toMatchObject({
@@ -96,7 +96,7 @@ test("an account that has somebody else of the provider is not opened by a secon
   });
 });
 
-test("of two connections ended at once, one stays when there is no password", async () => {
+test("of two connections ended at the same time, one is kept if there is no password", async () => {
   const made = await signIn(person());
   const id = made.ok ? made.account.id : 0;
   await connectIdentity(db.write, id, person({ provider: "facebook" }), SITE);
@@ -108,7 +108,7 @@ test("of two connections ended at once, one stays when there is no password", as
   expect(await providersOf(id)).toHaveLength(1);
 });
 
-test("an account that was switched off meanwhile, or is staff's, is not connected", async () => {
+test("connects neither inactive accounts nor staff", async () => {
   for (const given of [{ status: "inactive" }, { role: "admin" }] as const) {
     const { id } = await accountWithPassword(db.write, PASSWORD, given);
     expect(await connectIdentity(db.write, id, person(), SITE)).toMatchObject({ ok: false });

@@ -1,26 +1,26 @@
 import { EMAIL_MAX, forgotPasswordSchema, NAME_MAX } from "./accounts.schema";
 
-/** Whom customers can sign in through, in the order of the buttons. */
+/** Providers that customers can log in with, in the order of the buttons. */
 export const PROVIDERS = ["google", "facebook"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_LABELS: Record<Provider, string> = { google: "Google", facebook: "Facebook" };
 
-/** Who a provider says somebody is: proven there, and not yet anybody here. */
+/** A person as a provider describes them: logged in there, not yet matched with an account here. */
 export interface ThirdPartyPerson {
   provider: Provider;
-  /** The provider's own name for the person; never reused there. */
+  /** The provider's id of the person; never reused there. */
   subject: string;
-  /** As in the database: lower case. null: none told, or none that mail can be sent to. */
+  /** Lower case, as stored. null: none given, or not a valid address. */
   email: string | null;
-  /** The provider vouches that the address is the person's own (docs/decisions/0010). */
+  /** The provider has verified that the address is the person's own (docs/decisions/0010). */
   emailVerified: boolean;
-  /** Never empty: the shop greets with it. */
+  /** Never empty: pages greet with it. */
   firstName: string;
   lastName: string;
 }
 
-/** A provider that an account is signed in to through. */
+/** A provider that is connected with an account, to log in with. */
 export interface Connection {
   provider: Provider;
   /** The address at the provider, when it was connected. */
@@ -29,7 +29,7 @@ export interface Connection {
   connectedAt: string;
 }
 
-/** The person as the shop keeps them, from what a provider told: nothing in it can be relied on but the subject. */
+/** Tidies a provider's data about a person for storing. Nothing in it can be relied on but the subject. */
 export function toPerson(
   provider: Provider,
   told: {
@@ -55,7 +55,7 @@ export function toPerson(
   };
 }
 
-/** One line of at most the forms' own length, and no half of a character at its end. */
+/** One line, cut to the forms' limit, without half a surrogate pair at its end. */
 function tidy(name: string | undefined): string {
   return (name ?? "")
     .replace(/[\p{Cc}\s]+/gu, " ")

@@ -11,23 +11,23 @@ import {
 
 const LINKS_AN_HOUR = 5;
 
-/** What a signed-in customer is told when no further link is sent. */
-export const ENOUGH_LINKS =
+/** The message to a logged-in customer when no further link is sent. */
+export const TOO_MANY_LINKS =
   "We have sent you several links already. Please look in your inbox, or try again in an hour";
 
 export interface LinkMail {
   account: { id: number; email: string };
   purpose: TokenPurpose;
-  /** The message with the link; a `dedupeKey` of its own replaces the link's. */
+  /** Writes the message with the link; if it returns a `dedupeKey`, that replaces the default one. */
   write(token: string): Message & { dedupeKey?: string };
-  /** The address to prove, and to write to instead of the account's. */
+  /** The address to confirm; the mail goes there instead of to the account's address. */
   newEmail?: string;
 }
 
 /**
- * Makes a link and queues the mail that carries it, in the caller's transaction. Earlier links of the same purpose no
- * longer work, but for those that confirm an address: whichever of them is opened, the address is proven.
- * @returns false when the account was sent five in the last hour: then nothing happened, and the newest stays good
+ * Makes a link and queues the mail with it, in the caller's transaction. Earlier links of the same purpose become
+ * invalid, except those that confirm an address: opening any of them proves it.
+ * @returns false when the account was sent five in the last hour: then nothing changes, and the newest stays valid
  */
 export async function sendLink(trx: Db, link: LinkMail, now: Date): Promise<boolean> {
   const { account, purpose, newEmail } = link;

@@ -5,11 +5,11 @@ import { emailChangedKey } from "./email-change.server";
 
 interface Mailbox {
   email: string;
-  /** Until when it was the account's; null: it still is. */
+  /** When the account gave the address up; null: it still has it. */
   until: string | null;
 }
 
-/** The addresses that an account has and had: the notes about each change went to the earlier one. */
+/** The present and earlier addresses of an account: the mail about each change went to the earlier address. */
 async function mailboxesOf(db: Db, accountId: number): Promise<Mailbox[]> {
   const key = emailChangedKey(accountId);
   const [{ email }, earlier] = await Promise.all([
@@ -25,8 +25,8 @@ async function mailboxesOf(db: Db, accountId: number): Promise<Mailbox[]> {
 }
 
 /**
- * For `where` on outgoing_mails: the messages that went to this account. An address it has given up may be somebody
- * else's since: of those only what was written before counts.
+ * A condition for `where` on outgoing_mails: mails to this account. An earlier address may belong to somebody else
+ * now, so only mails written before the change are included.
  */
 export async function mailsOfAccount(db: Db, accountId: number) {
   const mailboxes = await mailboxesOf(db, accountId);

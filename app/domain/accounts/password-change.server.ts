@@ -6,7 +6,7 @@ import type { MailSite } from "./account-mails";
 import { voidAccountTokens } from "./account-tokens.server";
 import { COMMON_PASSWORD } from "./accounts.server";
 import { CHANGE_FAILED } from "./failures";
-import { checkPassword, type PasswordRefusal, stillHolds } from "./password-check.server";
+import { checkPassword, type PasswordRefusal, isStillValid } from "./password-check.server";
 import { PASSWORD_CHANGED, tellPasswordChanged } from "./password-reset.server";
 import { endSessionsOf } from "./sessions.server";
 
@@ -16,12 +16,12 @@ export type PasswordChangeOutcome =
   | { ok: false; reason: "password" | "lost"; message: string };
 
 /**
- * Sets a new password for somebody who is signed in and knows the present one. In the same transaction every session
- * and every API client of the account is signed out (docs/product-decisions.md §2.1; this session too, since /login
- * is where it leads and only guests are shown that page), and links that could undo it stop working: those to reset
- * the password, to change the e-mail address, to delete the account.
+ * Sets a new password for a logged-in person who knows the current one. The same transaction logs out every session
+ * and every API client of the account (docs/product-decisions.md §2.1; this session too, since the next page is
+ * /login, which only guests can see), and voids the links that could undo the change: to reset the password, to
+ * change the email address, to delete the account.
  * @param input through `changePasswordSchema`
- * @returns not ok with `reason` "wrong" (the present password), "password" (the new one), "no_password" (one is set by
+ * @returns not ok with `reason` "wrong" (the current password), "password" (the new one), "no_password" (to be set by
  * a mailed link instead), "lost" (changed by another request meanwhile), "busy"
  */
 export async function changePassword(
@@ -38,7 +38,7 @@ export async function changePassword(
   if (hashed === "busy") return { ok: false, reason: "busy", message: PASSWORDS_BUSY };
 
   const isDone = await db.transaction().execute(async (trx) => {
-    if (!(await stillHolds(trx, proof))) return false;
+    if (!(await isStillValid(trx, proof))) return false;
     await trx
       .updateTable("accounts")
       .set({ password_hash: hashed.hash })

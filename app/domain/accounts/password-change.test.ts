@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.write.deleteFrom("accounts").execute();
 });
 
-test("ends every session and every app, voids what could undo it, tells the owner; others stay logged in", async () => {
+test("logs out all devices, voids links that could undo it, tells the owner; other accounts are unaffected", async () => {
   const { id, email } = await accountWithPassword(db.write, OLD);
   const other = await accountWithPassword(db.write, OLD);
   const sessions = await Promise.all(
@@ -59,12 +59,12 @@ test("ends every session and every app, voids what could undo it, tells the owne
   const good = await Promise.all(
     links.map(({ token, purpose }) => findAccountToken(db.read, token, purpose, NOW)),
   );
-  // An address that waits to be confirmed still does.
+  // The link that confirms the address still works.
   expect(good.map((owner) => owner !== null)).toEqual([false, false, false, true]);
   expect(await subjects()).toEqual([`${email}: Your password for Kitab was changed`]);
 });
 
-test("a wrong present password, a common new one, an account without one: nothing changes", async () => {
+test("refuses a wrong current password, a common new one, and an account without a password", async () => {
   const { id, email } = await accountWithPassword(db.write, OLD);
   const session = await startSession(db.write, { accountId: id, remember: false }, undefined, NOW);
   const third = await createAccount(db.write);
@@ -76,7 +76,7 @@ test("a wrong present password, a common new one, an account without one: nothin
   expect(await subjects()).toEqual([]);
 });
 
-test("of five at once one is in force, and the others are told that they failed", async () => {
+test("five changes at the same time: one succeeds, the others report a failure", async () => {
   const { id, email } = await accountWithPassword(db.write, OLD);
   const passwords = [1, 2, 3, 4, 5].map((number) => `Monsoon-Verandah-${number}`);
   const outcomes = await Promise.all(passwords.map((password) => change(id, OLD, password)));
@@ -89,7 +89,7 @@ test("of five at once one is in force, and the others are told that they failed"
   expect(await subjects()).toHaveLength(1);
 });
 
-test("an account switched off meanwhile keeps its password", async () => {
+test("refuses the change when the account is deactivated meanwhile", async () => {
   const { id } = await accountWithPassword(db.write, OLD);
   const changing = change(id, OLD);
   await db.write.updateTable("accounts").set({ status: "inactive" }).where("id", "=", id).execute();

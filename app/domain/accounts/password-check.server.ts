@@ -10,7 +10,7 @@ export interface PasswordRefusal {
   message: string;
 }
 
-/** What was proven: `stillHolds` asks within the transaction that follows. */
+/** A checked password; `isStillValid` checks in the following transaction that nothing has changed since. */
 export interface PasswordProof {
   ok: true;
   accountId: number;
@@ -19,7 +19,7 @@ export interface PasswordProof {
   hash: string;
 }
 
-/** Whether somebody who is signed in knows the password. Costs a hash: not for use inside a transaction. */
+/** Checks the password of a logged-in account. Computes a costly hash: not for use inside a transaction. */
 export async function checkPassword(
   db: Db,
   accountId: number,
@@ -37,8 +37,8 @@ export async function checkPassword(
   return { ok: true, accountId, email, hash };
 }
 
-/** Whether the account is still the one whose password was checked: active, and not changed since. */
-export async function stillHolds(trx: Db, { accountId, email, hash }: PasswordProof): Promise<boolean> {
+/** Whether the account is active and has the email and password it had when the password was checked. */
+export async function isStillValid(trx: Db, { accountId, email, hash }: PasswordProof): Promise<boolean> {
   const row = await trx
     .selectFrom("accounts")
     .select("id")

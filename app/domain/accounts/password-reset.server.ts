@@ -9,7 +9,7 @@ import { type MailSite, type Message, passwordChangedMail, resetPasswordMail } f
 import { consumeAccountToken, findAccountToken, voidAccountTokens } from "./account-tokens.server";
 import { COMMON_PASSWORD, emailKey } from "./accounts.server";
 import { markConfirmed } from "./email-confirmation.server";
-import { dropUnprovenIdentities } from "./identities.server";
+import { removeUnconfirmedIdentities } from "./identities.server";
 import { sendLink } from "./mailed-links.server";
 import { endSessionsOf } from "./sessions.server";
 
@@ -17,12 +17,12 @@ export const RESET_SENT = "Reset password instruction sent to your email. Please
 export const PASSWORD_CHANGED = "Your password has been changed. Please log in with the new one";
 export const RESET_LINK_INVALID = "This link is no longer valid. Please ask for a new one";
 
-/** Longer than the work for a known address takes: a row and a mail, with one write to the disk. */
-const EVEN_MS = 250;
+/** Longer than the work for a known address takes (a row and a mail, one write to disk). */
+const MIN_RESPONSE_MS = 250;
 
 /**
- * Mails a link to choose a new password, when the address has an active account. Earlier links no longer work.
- * Words and time are the same for every address. At most five mails an hour; then the newest link stays good.
+ * Mails a link to choose a new password, if the address has an active account. Earlier links no longer work.
+ * Message and time taken are the same for every address. At most five mails an hour; then the newest link stays valid.
  * @param email through `forgotPasswordSchema`
  */
 export async function requestPasswordReset(
@@ -31,8 +31,8 @@ export async function requestPasswordReset(
   site: MailSite,
   now = new Date(),
 ): Promise<{ ok: true; message: string }> {
-  await takeAtLeast(EVEN_MS, async () => {
-    // While the database is locked or its disk full, an unknown address fails as a known one does.
+  await takeAtLeast(MIN_RESPONSE_MS, async () => {
+    // If the database is locked or its disk full, this fails for unknown addresses as well.
     await db.transaction().execute(async (trx) => {
       const account = await trx
         .selectFrom("accounts")
@@ -49,7 +49,7 @@ export async function requestPasswordReset(
   return { ok: true, message: RESET_SENT };
 }
 
-/** Takes the room of a mail that is really sent. */
+/** Does the same writing as for a real mail, and deletes it again. */
 async function writeAndRemove(trx: Db, message: Message, now: Date): Promise<void> {
   const dedupeKey = `nobody:${randomToken()}`;
   await queueMail(trx, { dedupeKey, to: "nobody@example.com", ...message, now });
@@ -76,7 +76,7 @@ export async function resetPassword(
   | { ok: false; reason: "link" | "password" | "busy"; message: string }
 > {
   const invalid = { ok: false, reason: "link", message: RESET_LINK_INVALID } as const;
-  // Looked at before the costly hash, and used up after it.
+  // Check the link before the costly hash; use it up afterwards.
   if (!(await canResetPassword(db, input.token, now))) return invalid;
   if (isCommonPassword(input.password)) return { ok: false, reason: "password", message: COMMON_PASSWORD };
   const hashed = await hashPassword(input.password);
@@ -92,7 +92,7 @@ export async function resetPassword(
       .where("id", "=", accountId)
       .returning("email")
       .executeTakeFirstOrThrow();
-    await dropUnprovenIdentities(trx, accountId);
+    await removeUnconfirmedIdentities(trx, accountId);
     await markConfirmed(trx, accountId, now);
     await endSessionsOf(trx, accountId);
     await voidAccountTokens(trx, accountId, now);
@@ -104,7 +104,7 @@ export async function resetPassword(
   return { ok: true, email: done, message: PASSWORD_CHANGED };
 }
 
-/** In the transaction that changes it. */
+/** Queues the mail in the transaction that changes the password. */
 export async function tellPasswordChanged(
   trx: Db,
   account: { id: number; email: string },

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 describe("asking for a link", () => {
-  test("known, unknown and inactive addresses get the same answer; one gets a mail", async () => {
+  test("known, unknown and inactive addresses get the same answer; only the known one gets a mail", async () => {
     const known = await accountWithPassword(db.write, OLD);
     const inactive = await accountWithPassword(db.write, OLD, { status: "inactive" });
     const answers = [];
@@ -49,7 +49,7 @@ describe("asking for a link", () => {
     expect(await mails()).toEqual([{ recipient: known.email, subject: "Reset your password for Kitab" }]);
   });
 
-  test("a new link voids the earlier one; beyond five an hour the newest stays good", async () => {
+  test("a new link voids the earlier one; after five in an hour the newest stays valid", async () => {
     const { email } = await accountWithPassword(db.write, OLD);
     const first = await linkFor(email);
     const second = await linkFor(email, later(1));
@@ -64,7 +64,7 @@ describe("asking for a link", () => {
 });
 
 describe("choosing a new password", () => {
-  test("works once, ends every session, voids every link, confirms the address, tells the owner", async () => {
+  test("works once, ends all sessions, voids all links, confirms the address, tells the owner", async () => {
     const account = await accountWithPassword(db.write, OLD, { confirmed: false });
     const other = await accountWithPassword(db.write, OLD);
     const sessions = await Promise.all(
@@ -120,7 +120,7 @@ describe("choosing a new password", () => {
     expect(await signIn(account.email, NEW)).toMatchObject({ ok: true });
   });
 
-  test("expired, unknown, garbled tokens and those of inactive accounts are refused", async () => {
+  test("refuses expired, unknown and garbled tokens, and those of inactive accounts", async () => {
     const account = await accountWithPassword(db.write, OLD);
     const token = await linkFor(account.email);
     for (const [given, now] of [
@@ -140,7 +140,7 @@ describe("choosing a new password", () => {
     expect(await signIn(account.email, OLD)).toMatchObject({ ok: true });
   });
 
-  test("a common password is refused and the link stays good", async () => {
+  test("refuses a common password; the link stays valid", async () => {
     const account = await accountWithPassword(db.write, OLD);
     const token = await linkFor(account.email);
     expect(await resetPassword(db.write, { token, password: "Welcome@123" }, site, NOW)).toMatchObject({
@@ -149,7 +149,7 @@ describe("choosing a new password", () => {
     expect(await resetPassword(db.write, { token, password: NEW }, site, NOW)).toMatchObject({ ok: true });
   });
 
-  test("of five at once with one link, one wins", async () => {
+  test("five resets with one link at the same time: one succeeds", async () => {
     const account = await accountWithPassword(db.write, OLD);
     const token = await linkFor(account.email);
     const passwords = [1, 2, 3, 4, 5].map((number) => `Monsoon-Verandah-${number}`);
@@ -162,7 +162,7 @@ describe("choosing a new password", () => {
   });
 });
 
-test("tokens go a day after they expired", async () => {
+test("deletes tokens a day after they expired", async () => {
   const { email } = await accountWithPassword(db.write, OLD);
   await linkFor(email);
   expect(await sweepAccountTokens(db.write, later(60 + 24 * 60))).toBe(0);

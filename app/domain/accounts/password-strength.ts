@@ -13,7 +13,7 @@ const SIGNS_OF_STRENGTH = [
 
 /**
  * The strength meter (docs/specification.md §4.10): 25 for each of a length of 8 or more, an upper-case letter,
- * a lower-case letter, a digit or one of !@#$%^&*. A hint to the person typing; the rules are in accounts.schema.ts.
+ * a lower-case letter, a digit or one of !@#$%^&*. Only a hint; the rules are in accounts.schema.ts.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const score = 25 * SIGNS_OF_STRENGTH.filter((holds) => holds(password)).length;

@@ -7,9 +7,9 @@ export interface Profile {
   lastName: string;
   email: string;
   emailConfirmed: boolean;
-  /** An address that waits for its confirmation. */
+  /** A new address that is not confirmed yet. */
   newEmail: string | null;
-  /** Signs in with a password, not through a third party alone. */
+  /** Can log in with a password, not only through a third party. */
   hasPassword: boolean;
   showRecommendations: boolean;
 }
@@ -33,8 +33,8 @@ export async function readProfile(db: Db, accountId: number, now = new Date()): 
 }
 
 /**
- * Changes what a customer may correct about themselves without further ado (DPDP Act 2023, section 12: correction).
- * @param changes through one of the profile's schemas; what is left out stays
+ * Changes what customers may correct themselves without confirmation (DPDP Act 2023, section 12: correction).
+ * @param changes through one of the profile's schemas; fields that are left out keep their value
  */
 export async function updateProfile(
   db: Db,

@@ -6,7 +6,7 @@ import { randomToken, sha256 } from "~/platform/tokens.server";
 import { keptUserAgent } from "./user-agent";
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
-/** How long a used token still gets the answer that was lost on its way, the same pair again. */
+/** How long a used token still gets the same pair again, in case the answer was lost. */
 const REPEAT_MS = 10_000;
 
 /** What an access token is made from. */
@@ -14,18 +14,18 @@ export interface TokenGrant {
   accountId: number;
   familyId: number;
   refreshToken: string;
-  /** When the pair was made: the same for a repeated request, so that its access token is the same too. */
+  /** When the pair was made. A repeated request gets the same time, and so the same access token. */
   issuedAt: Date;
 }
 
-/** A token's successor can be told again without storing it, by whoever has the token and by the shop alone. */
+/** Derives the next token from a token and the shop's secret, so that it can be repeated without storing it. */
 const successorOf = (token: string) =>
   createHmac("sha256", derivedSecret("refresh token successor")).update(token).digest("base64url");
 
 /**
- * Signs a client of the API in: the first token of a new family.
+ * Logs in a client of the API: makes the first token of a new family.
  * @param alongside what must happen in the same transaction (merging carts)
- * @param userAgent kept for the account's owner to recognise the client by
+ * @param userAgent kept so that the account's owner can recognise the client
  */
 export async function startRefreshFamily(
   db: Db,
@@ -65,9 +65,9 @@ async function insertToken(trx: Db, familyId: number, token: string, now: Date):
 }
 
 /**
- * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). Of many requests at once one exchanges it; the others,
- * like one repeated within 10 seconds because its answer was lost, get the same pair. Any later use of a used token
- * ends the whole family: somebody has a copy.
+ * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). Simultaneous requests, and those repeated within
+ * 10 seconds because the answer was lost, all get the same pair. Any later use of a used token means that it was
+ * copied, and ends the whole family.
  * @returns null when the token is unknown, expired, used up, or its account is no longer active
  */
 export async function rotateRefreshToken(
@@ -99,7 +99,7 @@ export async function rotateRefreshToken(
     if (now.getTime() - usedAt.getTime() <= REPEAT_MS && (await isUnused(trx, next)))
       return { ...grant, issuedAt: usedAt };
     await trx.deleteFrom("refresh_families").where("id", "=", row.family_id).execute();
-    logger.warn({ accountId: row.account_id }, "a used refresh token came again: its family was ended");
+    logger.warn({ accountId: row.account_id }, "a used refresh token was sent again: its family was ended");
     return null;
   });
 }
@@ -113,7 +113,7 @@ async function isUnused(trx: Db, token: string): Promise<boolean> {
   return row?.used_at === null;
 }
 
-/** The account behind an access token, as it is now; null once it is inactive or the family has ended. */
+/** The present data of an access token's account; null once it is inactive or the family has ended. */
 export async function findTokenAccount(db: Db, familyId: number, accountId: number) {
   const row = await db
     .selectFrom("refresh_families as f")
@@ -136,12 +136,12 @@ export async function findTokenAccount(db: Db, familyId: number, accountId: numb
   };
 }
 
-/** Every API client of an account is signed out. @param db may be an open transaction */
+/** Logs out every API client of an account. @param db may be an open transaction */
 export async function endRefreshFamiliesOf(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom("refresh_families").where("account_id", "=", accountId).execute();
 }
 
-/** Background work: families whose last token has expired go. @returns how many */
+/** Background work: deletes families whose last token has expired. @returns how many */
 export async function sweepRefreshFamilies(db: Db, now = new Date()): Promise<number> {
   const swept = await db
     .deleteFrom("refresh_families")

@@ -50,13 +50,13 @@ describe("a refresh token", () => {
     for (const grant of [first, second, third]) expect(stored).not.toContain(grant.refreshToken);
   });
 
-  test("sent again within 10 seconds, because the answer was lost, gives the identical pair", async () => {
+  test("sent again within 10 seconds returns the identical pair", async () => {
     const second = await rotated(first, NOW);
     for (const ms of [0, SECOND, 10 * SECOND]) expect(await rotate(first, later(ms))).toEqual(second);
     expect(await rotated(second, later(11 * SECOND))).toMatchObject({ familyId: first.familyId });
   });
 
-  test("used after those 10 seconds ends its whole family, and no other", async () => {
+  test("sent again after 10 seconds ends its whole family, and no other", async () => {
     const elsewhere = await startRefreshFamily(db.write, accountId, undefined, NOW);
     const second = await rotated(first, NOW);
     expect(await rotate(first, later(10 * SECOND + 1))).toBeNull();
@@ -66,7 +66,7 @@ describe("a refresh token", () => {
     expect(await rotate(elsewhere, later(11 * SECOND))).not.toBeNull();
   });
 
-  test("used again once its successor is used ends the family, within 10 seconds too", async () => {
+  test("sent again after its successor was used ends the family, even within 10 seconds", async () => {
     const second = await rotated(first, NOW);
     const third = await rotated(second, later(SECOND));
     expect(await rotate(first, later(2 * SECOND))).toBeNull();
@@ -74,14 +74,14 @@ describe("a refresh token", () => {
     expect(await families()).toEqual([]);
   });
 
-  test("fifty requests at once: one exchange, one pair for all", async () => {
+  test("sent fifty times at once is exchanged once; all get the same pair", async () => {
     const grants = await Promise.all(Array.from({ length: 50 }, () => rotated(first, later(SECOND))));
     expect(new Set(grants.map((grant) => JSON.stringify(grant))).size).toBe(1);
     expect(await tokens()).toHaveLength(2);
     expect(await rotate(grants[0]!, later(2 * SECOND))).not.toBeNull();
   });
 
-  test("lives 30 days, its successor 30 days from the exchange", async () => {
+  test("is valid for 30 days, its successor for 30 days from the exchange", async () => {
     expect(await rotate(first, later(30 * DAY))).toBeNull();
     expect(await families()).toHaveLength(1);
     const second = await rotated(first, later(30 * DAY - 1));
@@ -90,7 +90,7 @@ describe("a refresh token", () => {
   });
 
   test.each(["", "nonsense", "\u0000", "x".repeat(10_000)])(
-    "that the shop never gave is nothing: %j",
+    "that the shop never issued is refused: %j",
     async (token) => {
       expect(await rotateRefreshToken(db.write, token, NOW)).toBeNull();
       expect(await families()).toHaveLength(1);
@@ -98,8 +98,8 @@ describe("a refresh token", () => {
   );
 });
 
-describe("what happens to the account takes effect at once", () => {
-  test("deactivation: no exchange, no access; active again, both", async () => {
+describe("changes of the account take effect at once", () => {
+  test("deactivating refuses exchange and access; activating allows access again", async () => {
     const set = (status: "active" | "inactive") =>
       db.write.updateTable("accounts").set({ status }).where("id", "=", accountId).execute();
     await set("inactive");
@@ -109,13 +109,13 @@ describe("what happens to the account takes effect at once", () => {
     expect(await account(first)).toMatchObject({ id: accountId });
   });
 
-  test("a change of role is seen with the token that was there before", async () => {
+  test("a changed role applies to existing tokens", async () => {
     expect(await account(first)).toMatchObject({ role: "customer" });
     await db.write.updateTable("accounts").set({ role: "admin" }).where("id", "=", accountId).execute();
     expect(await account(first)).toMatchObject({ role: "admin" });
   });
 
-  test("ending its sessions ends its families, of this account alone", async () => {
+  test("ending an account's sessions ends its families, and no others", async () => {
     const other = await startRefreshFamily(db.write, await createAccount(db.write), undefined, NOW);
     await startRefreshFamily(db.write, accountId, undefined, NOW);
     await db.write.transaction().execute((trx) => endSessionsOf(trx, accountId));
@@ -125,20 +125,20 @@ describe("what happens to the account takes effect at once", () => {
     expect(await tokens()).toEqual([]);
   });
 
-  test("a family is of one account: its number with another account's is nobody", async () => {
+  test("finds no account when the family belongs to another account", async () => {
     const other = await createAccount(db.write);
     expect(await findTokenAccount(db.read, first.familyId, other)).toBeNull();
     expect(await findTokenAccount(db.read, 999_999, accountId)).toBeNull();
   });
 });
 
-test("what goes along with a login happens with it or not at all", async () => {
+test("rolls back the login when the work alongside it fails", async () => {
   const failing = startRefreshFamily(db.write, accountId, () => Promise.reject(new Error("no")), NOW);
   await expect(failing).rejects.toThrow("no");
   expect(await families()).toHaveLength(1);
 });
 
-test("families whose last token has expired are swept, the others stay", async () => {
+test("deletes families whose last token has expired, and keeps the others", async () => {
   await startRefreshFamily(db.write, accountId, undefined, later(-DAY));
   await rotated(first, later(DAY));
   expect(await sweepRefreshFamilies(db.write, later(29 * DAY - 1))).toBe(0);

@@ -3,7 +3,7 @@ import { randomToken, sha256 } from "~/platform/tokens.server";
 import { endRefreshFamiliesOf } from "./refresh-tokens.server";
 import { keptUserAgent } from "./user-agent";
 
-/** The signed-in person, as every page may know them. */
+/** The logged-in account, as pages may show it. */
 export interface Account {
   id: number;
   email: string;
@@ -18,7 +18,7 @@ interface FoundSession {
   idHash: string;
   account: Account | null;
   remember: boolean;
-  /** Last seen long enough ago that the expiry should move on. */
+  /** Last seen long enough ago that the expiry should be extended. */
   isDueForTouch: boolean;
 }
 
@@ -29,12 +29,12 @@ const LIFETIME = { plain: DAY, remembered: 30 * DAY };
 const TOUCH_EVERY = HOUR;
 
 const lifetime = (remember: boolean) => (remember ? LIFETIME.remembered : LIFETIME.plain);
-/** Seconds for the cookie; none for a plain session, which the browser drops when it closes. */
+/** Seconds for the cookie; undefined for a plain session, whose cookie the browser drops when it closes. */
 const cookieAge = (remember: boolean) => (remember ? LIFETIME.remembered / 1000 : undefined);
 
 /**
  * Starts a session with a fresh id; only the id's SHA-256 is stored.
- * @param visitor.userAgent kept for an account's owner to recognise the device by; of guests nothing is
+ * @param visitor.userAgent kept so that the account's owner can recognise the device; not kept for guests
  * @param alongside what must happen in the same transaction (merging carts, ending the old session)
  * @returns the id for the cookie and the cookie's age in seconds (undefined: until the browser closes)
  */
@@ -68,7 +68,7 @@ export async function startSession(
   return { id, idHash, maxAge: cookieAge(remember) };
 }
 
-/** Whose session this id is: null when unknown, expired, or of an account that is no longer active. */
+/** Finds a session: null when unknown, expired, or of an account that is no longer active. */
 export async function findVisitor(db: Db, id: string, now = new Date()): Promise<FoundSession | null> {
   const row = await db
     .selectFrom("sessions as s")
@@ -99,7 +99,7 @@ export async function findVisitor(db: Db, id: string, now = new Date()): Promise
   };
 }
 
-/** Moves the expiry on. @returns the cookie's new age in seconds */
+/** Extends the session's expiry. @returns the cookie's new age in seconds */
 export async function touchSession(
   db: Db,
   session: { idHash: string; remember: boolean },
@@ -120,7 +120,7 @@ export async function endSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
 }
 
-/** Every session and API token of an account, but for the session kept: after a password change or a deactivation. */
+/** Ends all sessions and API tokens of an account except the one to keep: after a password change or deactivation. */
 export async function endSessionsOf(db: Db, accountId: number, keepIdHash?: string): Promise<void> {
   await endRefreshFamiliesOf(db, accountId);
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
@@ -128,7 +128,7 @@ export async function endSessionsOf(db: Db, accountId: number, keepIdHash?: stri
   await query.execute();
 }
 
-/** Background work: expired sessions go, and guests' carts with them. @returns how many */
+/** Background work: deletes expired sessions, and guests' carts with them. @returns how many sessions */
 export async function sweepSessions(db: Db, now = new Date()): Promise<number> {
   const result = await db
     .deleteFrom("sessions")

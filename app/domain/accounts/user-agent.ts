@@ -1,5 +1,5 @@
-/** Enough to recognise a device by. */
+/** Enough to recognise a device. */
 const MAX = 400;
 
-/** What is kept of the User-Agent header, for an account's owner to recognise a device by. */
+/** The part of the User-Agent header that is kept, so that the account's owner can recognise a device. */
 export const keptUserAgent = (header: string | null | undefined): string => (header ?? "").slice(0, MAX);

@@ -1,4 +1,4 @@
-/** Values that an address may have, but that are hardly meant in India (docs/product-decisions.md §4.2). */
+/** Values that are allowed in an address but are probably a mistake in India (docs/product-decisions.md §4.2). */
 
 import { destinationOf } from "./indian-states";
 
@@ -10,20 +10,20 @@ export type DoubtedField = (typeof DOUBTED)[number];
 export type Doubts = Partial<Record<DoubtedField, string>>;
 
 /**
- * What stands in front of a mobile within India, and what people put between its digits, is dropped: "+91 98470-12345"
- * becomes "9847012345". Anything else stays as typed.
+ * Drops the prefix of an Indian mobile number and separators between its digits: "+91 98470-12345" becomes
+ * "9847012345". Anything else is returned as typed.
  */
 export function nationalMobile(typed: string): string {
   const digits = typed.replace(/[\s().-]/g, "");
   return /^(?:\+91|0091|91|0)?([6-9]\d{9})$/.exec(digits)?.[1] ?? typed;
 }
 
-/** "700 029" becomes "700029"; anything else stays as typed. */
+/** "700 029" becomes "700029"; anything else is returned as typed. */
 export function plainPin(typed: string): string {
   return /^\d{3}\s\d{3}$/.test(typed) ? typed.replace(/\s/, "") : typed;
 }
 
-/** @param value as it would be saved @returns the question to ask; null: nothing is doubtful */
+/** @param value as it would be saved @returns the question to ask; null when the value is not doubtful */
 export function doubtAbout(field: DoubtedField, value: string): string | null {
   switch (field) {
     case "pincode":
@@ -38,7 +38,7 @@ export function doubtAbout(field: DoubtedField, value: string): string | null {
   }
 }
 
-/** Every question about an address that has passed `addressSchema`. */
+/** All questions about an address that has passed `addressSchema`. */
 export function addressDoubts(address: Record<DoubtedField, string>): Doubts {
   return Object.fromEntries(
     DOUBTED.map((field) => [field, doubtAbout(field, address[field])]).filter(([, doubt]) => doubt !== null),

@@ -10,7 +10,7 @@ function messages(given: Record<string, unknown>): Record<string, string[] | und
   return parsed.success ? {} : parsed.error.flatten().fieldErrors;
 }
 
-test("surrounding spaces never matter", () => {
+test("trims surrounding spaces", () => {
   expect(
     addressSchema.parse({ ...ADDRESS, fullname: "  Meera Nair ", email: " meera@example.com " }),
   ).toEqual(ADDRESS);
@@ -41,7 +41,7 @@ const limits = [
   ["mobile", 10, "Mobile must be less than 10 characters"],
 ] as const;
 
-test.each(limits)("%s takes %i characters and not one more", (field, max, message) => {
+test.each(limits)("%s takes at most %i characters", (field, max, message) => {
   expect(messages({ ...ADDRESS, [field]: "x".repeat(max) })).toEqual({});
   expect(messages({ ...ADDRESS, [field]: "x".repeat(max + 1) })).toEqual({ [field]: [message] });
   expect(ADDRESS_MAX[field]).toBe(max);
@@ -59,7 +59,7 @@ test("an email address must be valid and under 120 characters", () => {
   });
 });
 
-test("fields that no address has are dropped", () => {
+test("drops unknown fields", () => {
   expect(addressSchema.parse({ ...ADDRESS, account_id: 7, id: 3 })).toEqual(ADDRESS);
 });
 
@@ -68,16 +68,16 @@ test.each([
   ["+919847012345", "9847012345"],
   ["09847012345", "9847012345"],
   ["98470-12345", "9847012345"],
-])("the mobile %s is kept as %s", (typed, kept) => {
+])("the mobile %s is stored as %s", (typed, kept) => {
   expect(addressSchema.parse({ ...ADDRESS, mobile: typed }).mobile).toBe(kept);
 });
 
-test("a mobile too long even without what stands in front is refused once", () => {
+test("a mobile that is too long even without its prefix gets one error", () => {
   for (const mobile of ["98470123456", "9".repeat(50)])
     expect(messages({ ...ADDRESS, mobile })).toEqual({ mobile: ["Mobile must be less than 10 characters"] });
 });
 
-test("a PIN written in two halves is one", () => {
+test("removes the space within a PIN", () => {
   expect(addressSchema.parse({ ...ADDRESS, pincode: "700 029" }).pincode).toBe("700029");
 });
 
@@ -95,7 +95,7 @@ const doubtful = [
 ] as const;
 
 test.each(doubtful)(
-  "%s %s is asked about once, and taken when sent again unchanged",
+  "the %s %s is questioned once, and accepted when sent again unchanged",
   (field, value, doubt) => {
     const given = { ...ADDRESS, [field]: value };
     const errors = (asked: Record<string, string>) => {
@@ -111,7 +111,7 @@ test.each(doubtful)(
   },
 );
 
-test("doubts are told together with what is wrong; what is empty is only missing", () => {
+test("reports doubtful values together with errors; an empty field is only required", () => {
   const parsed = addressFormSchema(() => null).safeParse({
     ...ADDRESS,
     pincode: "",
@@ -125,7 +125,7 @@ test("doubts are told together with what is wrong; what is empty is only missing
   });
 });
 
-test("nothing is doubtful about an Indian address, by whatever name its state goes", () => {
+test("accepts every Indian state under each of its names without a question", () => {
   for (const state of [...INDIAN_STATES, "Orissa", "tamil nadu", "NCT of Delhi"])
     expect(addressDoubts({ ...ADDRESS, state })).toEqual({});
 });

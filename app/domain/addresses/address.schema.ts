@@ -14,10 +14,10 @@ export const ADDRESS_MAX = {
   email: 119,
 } as const;
 
-/** What may be typed for a mobile: +91 or 0 in front of it, and spaces, are dropped before the limit counts. */
+/** The longest mobile that may be typed: +91 or 0 in front and spaces are dropped before its own limit applies. */
 export const MOBILE_TYPED_MAX = 20;
 
-/** What stands above the form when any field is wrong. */
+/** The message above the form when any field is wrong. */
 export const ADDRESS_FORM_ERROR = "Please check the form for errors";
 
 const INVALID_EMAIL = "Please enter a valid email address";
@@ -35,8 +35,8 @@ const text = (label: string, max: number, printedLimit: number, example: string)
 };
 
 /**
- * A shipping address as people type it: surrounding spaces never matter, all fields are required. A mobile is kept
- * without +91 or 0 in front of it.
+ * A shipping address as typed: surrounding spaces are trimmed, all fields are required. A mobile is stored without
+ * +91 or 0 in front.
  */
 export const addressSchema = z.object({
   fullname: text("Name", ADDRESS_MAX.fullname, 100, "Asha Rao"),
@@ -62,14 +62,14 @@ export const addressSchema = z.object({
 
 export type AddressFields = z.infer<typeof addressSchema>;
 
-/** Doubtful values that the customer was asked about, by their hidden field's name. */
+/** The hidden fields with the doubtful values that the customer was already asked about. */
 const ASKED = { pincode: "askedPincode", mobile: "askedMobile", state: "askedState" } as const;
 export const askedField = (field: DoubtedField): string => ASKED[field];
 
 /**
- * The schema of the address form: a doubtful value is asked about once at its field, and taken when it is sent again
- * unchanged (docs/product-decisions.md §4.2).
- * @param asked the form's answer to the question whether a value was asked about: the values in its hidden fields
+ * The schema of the address form: a doubtful value gets a question at its field once, and is accepted when it is sent
+ * again unchanged (docs/product-decisions.md §4.2).
+ * @param asked returns the value of a field that was already asked about, from the form's hidden fields
  */
 export function addressFormSchema(asked: (field: DoubtedField) => unknown) {
   const known = <Field extends DoubtedField>(field: Field) =>
@@ -86,12 +86,12 @@ export function addressFormSchema(asked: (field: DoubtedField) => unknown) {
   });
 }
 
-/** The same for what a browser posted. */
+/** The same schema for a posted form. */
 export const postedAddressSchema = (form: FormData) =>
   addressFormSchema((field) => form.get(askedField(field)));
 
 /**
- * The doubtful values of a form that was sent: they have been asked about by now.
+ * The doubtful values of a posted form, for its hidden fields.
  * @param posted the form's fields; absent while nothing was sent
  */
 export function doubtfulValues(

@@ -31,7 +31,7 @@ export const saveAddressSchema = addressSchema.extend({
     .meta({ description: "0: a new address.", examples: [0] }),
 });
 
-/** Doubtful values that were saved all the same, by field; absent when there are none. */
+/** Questions about doubtful values that were saved anyway, by field; absent when there are none. */
 export const addressWarnings = z
   .partialRecord(z.enum(DOUBTED), z.string())
   .optional()

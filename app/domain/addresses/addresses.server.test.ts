@@ -5,13 +5,13 @@ import { standingOrder } from "~/test/factories-orders";
 import {
   deleteAddress,
   findAddress,
-  firstChoice,
+  preselectedAddress,
   listAddresses,
   makeDefaultAddress,
   saveAddress,
 } from "./addresses.server";
 
-test("addresses are saved, listed and changed by their owner alone", async () => {
+test("only their owner can list and change addresses", async () => {
   const { write: db } = await createTestDatabase();
   const owner = await createAccount(db);
   const other = await createAccount(db);
@@ -29,7 +29,7 @@ test("addresses are saved, listed and changed by their owner alone", async () =>
   expect(await findAddress(db, owner, id)).toMatchObject({ place: "Thrissur" });
 });
 
-test("one address at most is the default, and only its owner's word counts", async () => {
+test("at most one address is the default, and only its owner can choose it", async () => {
   const { write: db } = await createTestDatabase();
   const [owner, other] = [await createAccount(db), await createAccount(db)];
   const [first, second] = [await createAddress(db, owner), await createAddress(db, owner)];
@@ -50,7 +50,7 @@ test("one address at most is the default, and only its owner's word counts", asy
   expect(await findAddress(db, owner, first)).toMatchObject({ place: "Thrissur", isDefault: true });
 });
 
-test("an address is deleted by its owner alone; the orders sent there keep theirs", async () => {
+test("only the owner can delete an address; orders keep their copy of it", async () => {
   const { write: db } = await createTestDatabase();
   const [owner, other] = [await createAccount(db), await createAccount(db)];
   const id = await createAddress(db, owner);
@@ -64,7 +64,7 @@ test("an address is deleted by its owner alone; the orders sent there keep their
   expect(await order()).toEqual(before);
 });
 
-test("the very same address is saved once; in one field another, and another customer's, are their own", async () => {
+test("saves an identical address only once; one with a different field or owner is saved separately", async () => {
   const { write: db } = await createTestDatabase();
   const [owner, other] = [await createAccount(db), await createAccount(db)];
   const first = await createAddress(db, owner);
@@ -77,7 +77,7 @@ test("the very same address is saved once; in one field another, and another cus
   expect(await save(null)).toEqual(again);
   const near = await save(null, { mobile: "9847012346" });
   expect(near).toMatchObject({ isDouble: false });
-  // Changed into the first: that one is chosen, and this one stays as it was.
+  // A change that makes it equal to the first address: returns the first, and leaves this one as it was.
   expect(await save(near!.id)).toEqual(again);
   expect(await findAddress(db, owner, near!.id)).toMatchObject({ mobile: "9847012346" });
   expect(await save(first)).toMatchObject({ id: first, isDouble: false });
@@ -86,10 +86,10 @@ test("the very same address is saved once; in one field another, and another cus
   expect(await listAddresses(db, owner)).toHaveLength(3);
 });
 
-test("the checkout begins with the address of the unpaid order, the default, the last used or the only one", async () => {
+test("the checkout preselects the address of the unpaid order, the default, the last used or the only one", async () => {
   const { write: db } = await createTestDatabase();
   const owner = await createAccount(db);
-  const first = async () => (await firstChoice(db, owner, await listAddresses(db, owner)))?.id ?? null;
+  const first = async () => (await preselectedAddress(db, owner, await listAddresses(db, owner)))?.id ?? null;
   const order = (state: "delivered" | "pending", place: string) =>
     standingOrder(db, { accountId: owner, state }).then((id) =>
       db.updateTable("orders").set({ place }).where("id", "=", id).execute(),

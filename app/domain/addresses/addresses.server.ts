@@ -4,12 +4,12 @@ import type { AddressFields } from "./address.schema";
 
 export interface Address extends AddressFields {
   id: number;
-  /** The one that the next checkout begins with; one of the customer's at most. */
+  /** Preselected in the next checkout; at most one per customer. */
   isDefault: boolean;
 }
 
 export type SaveAddressOutcome =
-  /** `isDouble`: the customer has saved the very same before; the id is that one's, and nothing was written. */
+  /** `isDouble`: the customer already has an identical address; its id is returned, and nothing was written. */
   | { ok: true; id: number; isDouble: boolean; message: string }
   | { ok: false; reason: "not_found"; message: string };
 
@@ -31,7 +31,7 @@ const toAddress = ({ is_default, ...row }: AddressFields & { id: number; is_defa
   isDefault: is_default === 1,
 });
 
-/** The customer's addresses, the first saved first. */
+/** The customer's addresses, oldest first. */
 export async function listAddresses(db: Db, accountId: number): Promise<Address[]> {
   const rows = await db
     .selectFrom("addresses")
@@ -54,11 +54,11 @@ export async function findAddress(db: Db, accountId: number, id: number): Promis
 }
 
 /**
- * The address that the checkout begins with: that of the order waiting for payment, else the default, else the one an
- * order went to last, else the only one.
+ * The address that the checkout preselects: that of the unpaid order, else the default, else that of the last order,
+ * else the only one.
  * @param addresses all of the customer's
  */
-export async function firstChoice(
+export async function preselectedAddress(
   db: Db,
   accountId: number,
   addresses: readonly Address[],
@@ -90,9 +90,9 @@ export async function firstChoice(
 }
 
 /**
- * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed. What is
- * the same as another saved address, field by field, is not saved a second time.
- * @param id null for a new one; another customer's is not found
+ * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed. An
+ * address equal to another saved one in every field is not saved again.
+ * @param id null for a new one; the address of another customer is not found
  * @returns the address's id and the message of docs/specification.md §8.3
  */
 export async function saveAddress(
@@ -151,7 +151,7 @@ export async function deleteAddress(db: Db, accountId: number, id: number): Prom
   return deleted.numDeletedRows === 1n;
 }
 
-/** The next checkout begins with this address. @returns false when the customer has no such address */
+/** Makes this address the one preselected in the next checkout. @returns false when the customer has no such address */
 export async function makeDefaultAddress(db: Db, accountId: number, id: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await findAddress(trx, accountId, id))) return false;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { gstState, isUnionTerritory, stateInAddress, stateOfGstin } from "./gst-states";
 import { INDIAN_STATES } from "./indian-states";
 
-test("every state has a code of its own, and is found by it", () => {
+test("every state has a unique code and is found by it", () => {
   const codes = INDIAN_STATES.map((name) => gstState(name)!.code);
   expect(new Set(codes).size).toBe(36);
   expect(codes.every((code) => /^\d\d$/.test(code))).toBe(true);
@@ -10,7 +10,7 @@ test("every state has a code of its own, and is found by it", () => {
     expect(stateOfGstin(`${gstState(name)!.code}ABCDE1234F1Z5`)?.name).toBe(name);
 });
 
-test("states are known as people write them; other places are none", () => {
+test("finds states in usual spellings, and nothing for other places", () => {
   expect(gstState(" TAMIL  nadu ")).toEqual({ name: "Tamil Nadu", code: "33" });
   expect(gstState("Orissa")).toEqual({ name: "Odisha", code: "21" });
   expect(gstState("Bavaria")).toBeNull();
@@ -18,13 +18,13 @@ test("states are known as people write them; other places are none", () => {
   expect(stateOfGstin("99ABCDE1234F1Z5")).toBeNull();
 });
 
-test("the state of a postal address is the last that it names", () => {
+test("the state of a postal address is the last one named in it", () => {
   expect(stateInAddress("14 Residency Road, Bengaluru 560025, Karnataka")?.code).toBe("29");
   expect(stateInAddress("Kerala House\n3 Jantar Mantar Road\nDelhi – 110001")?.code).toBe("07");
   expect(stateInAddress("221B Baker Street, London")).toBeNull();
 });
 
-test("union territories without a legislature have a tax of their own", () => {
+test("recognises the union territories without a legislature", () => {
   const named = INDIAN_STATES.filter((name) => isUnionTerritory(gstState(name)!));
   expect(named).toEqual([
     "Andaman and Nicobar Islands",

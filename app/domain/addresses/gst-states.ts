@@ -2,7 +2,7 @@ import { destinationOf, type INDIAN_STATES } from "./indian-states";
 
 type IndianState = (typeof INDIAN_STATES)[number];
 
-/** The two digits by which GST knows a state: the first two of a GSTIN, and on invoices beside its name. */
+/** The GST state codes: the first two digits of a GSTIN, printed on invoices beside the state. */
 const GST_CODES: Record<IndianState, string> = {
   "Jammu and Kashmir": "01",
   "Himachal Pradesh": "02",
@@ -48,24 +48,24 @@ export interface GstState {
   code: string;
 }
 
-/** Union territories without a legislature: theirs is the UTGST Act, elsewhere the state's own SGST Act. */
+/** Union territories without a legislature: the UTGST Act applies there, elsewhere the state's SGST Act. */
 const UNION_TERRITORIES = ["04", "26", "31", "35", "38"];
 
 export const isUnionTerritory = ({ code }: GstState): boolean => UNION_TERRITORIES.includes(code);
 
-/** @param state as people write it @returns null for a place outside India */
+/** @param state as typed @returns null for a place outside India */
 export function gstState(state: string): GstState | null {
   const { name, isIndian } = destinationOf(state);
   return isIndian ? { name, code: GST_CODES[name as IndianState] } : null;
 }
 
-/** The state in which a GSTIN is registered. @returns null when its digits are no state's */
+/** The state in which a GSTIN is registered. @returns null when its first digits are not a state's code */
 export function stateOfGstin(gstin: string): GstState | null {
   const found = Object.entries(GST_CODES).find(([, code]) => gstin.startsWith(code));
   return found ? { name: found[0], code: found[1] } : null;
 }
 
-/** The last state that a postal address names in a part of its own. @param address parts end with commas or lines */
+/** The last part of a postal address that is a state. @param address parts are separated by commas or line breaks */
 export function stateInAddress(address: string): GstState | null {
   const named = address.split(/[\n,]/).map((part) => gstState(part.replace(/[\s\d–-]+$/, "")));
   return named.findLast((state) => state !== null) ?? null;

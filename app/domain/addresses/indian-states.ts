@@ -1,4 +1,4 @@
-/** States and union territories, offered while typing; an address may name any other. */
+/** States and union territories, suggested while typing; an address may have any other text. */
 export const INDIAN_STATES = [
   "Andaman and Nicobar Islands",
   "Andhra Pradesh",
@@ -38,7 +38,7 @@ export const INDIAN_STATES = [
   "West Bengal",
 ] as const;
 
-/** Names that people still write, or that a form elsewhere offered. Keys as `fold` makes them. */
+/** Older and alternative names. The keys are results of `fold`. */
 const OTHER_NAMES: Record<string, (typeof INDIAN_STATES)[number]> = {
   nctofdelhi: "Delhi",
   newdelhi: "Delhi",
@@ -65,9 +65,9 @@ const byFoldedName = new Map<string, string>([
 ]);
 
 /**
- * Where an address's state lies: letter case, spaces, '&' and older names do not matter.
+ * Finds the Indian state that is meant: letter case, spaces, '&' and older names do not matter.
  * @param state as typed
- * @returns India's state under its own name, or what was typed, in another country; `key` is the same for the same place
+ * @returns the state under its official name, or what was typed if it is abroad; `key` is equal for the same place
  */
 export function destinationOf(state: string): { key: string; name: string; isIndian: boolean } {
   const typed = state.trim().replace(/\s+/g, " ");

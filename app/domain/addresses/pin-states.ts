@@ -3,8 +3,8 @@ import type { INDIAN_STATES } from "./indian-states";
 type IndianState = (typeof INDIAN_STATES)[number];
 
 /**
- * Which states a PIN code can lie in, by its first digits (India Post's regions and sorting districts). The longest
- * entry that fits counts; where a sorting district crosses a border, the state with most of its post offices is first.
+ * The states a PIN code can belong to, by its first digits (India Post's regions and sorting districts). The longest
+ * matching entry counts; where a sorting district crosses a border, the state with most of its post offices is first.
  */
 const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "11": ["Delhi"],
@@ -107,7 +107,7 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "85": ["Bihar"],
 };
 
-/** @param pincode as typed, whole or not @returns the most likely first; none for what India Post does not use */
+/** @param pincode as typed, complete or not @returns the most likely state first; empty for unused prefixes */
 export function statesOfPin(pincode: string): readonly IndianState[] {
   const digits = /^\d*/.exec(pincode.trim())![0];
   return STATES_BY_PREFIX[digits.slice(0, 3)] ?? STATES_BY_PREFIX[digits.slice(0, 2)] ?? [];

@@ -16,7 +16,7 @@ export interface NewAuditEntry {
   after?: AuditFields;
 }
 
-/** Writes down what a member of staff did. @param trx the transaction that does it */
+/** Records what a member of staff did. @param trx the transaction that does it */
 export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Promise<void> {
   const changed = changedFields(entry.before ?? {}, entry.after ?? {});
   await trx
@@ -35,7 +35,7 @@ export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Pro
 
 const ENTRIES = 50;
 
-/** What staff did to one thing, and to the reviews of a book or by a customer; the newest first, the last 50. */
+/** The last 50 audit entries of a row, including those of a book's or customer's reviews; newest first. */
 export async function readAudit(db: Db, subject: AuditSubject, subjectId: number): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom("audit_entries as e")

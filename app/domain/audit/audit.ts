@@ -1,23 +1,23 @@
-/** What staff changed, for people to read. */
+/** Audit entries: what staff changed, as shown in the back office. */
 
 export type AuditValue = string | number | boolean | null | string[];
 export type AuditFields = Record<string, AuditValue>;
 
 export interface AuditEntry {
   id: number;
-  /** The member of staff; null when the account is gone. */
+  /** The member of staff; null when the account no longer exists. */
   who: string | null;
   /** ISO 8601, UTC. */
   at: string;
   /** In the past tense, e.g. "added", "updated", "hidden". */
   action: string;
-  /** The thing whose history this is, or a review that belongs to it. */
+  /** The row whose history this is, or a review of it. */
   what: "this" | "a review";
-  /** Field by field; `before` is null for what did not exist. */
+  /** The changed fields; `before` is null for a field that had no value. */
   changes: { field: string; before: AuditValue; after: AuditValue }[];
 }
 
-/** The fields that differ, as they were and as they became. Lists differ when any entry does. */
+/** The fields that differ, with old and new values. Lists are compared entry by entry. */
 export function changedFields(
   before: AuditFields,
   after: AuditFields,

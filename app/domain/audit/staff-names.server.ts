@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 
 /**
- * What the histories call each member of staff: their name, and their email beside it where others have the same.
+ * The names of staff for histories; the email is added where several have the same name.
  * @returns by account id
  */
 export async function staffNames(db: Db): Promise<Map<number, string>> {

@@ -12,11 +12,11 @@ const bookBody = z.object({
   ...sentBook,
   version: id.nullish().meta({
     description:
-      "Of the book as it was read: when saving would undo what others changed since, nothing is saved. Left out, what is sent is written over whatever is stored.",
+      "The version of the book as it was read: if others have changed the book since, nothing is saved. If left out, the stored book is overwritten.",
   }),
   shownStock: id.nullish().meta({
     description:
-      "The stock as it was read: when it is the stock sent, sales since then are not undone. Left out, the stock sent is written.",
+      "The stock as it was read: if it equals the stock sent, sales since then are not undone. If left out, the stock sent is saved.",
   }),
 });
 
@@ -28,8 +28,8 @@ const formOfBook = bookFormSchema.safeExtend({
 });
 
 /**
- * The body of POST /books/update: the fields, which book, and the state in which it was read. `kept` names the optional
- * fields that were not sent: a client that does not know a field must not empty it.
+ * The body of POST /books/update: the fields, the book's id, and the version and stock that were read. `kept` lists
+ * the optional fields that were not sent: a client that does not know a field must not empty it.
  */
 export const bookBodySchema = bookBody
   .transform((body): z.input<typeof formOfBook> => ({

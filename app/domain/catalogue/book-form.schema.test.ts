@@ -21,7 +21,7 @@ const messages = (changes: Record<string, unknown>) => {
 };
 const value = (changes: Record<string, unknown> = {}) => bookFormSchema.parse({ ...BOOK, ...changes });
 
-test("a form's texts become what the shop stores", () => {
+test("turns a form's texts into the stored values", () => {
   expect(value({ price: " ₹1,250.50 ", salePrice: "99", featured: "on", publishedOn: "1910" })).toEqual({
     title: "Gora",
     brief: "A novel.",
@@ -40,7 +40,7 @@ test("a form's texts become what the shop stores", () => {
   });
 });
 
-test("JSON's numbers and lists do as well", () => {
+test("accepts the numbers and lists of JSON", () => {
   const json = {
     authorId: [3, 1, 3],
     publisherId: 2,
@@ -58,7 +58,7 @@ test("JSON's numbers and lists do as well", () => {
   });
 });
 
-// Each rule of docs/specification.md §5.8 on both of its sides.
+// Each rule of docs/specification.md §5.8, with values that just pass and values that just fail.
 test.each<[string, Record<string, unknown>, string[]]>([
   ["title of 100", { title: "é".repeat(100) }, []],
   ["title of 101", { title: "a".repeat(101) }, ["title: Title must be less than 100 characters"]],
@@ -107,27 +107,27 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["sale price below 0", { salePrice: "-1" }, ["salePrice: Sale Price must be greater than or equal to 0"]],
 ])("%s", (_, changes, expected) => expect(messages(changes)).toEqual(expected)); // oxfmt-ignore
 
-test("the sale price is compared whatever else is wrong", () => {
+test("compares the sale price with the price even if other fields are wrong", () => {
   expect(messages({ title: "", salePrice: "251" })).toEqual([
     "title: Title is required",
     "salePrice: Sale Price must not be more than the price",
   ]);
 });
 
-test("control characters do no harm", () => {
+test("replaces or removes control characters", () => {
   expect(value({ title: "Go\0ra\n2", brief: "one\r\ntwo\0\u0007" })).toMatchObject({
     title: "Go ra 2",
     brief: "one\ntwo",
   });
 });
 
-test("an ISBN is stored as searches look for it; what is none stays as typed", () => {
+test("stores an ISBN without hyphens; other texts as typed", () => {
   expect(value({ isbn13: "978-0-306-40615-7" }).isbn13).toBe("9780306406157");
   expect(value({ isbn13: "0-8044-2957-x" }).isbn13).toBe("080442957X");
   expect(value({ isbn13: "KT-1/2" }).isbn13).toBe("KT-1/2");
 });
 
-test("what cannot be read is no state any book can have", () => {
+test("an unreadable version or stock becomes a value that no book has", () => {
   expect(seenSchema.parse({ version: "2", shownStock: "0" })).toEqual({ version: 2, shownStock: 0 });
   expect(seenSchema.parse({ version: "x", shownStock: "1.5" })).toEqual({ version: 0, shownStock: -1 });
   expect(seenSchema.parse({})).toEqual({ version: 0, shownStock: -1 });

@@ -4,8 +4,8 @@ import { typedValue } from "../typed-text";
 import { bareIsbn, isbnForms } from "./isbn";
 
 /**
- * The longest value each input takes (docs/specification.md §5.8); for price and stock the highest. The last four are
- * the shop's own.
+ * The maximum length of each input (docs/specification.md §5.8); for price and stock the highest value. The last four
+ * are not in the specification.
  */
 export const BOOK_MAX = {
   title: 100,
@@ -35,13 +35,13 @@ const paragraphs = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** Of a number or a date as it is typed. */
+/** The maximum length of a number or date as typed. */
 const SHORT = 100;
 
 /** A field that holds a number, a date or an id. */
 const typed = (error: string) => typedValue(SHORT, error, error);
 
-/** One problem at a time. */
+/** Reports only the first problem of a field. */
 const firstProblem = (find: (text: string) => string | false) =>
   z.superRefine<string>((text, context) => {
     const message = find(text);
@@ -66,13 +66,13 @@ const optionalText = (label: string, max: number, clean: (text: string) => strin
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** A number as people type it ("1,200", "₹99.50"). @returns NaN when it is none */
+/** Reads a number as typed ("1,200", "₹99.50"). @returns NaN when it is not a number */
 const toNumber = (text: string) => {
   const bare = text.replace(/[\s,₹]/g, "");
   return NUMBER.test(bare) ? Number(bare) : Number.NaN;
 };
 
-/** Whole paise, as far as a double can tell. */
+/** Whether the amount is in whole paise, within the precision of a double. */
 const isWholePaise = (rupees: number) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6;
 
 const priceProblem = (label: string) => (text: string) => {
@@ -125,7 +125,7 @@ const pageCount = typed(PAGES)
   )
   .transform((text) => (text ? toNumber(text) : null));
 
-/** Whether the calendar has such a day. */
+/** Whether such a day exists in the calendar. */
 const isDay = (text: string) => {
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
@@ -144,15 +144,15 @@ const publishedOn = typed("Published Date must be a text")
   .transform((text) => text || null);
 
 /**
- * Any 13 characters (docs/product-decisions.md §3.14); what looks like an ISBN is stored without hyphens, so that
- * searches find it.
+ * Any text of up to 13 characters (docs/product-decisions.md §3.14). What looks like an ISBN is stored without
+ * hyphens, so that searches find it.
  */
 const isbn13 = typedValue(BOOK_MAX.isbn13, tooLong("ISBN", BOOK_MAX.isbn13), "ISBN must be a text")
   .transform((text) => (isbnForms(text).length > 0 ? bareIsbn(text) : line(text)))
   .check(firstProblem((text) => characters(text) > BOOK_MAX.isbn13 && tooLong("ISBN", BOOK_MAX.isbn13)))
   .transform((text) => text || null);
 
-/** @returns 0 when it can be no row's id */
+/** @returns 0 when it cannot be the id of a row */
 const toId = (value: string | number) => parseId(String(value)) ?? 0;
 
 const oneOf = (message: string) =>
@@ -160,7 +160,7 @@ const oneOf = (message: string) =>
     .transform(toId)
     .refine((id) => id >= 1, message);
 
-/** Ids in the order chosen, each once. One id alone comes from a form as a text. */
+/** Ids in the order chosen, without duplicates. A form sends a single id as a text, not as a list. */
 const MOST_SENT = 1000;
 const someOf = (required: string, many: string) => {
   const id = z.union([z.string().max(SHORT), z.number()]);
@@ -186,7 +186,7 @@ const someOf = (required: string, many: string) => {
 
 export const SALE_ABOVE_PRICE = "Sale Price must not be more than the price";
 
-/** Whatever else is wrong with the form. */
+/** Checked even if other fields of the form are wrong. */
 const saleRule = {
   path: ["salePrice"],
   error: SALE_ABOVE_PRICE,
@@ -220,10 +220,10 @@ export const bookFormSchema = z
   })
   .refine(({ price, salePrice }) => salePrice === null || salePrice <= price, saleRule);
 
-/** Sound by the schema: money in paise, what is left empty is null. */
+/** The valid form: money in paise, empty fields are null. */
 export type BookFields = z.output<typeof bookFormSchema>;
 
-/** What a client may leave out (docs/specification.md §3.1, docs/product-decisions.md §3.14). */
+/** Fields that a client may leave out (docs/specification.md §3.1, docs/product-decisions.md §3.14). */
 export const OPTIONAL_FIELDS = [
   "isbn13",
   "description",
@@ -234,7 +234,7 @@ export const OPTIONAL_FIELDS = [
 ] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
-/** The state of a book that its form was opened with; what cannot be read is no state any book can have. */
+/** Version and stock of the book when its form was opened; unreadable ones become values that no book has. */
 export const seenSchema = z.object({
   version: z.coerce.number().int().catch(0),
   shownStock: z.coerce.number().int().catch(-1),

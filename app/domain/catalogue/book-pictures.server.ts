@@ -6,9 +6,9 @@ import { coverSize } from "../images/cover-preview.server";
 import { linkPreviewName } from "./link-preview.server";
 
 /**
- * The pictures that a book's page names for programs: what a link to it shows, and its cover as a JPEG. Neither need be
- * there yet: both are made when they are asked for.
- * @returns addresses below the shop's own; null when the book has no cover, or its file is gone
+ * The pictures that a book's page gives to other programs: the link preview and the cover as a JPEG. Both are made
+ * when they are first requested.
+ * @returns paths on this site; null when the book has no cover or its file is missing
  */
 export async function bookPictures(
   db: Db,

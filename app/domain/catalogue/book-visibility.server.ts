@@ -8,8 +8,8 @@ interface Visibility {
 }
 
 /**
- * Hides a book from the store or shows it again (docs/specification.md §4.7). To the state it is in
- * already: nothing happens, and nothing is written down.
+ * Hides a book from the store or shows it again (docs/specification.md §4.7). If it already is in that state, nothing
+ * changes and no audit entry is written.
  * @returns the book's title; null when there is no such book
  */
 export async function setHidden(
@@ -21,7 +21,7 @@ export async function setHidden(
   return after && after.title;
 }
 
-/** Hides a book that is shown, and shows one that is hidden. @returns what it is now; null when there is no such book */
+/** Hides a visible book, or shows a hidden one. @returns its new state; null when there is no such book */
 export function toggleHidden(
   db: Db,
   given: { bookId: number; staffId: number },

@@ -6,7 +6,7 @@ import { BOOK_MAX } from "./book-form.schema";
 import type { BookDetails } from "./catalogue";
 import { authorJson, authorsToJson, bookTagJson, coverFile, tagsToJson } from "./catalogue.json";
 
-// A book's fields in the API: as answers have them, and as staff send them. Prices in rupees.
+// A book's fields in the API: in answers, and in the requests of staff. Prices in rupees.
 
 /** A book as the store shows it (docs/specification.md §3.1). */
 export const bookJson = z
@@ -20,7 +20,7 @@ export const bookJson = z
     salePrice: z
       .number()
       .optional()
-      .meta({ description: "What is charged instead of the price, while there is a sale.", examples: [450] }),
+      .meta({ description: "Charged instead of the price, while there is a sale.", examples: [450] }),
     rating: z
       .number()
       .meta({ description: "Mean of the reviews' stars; 0 when there are none.", examples: [4.5] }),
@@ -59,7 +59,7 @@ export const bookJson = z
 
 const { rating: _rating, bookratings: _bookratings, ...shared } = bookJson.shape;
 
-/** The fields that shoppers and staff are both sent. */
+/** The fields that both shoppers and staff get. */
 export const sharedBookJson = z.object(shared);
 
 /** @returns the fields of `sharedBookJson` */
@@ -87,8 +87,8 @@ export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
   return { ...sharedToJson(book), rating: book.rating, bookratings: book.ratingCount };
 }
 
-/** Said of the optional fields. */
-const KEPT = "Left out, a new book has none and another keeps its own; null takes it away.";
+/** Description of the optional fields. */
+const KEPT = "If left out, a new book gets none and an existing book keeps its value; null removes it.";
 
 const text = (label: string, max: number) =>
   typedText(max, `${label} must be less than ${max} characters`).meta({ maxLength: max });
@@ -96,8 +96,7 @@ const id = z.number().int();
 const ids = (most: string) => z.array(id).max(1000, most);
 
 /**
- * The fields that staff send. Here are only the types, which JSON has and forms have not; the rules are those of
- * `bookFormSchema`.
+ * The fields that staff send, with the types of JSON only; `bookFormSchema` then checks the rules.
  */
 export const sentBook = {
   title: text("Title", BOOK_MAX.title).meta({ examples: ["Gora"] }),
@@ -134,5 +133,5 @@ export const sentBook = {
   featured: z
     .boolean()
     .nullish()
-    .meta({ description: "Staff's choice for the home page. Left out, it stays as it is." }),
+    .meta({ description: "Chosen by staff for the home page. If left out, it stays as it is." }),
 };

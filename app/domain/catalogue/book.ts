@@ -6,14 +6,14 @@ import { formatRupees } from "../money";
 import type { BookFields } from "./book-form.schema";
 import { nameKey } from "../master-data/names";
 
-// The one list of a book's fields: as all who read it know it, as its row holds them, as its history names them.
+// A book's fields in one place: as it is read, as its row stores them, and as its history names them.
 
 interface Named {
   id: number;
   name: string;
 }
 
-/** What shoppers, staff and the API all read of a book. Money in paise. */
+/** The fields of a book that shoppers, staff and the API all read. Money in paise. */
 export interface Book {
   id: number;
   title: string;
@@ -39,7 +39,7 @@ export interface Book {
 /** A row of `books` with the names of its publisher and its language. */
 export type BookRow = Selectable<Tables["books"]> & { publisher: string; language: string };
 
-/** @param names what stands in other tables */
+/** @param names from other tables */
 export function bookOfRow(row: BookRow, names: Pick<Book, "authors" | "tags">): Book {
   return {
     id: row.id,
@@ -60,7 +60,7 @@ export function bookOfRow(row: BookRow, names: Pick<Book, "authors" | "tags">): 
   };
 }
 
-/** The columns that a saved form writes, apart from the stock, which sales move too. */
+/** The columns that a saved form writes, except the stock, which sales change too. */
 export function columnsOf(fields: BookFields) {
   const featured: Flag = fields.featured ? 1 : 0;
   return {
@@ -78,10 +78,10 @@ export function columnsOf(fields: BookFields) {
   };
 }
 
-/** The fields that a form holds itself, not as ids of others. */
+/** The form's fields that are not ids of other rows. */
 type OwnFields = Omit<BookFields, "authorId" | "publisherId" | "languageId" | "booktagsId">;
 
-/** The fields as staff read them in the book's history. */
+/** The fields as shown to staff in the book's history. */
 export function historyOf(
   book: OwnFields,
   { authors, publisher, language, tags }: Pick<Book, "authors" | "publisher" | "language" | "tags">,

@@ -9,7 +9,7 @@ interface Named {
   name: string;
 }
 
-/** What lists show of these books, in the order of the ids; hidden and unknown ones are left out. Two queries, however many. */
+/** The cards of these books, in the order of the ids, without hidden and unknown ones. Two queries for any number. */
 export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -44,21 +44,21 @@ export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
   return inOrderOf(ids, cards);
 }
 
-/** All that a visitor may know of one book. @returns null when there is no such book, or it is hidden */
+/** All that a visitor may see of a book. @returns null when there is no such book, or it is hidden */
 export async function findBook(db: Db, id: number): Promise<BookDetails | null> {
   const [book] = await findBooks(db, [id]);
   return book ?? null;
 }
 
-/** As `findBook`, for several at once, in the order of the ids; hidden and unknown ones are left out. Three queries. */
+/** Like `findBook`, for several books, in the order of the ids, without hidden and unknown ones. Three queries. */
 export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
   const found = await readBooks(db, ids, { visibleOnly: true });
   return found.map(({ book, row }) => ({ ...book, ...titleLanguage(row), ...ratingOf(row) }));
 }
 
 /**
- * These books, each with its row for what not everybody reads, in the order of the ids; unknown ones are left out.
- * Three queries, however many.
+ * These books, each with its row for the fields that only some readers need, in the order of the ids, without unknown
+ * ones. Three queries for any number.
  */
 export async function readBooks(
   db: Db,
@@ -83,7 +83,7 @@ export async function readBooks(
   return inOrderOf(ids, books);
 }
 
-/** What a visible book is about, in a sentence or two; empty when there is no such book. */
+/** The brief of a visible book; empty when there is no such book. */
 export async function briefOf(db: Db, id: number): Promise<string> {
   const row = await db
     .selectFrom("books")
@@ -130,7 +130,7 @@ export async function tagsOf(db: Db, bookIds: number[]): Promise<Map<number, Nam
   return byBook(rows);
 }
 
-/** Most titles stand in Latin letters: a field that is not there costs a page of them nothing. */
+/** Most titles are in Latin letters; they get no `lang` field, to keep the page's data small. */
 function titleLanguage({ title, language }: Pick<BookRow, "title" | "language">): Pick<BookCard, "lang"> {
   const lang = textLanguage(title, languageTag(language));
   return lang ? { lang } : {};

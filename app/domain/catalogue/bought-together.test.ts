@@ -9,7 +9,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { standingOrder } from "~/test/factories-orders";
 
-// The triggers of migration 2250.
+// Tests the triggers of migration 20261121T2250.
 
 let db: ShopDatabase;
 let accountId: number;
@@ -42,7 +42,7 @@ async function moveTo(orderId: number, state: OrderState) {
     .execute();
 }
 
-/** Each pair once, as "1+2: 3" by the places of the books, with a check that both its sides agree. */
+/** Each pair once, as "1+2: 3" by the books' indexes; checks that both rows of a pair agree. */
 async function pairs(): Promise<string[]> {
   const rows = await db.read.selectFrom("bought_together").selectAll().orderBy("book_id").execute();
   const count = new Map(rows.map((row) => [`${row.book_id} ${row.other_id}`, row.order_count]));
@@ -53,7 +53,7 @@ async function pairs(): Promise<string[]> {
     .sort();
 }
 
-test("an order counts once it is paid, not before, and not again on its way", async () => {
+test("counts an order once, when it is paid", async () => {
   const order = await orderOf(books);
   expect(await pairs()).toEqual([]);
   await moveTo(order, "paid");
@@ -65,7 +65,7 @@ test("an order counts once it is paid, not before, and not again on its way", as
   expect(await pairs()).toEqual(["0+1: 2", "0+2: 1", "1+2: 1"]);
 });
 
-test.each(["cancelled", "refunded"] as const)("%s after it was paid, it is taken back", async (state) => {
+test.each(["cancelled", "refunded"] as const)("no longer counts a paid order that is %s", async (state) => {
   await moveTo(await orderOf([books[0]!, books[1]!]), "paid");
   const order = await orderOf(books);
   await moveTo(order, "paid");
@@ -74,7 +74,7 @@ test.each(["cancelled", "refunded"] as const)("%s after it was paid, it is taken
   expect(await pairs()).toEqual(["0+1: 1"]);
 });
 
-test("an order that lapsed unpaid takes nothing back, and counts when a late payment revives it", async () => {
+test("a lapsed unpaid order changes no counts; it counts when a late payment revives it", async () => {
   await moveTo(await orderOf([books[0]!, books[1]!]), "paid");
   const order = await orderOf(books);
   await moveTo(order, "cancelled");
@@ -83,9 +83,9 @@ test("an order that lapsed unpaid takes nothing back, and counts when a late pay
   expect(await pairs()).toEqual(["0+1: 2", "0+2: 1", "1+2: 1"]);
 });
 
-test("of an order of 25 lines the first 20 count, there and back", async () => {
+test("counts and uncounts only the first 20 of an order's 25 lines", async () => {
   while (books.length < 25) books.push(await createBook(db.write));
-  // The latest book first: it is the order's lines that are counted, not the books' numbers.
+  // The latest book first: the limit goes by the order's lines, not by the ids of the books.
   const lines = books.toReversed();
   const order = await orderOf(lines);
   await moveTo(order, "paid");
@@ -96,7 +96,7 @@ test("of an order of 25 lines the first 20 count, there and back", async () => {
   expect(await pairs()).toEqual([]);
 });
 
-test("a change of the pairs is a change of what visitors see", async () => {
+test("a change of the pairs raises the catalogue version", async () => {
   const order = await orderOf(books);
   const before = db.catalogueVersion();
   await moveTo(order, "paid");
@@ -105,7 +105,7 @@ test("a change of the pairs is a change of what visitors see", async () => {
   expect([paid > before, db.catalogueVersion() > paid]).toEqual([true, true]);
 });
 
-test("a shop that has orders already begins with their pairs, of the paid ones alone", async () => {
+test("the migration counts the paid orders of an existing shop", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-pairs-"));
   const file = path.join(folder, "kitab.db");
   const migrations = path.join(folder, "migrations");

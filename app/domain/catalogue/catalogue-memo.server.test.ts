@@ -5,8 +5,8 @@ import { NO_FILTERS } from "./catalogue";
 import { countBooks, listTags, priceBounds } from "./catalogue.server";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 
-describe("what is kept per catalogue version", () => {
-  test("is computed once, until something visible changes", async () => {
+describe("results kept per catalogue version", () => {
+  test("are computed once, until something visible changes", async () => {
     const db = await createTestDatabase();
     const id = await catalogueBook(db.write, { title: "Gora", tags: ["Novel"] });
     let computed = 0;
@@ -22,7 +22,7 @@ describe("what is kept per catalogue version", () => {
     expect(await priceBounds(db.read)).toBeNull();
   });
 
-  test("a failure is not kept, and what is kept is bounded by its size", async () => {
+  test("are not kept after a failure, and are limited by their size", async () => {
     const db = await createTestDatabase();
     let tries = 0;
     const ask = () =>
@@ -38,11 +38,11 @@ describe("what is kept per catalogue version", () => {
       const [inKey, inResult] = index % 2 ? ["x".repeat(250_000), ""] : ["", "x".repeat(250_000)];
       await perCatalogueVersion(db.read, `key ${index} ${inKey}`, async () => `${index}${inResult}`);
     }
-    expect(await ask(), "the longest unused went").toBe(3);
+    expect(await ask(), "the least recently used was dropped").toBe(3);
     expect(await perCatalogueVersion(db.read, "key 18 ", async () => "")).toMatch(/^18x/);
   });
 
-  test("tags that the shop does not have make no keys", async () => {
+  test("unknown tags are left out of the keys", async () => {
     const db = await createTestDatabase();
     await catalogueBook(db.write, { title: "Gora", tags: ["Novel"] });
     const counted: string[] = [];
@@ -54,7 +54,7 @@ describe("what is kept per catalogue version", () => {
       db.read,
       'count {"q":"","minPrice":null,"maxPrice":null,"tags":[1]}',
       async () => {
-        counted.push("computed anew");
+        counted.push("computed again");
         return 0;
       },
     );

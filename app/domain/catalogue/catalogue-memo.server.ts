@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** More computations at once are not shared. */
+/** Beyond this many at once, computations are not shared. */
 const MAX_UNDERWAY = 500;
 
 interface Memo {
@@ -15,9 +15,9 @@ interface Memo {
 const memos = new WeakMap<Db, Memo>();
 
 /**
- * What `compute` gave for this key, for as long as nothing that a visitor can see has changed (table
- * catalogue_version, kept by triggers). Costs one small select. Concurrent callers share one computation;
- * a failed one is not kept. At most 8 MB are kept, by the length of the results as JSON; the longest unused go first.
+ * The result of `compute` for this key, kept until something that a visitor can see changes (table catalogue_version,
+ * maintained by triggers). Costs one small select. Concurrent callers share one computation; a failed one is not kept.
+ * At most 8 MB are kept, by the length of the results as JSON; the least recently used are dropped first.
  */
 export async function perCatalogueVersion<T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> {
   const version = await catalogueVersion(db);
@@ -41,7 +41,7 @@ export async function perCatalogueVersion<T>(db: Db, key: string, compute: () =>
   return computing;
 }
 
-/** Two for each letter of its JSON. */
+/** Two bytes for each character of its JSON. */
 const bytesOf = ({ result }: { result: unknown }) => 2 * (JSON.stringify(result)?.length ?? 0);
 
 /** Rises with every change to the catalogue, its reviews and the shop's settings. */

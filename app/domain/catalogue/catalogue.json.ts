@@ -3,7 +3,7 @@ import { MASTER_DATA, type NamedRow } from "../master-data/master-data";
 import { rowJson, rowToJson } from "../master-data/master-data.json";
 import type { ShelvedCategory, TagCount } from "./catalogue";
 
-/** Stands in for a book without a cover of its own, below /coverpages/ as every other. */
+/** The file for books without their own cover, below /coverpages/ like the others. */
 export const DEFAULT_COVER = "default.webp";
 
 const id = z
@@ -17,7 +17,7 @@ const tagname = z.string().meta({ examples: ["Fiction"] });
 
 export const bookTagJson = rowJson(MASTER_DATA.tag);
 
-/** A tag in the list of all of them. */
+/** A tag in the list of all tags. */
 export const countedTagJson = z
   .object({
     booktagId: id,
@@ -25,11 +25,11 @@ export const countedTagJson = z
     count: z
       .number()
       .int()
-      .meta({ description: "Books in the store that carry it.", examples: [14] }),
+      .meta({ description: "Visible books with this tag.", examples: [14] }),
   })
   .meta({ id: "CountedBookTag" });
 
-/** A category with the covers that stand for it. */
+/** A category with the covers that illustrate it. */
 export const categoryJson = countedTagJson
   .extend({
     coverpages: z.array(z.string()).meta({
@@ -49,7 +49,7 @@ export function countedTagToJson(tag: TagCount): z.input<typeof countedTagJson> 
   return { ...tagToJson(tag), count: tag.count };
 }
 
-/** The file of a cover for the API's clients, who put '/coverpages/' before it. */
+/** The file name of a cover, for clients of the API, which prefix it with '/coverpages/'. */
 export const coverFile = (cover: string | null) => cover ?? DEFAULT_COVER;
 
 export function categoryToJson(category: ShelvedCategory): z.input<typeof categoryJson> {

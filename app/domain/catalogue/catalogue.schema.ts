@@ -15,9 +15,9 @@ import { nameKey } from "../master-data/names";
 const MAX_TERM = 100;
 const MAX_TAGS = 30;
 const MAX_TAG_NAME = MASTER_DATA.tag.max;
-/** Some of the tags in a link may be the same in another spelling. */
+/** A link may name the same tag in several spellings. */
 const MAX_TAG_WORDS = 4 * MAX_TAGS;
-/** Of a price bound as it is typed. */
+/** The maximum length of a price bound as typed. */
 const MAX_BOUND_TEXT = 40;
 const MAX_PAGE = 100_000;
 /** In rupees. */
@@ -27,7 +27,7 @@ const MAX_PAGE_SIZE = 100;
 /** Control characters become spaces: SQLite's functions end a text at NUL. */
 const line = (text: string) => text.replace(/\p{Cc}+/gu, " ").trim();
 
-/** Rupees as people type them ("1,200", "₹99.50"), to paise; anything else is no bound. */
+/** Rupees as typed ("1,200", "₹99.50"), converted to paise; anything else means no bound. */
 const bound = z
   .string()
   .max(MAX_BOUND_TEXT)
@@ -44,7 +44,7 @@ const bound = z
 
 const searchWords = (text: string) => line(text).slice(0, MAX_TERM).trim();
 
-/** Each tag once, whatever its letter case and spacing; at most 30. What is longer than a tag's name can be names none. */
+/** Tags without duplicates, ignoring case and spacing; at most 30. Texts longer than any tag's name are dropped. */
 function tagNames(typed: string[]): string[] {
   const names = typed.map(line).filter((name) => name !== "" && name.length <= MAX_TAG_NAME);
   return [...new Map(names.map((name) => [nameKey(name), name])).values()].slice(0, MAX_TAGS);
@@ -68,10 +68,10 @@ export interface CatalogueSearch {
   page: number;
 }
 
-/** What was typed as a price and is none, by its field: the list takes no notice of it, the form says so. */
+/** Prices that could not be read, by field: the list ignores them, the form shows an error. */
 export type UnreadPrices = { min?: string; max?: string };
 
-/** @param params of the list; @returns texts of at most 10 characters, as the fields take them */
+/** @param params of the list @returns texts cut to 10 characters, the limit of the fields */
 export function unreadPrices(params: URLSearchParams): UnreadPrices {
   const unread: UnreadPrices = {};
   for (const name of ["min", "max"] as const) {
@@ -83,7 +83,7 @@ export function unreadPrices(params: URLSearchParams): UnreadPrices {
 
 /**
  * The list a query string asks for: q, tag (any number of them, by name), min and max in rupees, sort, page.
- * What makes no sense counts as absent: a shopper who follows a broken link sees books. Bounds the wrong way round are swapped.
+ * Invalid values are ignored, so that a shopper who follows a broken link sees books. Reversed bounds are swapped.
  */
 export function parseCatalogueSearch(params: URLSearchParams): CatalogueSearch {
   const { q, tags, min, max, sort, page } = catalogueSearch.parse({
@@ -116,7 +116,7 @@ function filtersOf(given: {
   };
 }
 
-// In a JSON body what lies beyond a limit is refused; in a link it counts as absent.
+// A JSON body with values beyond a limit is refused; in a link such values are ignored.
 const tooManyTags = `At most ${MAX_TAGS} tags can be chosen`;
 const tagName = () => z.string().max(MAX_TAG_NAME, `A tag has at most ${MAX_TAG_NAME} characters`);
 const rupees = (name: string) =>
@@ -125,7 +125,7 @@ const rupees = (name: string) =>
     .min(0, `${name} must be greater than or equal to 0`)
     .max(MAX_BOUND, `${name} is too large`)
     .nullish()
-    .meta({ description: "In rupees; no bound when it is left out." });
+    .meta({ description: "In rupees; no bound if left out." });
 const pageSizeRule = `pageSize must be 1 to ${MAX_PAGE_SIZE}`;
 
 const pagedBooks = z.object({
@@ -133,7 +133,7 @@ const pagedBooks = z.object({
   pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(12),
   tagname: tagName().nullish().meta({ description: "One tag, by name." }),
   tags: z.array(tagName()).max(MAX_TAGS, tooManyTags).nullish().meta({
-    description: "Tags by name; a book with any of those sent in tagname, tags and tagids is meant.",
+    description: "Tags by name; matches books with any of the tags in tagname, tags and tagids.",
   }),
   tagids: z.array(z.number().int()).max(MAX_TAGS, tooManyTags).nullish(),
   priceMin: rupees("priceMin"),
@@ -141,7 +141,7 @@ const pagedBooks = z.object({
   sortBy: z
     .enum(SORT_ORDERS, { error: `sortBy must be one of ${SORT_ORDERS.join(", ")}` })
     .nullish()
-    .meta({ description: "featured unless told otherwise; relevance when there is q." }),
+    .meta({ description: "featured by default; relevance if there is a q." }),
   q: z
     .string()
     .max(MAX_TERM, `q must be at most ${MAX_TERM} characters`)

@@ -100,7 +100,7 @@ describe("a small shop", () => {
       .execute();
   });
 
-  test("sorts as asked", async () => {
+  test("sorts in every order", async () => {
     expect(await titles(db, { sort: "featured" })).toEqual([
       "Gora",
       "Gitanjali",
@@ -145,7 +145,7 @@ describe("a small shop", () => {
     ]);
   });
 
-  test("several tags mean any of them, in any spelling; an unknown one matches nothing", async () => {
+  test("matches books with any of the tags, ignoring case; an unknown tag matches nothing", async () => {
     expect(await titles(db, { tags: ["novel", "EPIC"], sort: "title" })).toEqual([
       "devdas",
       "Gora",
@@ -156,7 +156,7 @@ describe("a small shop", () => {
     expect(await spellTags(db.read, ["nOVEL", "Cookery"])).toEqual(["Novel", "Cookery"]);
   });
 
-  test("the price range is inclusive and goes by what is charged", async () => {
+  test("the price range is inclusive and applies to the charged price", async () => {
     expect(await titles(db, { minPrice: 19_900, maxPrice: 29_900, sort: "title" })).toEqual([
       "devdas",
       "Gitanjali",
@@ -166,14 +166,14 @@ describe("a small shop", () => {
     expect(await titles(db, { maxPrice: 19_900, sort: "title" })).toEqual(["devdas", "Gora"]);
   });
 
-  test("tags, range and term narrow together", async () => {
+  test("combines tags, price range and search term", async () => {
     expect(
       await titles(db, { tags: ["Novel", "Poetry"], maxPrice: 29_900, q: "tagore", sort: "title" }),
     ).toEqual(["Gitanjali", "Gora"]);
     expect(await titles(db, { tags: ["Epic"], q: "tagore" })).toEqual([]);
   });
 
-  test("search looks everywhere, best first: title before authors before tags before texts", async () => {
+  test("searches all fields, and ranks title before authors before tags before texts", async () => {
     expect(await titles(db, { q: "gora", sort: "relevance" })).toEqual(["Gora", "On Poetry"]);
     expect((await titles(db, { q: "poetry", sort: "relevance" }))[0]).toBe("On Poetry");
     expect(await titles(db, { q: "poetry", sort: "title" })).toEqual([
@@ -185,13 +185,13 @@ describe("a small shop", () => {
     expect(await titles(db, { q: "MADHUSUDAN kavya" })).toEqual(["Meghnad Badh Kavya"]);
   });
 
-  test("the last word may be begun, the others not; every word must occur", async () => {
+  test("requires every word; only the last may be the beginning of a word", async () => {
     expect(await titles(db, { q: "rabindranath gitan" })).toEqual(["Gitanjali"]);
     expect(await titles(db, { q: "rabind gitanjali" })).toEqual([]);
     expect(await titles(db, { q: "gora devdas" })).toEqual([]);
   });
 
-  test("an ISBN is found with or without hyphens, in either length, complete or begun", async () => {
+  test("finds an ISBN with or without hyphens, with 10 or 13 digits, complete or as a prefix", async () => {
     for (const q of [
       "9780306406157",
       "978-0-306-40615-7",
@@ -206,7 +206,7 @@ describe("a small shop", () => {
     expect(await titles(db, { q: "080442957X" }), "a hidden book's").toEqual([]);
   });
 
-  test("hidden books are nowhere", async () => {
+  test("hidden books appear nowhere", async () => {
     for (const sort of SORT_ORDERS) expect(await titles(db, { sort })).not.toContain("Withdrawn");
     expect(await titles(db, { q: "withdrawn" })).toEqual([]);
     expect(await titles(db, { tags: ["Banned"] })).toEqual([]);
@@ -223,7 +223,7 @@ describe("a small shop", () => {
     expect(await priceBounds(db.read)).toEqual({ lowest: 19_900, highest: 99_900 });
   });
 
-  test("featured: staff's choice first, filled up with the best rated", async () => {
+  test("featured books: those chosen by staff first, then the best rated", async () => {
     expect((await featuredBooks(db.read, 3)).map((book) => book.title)).toEqual([
       "Gora",
       "Gitanjali",
@@ -231,7 +231,7 @@ describe("a small shop", () => {
     ]);
   });
 
-  test("a book comes with all a visitor may know; a card with what a list shows", async () => {
+  test("returns a book with all its visible fields, and a card with the fields of a list", async () => {
     expect(await findBook(db.read, ids["On Poetry"]!)).toMatchObject({
       title: "On Poetry",
       authors: [{ name: "A. Critic" }, { name: "B. Critic" }],
@@ -286,7 +286,7 @@ describe("a shop of 230 books full of ties", () => {
     }
   });
 
-  test("any combination of filters, in any order, pages through exactly the books that fit, each once", async () => {
+  test("for any filters and sort order, the pages hold each matching book exactly once", async () => {
     const price = fc.constantFrom(null, 10_000, 15_000, 20_000, 25_000);
     await fc.assert(
       fc.asyncProperty(

@@ -14,17 +14,17 @@ import { perCatalogueVersion } from "./catalogue-memo.server";
 import { nameKey } from "../master-data/names";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
-/** A stretch of a list, in books; how the store pages is `pageWindow`'s business. */
+/** A part of a list, counted in books; `pageWindow` gives the one of a store page. */
 export interface Window {
   offset: number;
   limit: number;
 }
 
-/** Every tag, by name, with the number of visible books that carry it. Kept per catalogue version. */
+/** All tags by name, each with its number of visible books. Kept per catalogue version. */
 export function listAllTags(db: Db): Promise<TagCount[]> {
   return perCatalogueVersion(db, "tags", async () => {
     const tags = await db.selectFrom("tags").select(["id", "name"]).execute();
-    // All minus hidden: counting through a join with books takes four times as long at 100,000 books.
+    // All minus hidden: a join with books would take four times as long at 100,000 books.
     const all = await db
       .selectFrom("book_tags")
       .select((eb) => ["tag_id", eb.fn.countAll<number>().as("count")])
@@ -44,15 +44,15 @@ export function listAllTags(db: Db): Promise<TagCount[]> {
   });
 }
 
-/** As `listAllTags`, those that a visible book carries. */
+/** Like `listAllTags`, only tags of visible books. */
 export async function listTags(db: Db): Promise<TagCount[]> {
   return (await listAllTags(db)).filter((tag) => tag.count > 0);
 }
 
-/** The ends of the price filter: the lowest and highest charged price. Kept per catalogue version. */
+/** The limits of the price filter: the lowest and highest charged price. Kept per catalogue version. */
 export function priceBounds(db: Db): Promise<PriceBounds> {
   return perCatalogueVersion(db, "price bounds", async () => {
-    // One row from either end of the index; min() and max() in one query would read every book.
+    // One row from each end of the index; min() and max() in one query would read every book.
     const end = (direction: "asc" | "desc") =>
       db
         .selectFrom("books")
@@ -73,10 +73,10 @@ export async function spellTags(db: Db, names: string[]): Promise<string[]> {
   return names.map((name) => known.get(nameKey(name))?.name ?? name);
 }
 
-/** How many visible books the filters leave. Kept per catalogue version. */
+/** The number of visible books that match the filters. Kept per catalogue version. */
 export async function countBooks(db: Db, filters: CatalogueFilters): Promise<number> {
   const tags = await tagIds(db, filters.tags);
-  // Names that no tag has count for nothing: they would only make more keys.
+  // Unknown tags are left out: they would only make more keys.
   if (filters.tags.length > 0 && tags.length === 0) return 0;
   const { q, minPrice, maxPrice } = filters;
   const key = JSON.stringify({ q, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
@@ -89,9 +89,9 @@ export async function countBooks(db: Db, filters: CatalogueFilters): Promise<num
 }
 
 /**
- * A stretch of the list: visible books with any of the tags, their charged price within the bounds, with every word of
- * `q` (the last as the beginning of a word) or with the ISBN that `q` is, in either length.
- * @returns the ids in the order asked for, and the count of the whole list
+ * A part of the list: visible books with any of the tags, their charged price within the bounds, that have every word
+ * of `q` (the last as the beginning of a word) or whose ISBN is `q`, in either length.
+ * @returns the ids in the requested order, and the count of the whole list
  */
 export async function listBookIds(
   db: Db,
@@ -108,7 +108,7 @@ export async function listBookIds(
   return { ids: rows.map((row) => row.id), count };
 }
 
-/** As `listBookIds`, with what a list shows of each book: three queries, however many books. */
+/** Like `listBookIds`, with the card of each book: three queries for any number of books. */
 export async function listBooks(
   db: Db,
   filters: CatalogueFilters,
@@ -129,7 +129,7 @@ export function featuredBooks(db: Db, limit: number): Promise<BookCard[]> {
   });
 }
 
-/** As `featuredBooks`, with all that a visitor may know of each. Kept per catalogue version. */
+/** Like `featuredBooks`, with all that a visitor may see of each. Kept per catalogue version. */
 export function featuredBookDetails(db: Db, limit: number): Promise<BookDetails[]> {
   return perCatalogueVersion(db, `featured details ${limit}`, async () => {
     const { ids } = await listBookIds(db, NO_FILTERS, { offset: 0, limit });
@@ -138,8 +138,9 @@ export function featuredBookDetails(db: Db, limit: number): Promise<BookDetails[
 }
 
 /**
- * One page of the JSON API's list, with all that a visitor may know of each book: as many queries for 100 books as for one.
- * @returns `count` of the whole list, and the next page's number; null at the end
+ * One page of the JSON API's list, with all that a visitor may see of each book. The number of queries does not depend
+ * on the number of books.
+ * @returns `count` of the whole list, and the next page's number; null on the last page
  */
 export async function pageBooks(
   db: Db,
@@ -148,7 +149,7 @@ export async function pageBooks(
   const names = new Map(filters.tags.map((name) => [nameKey(name), name]));
   for (const tag of await listAllTags(db))
     if (tagIds.includes(tag.id)) names.set(nameKey(tag.name), tag.name);
-  // Asked for by ids that no tag has: no book has any of them.
+  // Only unknown tag ids were sent: no book matches.
   if (tagIds.length > 0 && names.size === 0) return { books: [], count: 0, nextPage: null };
   const wanted = { ...filters, tags: [...names.values()] };
   const { ids, count } = await listBookIds(db, wanted, { offset: page * pageSize, limit: pageSize });

@@ -16,7 +16,7 @@ import { nameKey } from "../master-data/names";
 const parse = (search: string) => parseCatalogueSearch(new URLSearchParams(search));
 
 describe("pages", () => {
-  test("first 5, then 12 each", () => {
+  test("the first has 5 books, the others 12 each", () => {
     expect([0, 1, 2, 3].map(pageWindow)).toEqual([
       { offset: 0, limit: 5 },
       { offset: 5, limit: 12 },
@@ -26,7 +26,7 @@ describe("pages", () => {
     expect([0, 1, 5, 6, 17, 18, 29, 30].map(pageTotal)).toEqual([1, 1, 1, 2, 2, 3, 3, 4]);
   });
 
-  test("together the pages hold every book of any list once, and no page is empty", () => {
+  test("together hold every book of a list once, and none is empty", () => {
     fc.assert(
       fc.property(fc.nat({ max: 500 }), (count) => {
         const list = Array.from({ length: count }, (_, index) => index);
@@ -41,8 +41,8 @@ describe("pages", () => {
   });
 });
 
-describe("the list's address", () => {
-  test("holds filters, sort, search and page together", () => {
+describe("the query string of a list", () => {
+  test("is parsed into filters, sort order, search term and page", () => {
     expect(parse("tag=Novel&tag=Epic&min=100&max=499.50&sort=price_desc&q=gora&page=2")).toEqual({
       filters: { tags: ["Novel", "Epic"], minPrice: 10_000, maxPrice: 49_950, sort: "price_desc", q: "gora" },
       page: 2,
@@ -56,29 +56,29 @@ describe("the list's address", () => {
     "page=1.5&sort=relevance&min=&max=",
     "page=999999999999999999999&sort=__proto__&min=99999999999",
     "sort=&page=&q=",
-  ])("what makes no sense counts as absent: %s", (search) => {
+  ])("ignores invalid values: %s", (search) => {
     expect(parse(search)).toEqual({ filters: NO_FILTERS, page: 0 });
   });
 
-  test("bounds the wrong way round are swapped; rupee signs and thousands are understood", () => {
+  test("swaps reversed bounds; accepts rupee signs and thousands separators", () => {
     expect(parse("min=500&max=100").filters).toMatchObject({ minPrice: 10_000, maxPrice: 50_000 });
     expect(parse("min=%E2%82%B91,200").filters.minPrice).toBe(120_000);
   });
 
-  test("with a term relevance comes first, and is offered only then", () => {
+  test("sorts by relevance by default with a search term, and offers it only then", () => {
     expect(parse("q=gora").filters.sort).toBe("relevance");
     expect(parse("q=gora&sort=title").filters.sort).toBe("title");
     expect(sortChoices("")).not.toContain("relevance");
     expect(sortChoices("gora")[0]).toBe("relevance");
   });
 
-  test("the same tag in another spelling counts once; long terms are cut", () => {
+  test("keeps a tag once despite different spellings; cuts long terms and lists of tags", () => {
     expect(parse("tag=Folk+Tales&tag=folk++tales").filters.tags).toEqual(["folk  tales"]);
     expect(parse(`q=${"x".repeat(5000)}`).filters.q).toHaveLength(100);
     expect(parse(Array.from({ length: 500 }, (_, n) => `tag=t${n}`).join("&")).filters.tags).toHaveLength(30);
   });
 
-  test("formatting and parsing any filters gives them back", () => {
+  test("parsing formatted filters returns the same filters", () => {
     const word = fc.stringMatching(/^[\p{L}\p{N}&=+#%'-]{1,12}$/u).filter((text) => text.trim() === text);
     const price = fc.option(fc.nat({ max: 1_000_000 }), { nil: null });
     fc.assert(
@@ -110,7 +110,7 @@ describe("Active Filters", () => {
     sort: "relevance",
   };
 
-  test("one chip each, in rupees, with the list that is left without it", () => {
+  test("has one chip per filter, with prices in rupees and a link to the list without it", () => {
     expect(filterChips(filters)).toEqual([
       { label: "“gora”", without: "?tag=Novel&tag=Epic&min=100&max=499.50" },
       { label: "Novel", without: "?q=gora&tag=Epic&min=100&max=499.50" },
@@ -119,7 +119,7 @@ describe("Active Filters", () => {
     ]);
   });
 
-  test("a price range open on one side says so; no filters, no chips", () => {
+  test("labels a price range with one bound; has no chips without filters", () => {
     const label = (minPrice: number | null, maxPrice: number | null) =>
       filterChips({ ...NO_FILTERS, minPrice, maxPrice }).map((chip) => chip.label);
     expect(label(123_400, null)).toEqual(["From ₹1,234"]);
@@ -128,7 +128,7 @@ describe("Active Filters", () => {
   });
 });
 
-test("names are the same whatever their case and spacing", () => {
+test("nameKey ignores case and spacing", () => {
   expect(nameKey("  Folk   TALES ")).toBe("folk tales");
   expect(nameKey("Cafe\u0301")).toBe(nameKey("CAFÉ"));
 });

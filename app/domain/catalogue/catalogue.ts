@@ -23,14 +23,14 @@ export const SORT_LABELS: Record<SortOrder, string> = {
   rating: "Rating",
 };
 
-/** What a shopper has asked the list for. Bounds are on the charged price, inclusive. */
+/** The filters and sort order of a list. Bounds are inclusive and apply to the charged price. */
 export interface CatalogueFilters {
-  /** Names of tags; a book with any of them is meant. Empty: all books. */
+  /** Names of tags: matches books with any of them. Empty: all books. */
   tags: string[];
   /** In paise; null: no bound. */
   minPrice: number | null;
   maxPrice: number | null;
-  /** The search term as typed, trimmed; empty: none. */
+  /** The search term as typed, trimmed; may be empty. */
   q: string;
   sort: SortOrder;
 }
@@ -46,16 +46,16 @@ export const NO_FILTERS: CatalogueFilters = {
 /** Books in the home page's grid, and in the API's list for it. */
 export const HOME_BOOKS = 8;
 
-/** Categories that the home page names at most. */
+/** The most categories that the home page lists. */
 export const HOME_CATEGORIES = 18;
 
-/** 'You may also like' shows so many at most. */
+/** The most books that 'You may also like' shows. */
 export const RECOMMENDED = { book: 6, cart: 4 } as const;
 
-/** How long the list of bestsellers is. */
+/** Length of the list of bestsellers. */
 export const BESTSELLERS = 50;
 
-/** Covers that stand for a category. */
+/** The most covers shown for a category. */
 export const CATEGORY_COVERS = 3;
 
 export const FIRST_PAGE_SIZE = 5;
@@ -63,7 +63,7 @@ export const NEXT_PAGE_SIZE = 12;
 
 /**
  * Page 0 holds the first 5 books, each later page 12 more: offsets 0–4, 5–16, 17–28 …
- * (docs/product-decisions.md §1.5), so that no book is skipped and none comes twice.
+ * (docs/product-decisions.md §1.5), so that no book is skipped or repeated.
  */
 export function pageWindow(page: number): { offset: number; limit: number } {
   if (page === 0) return { offset: 0, limit: FIRST_PAGE_SIZE };
@@ -75,24 +75,24 @@ export function pageTotal(count: number): number {
   return 1 + Math.ceil(Math.max(0, count - FIRST_PAGE_SIZE) / NEXT_PAGE_SIZE);
 }
 
-/** Best matches first when there is a term to match, staff's choice otherwise. */
+/** By relevance if there is a search term, otherwise featured books first. */
 export function defaultSort(q: string): SortOrder {
   return q ? "relevance" : "featured";
 }
 
-/** The orders that make sense for this list. */
+/** The sort orders offered for this list. */
 export function sortChoices(q: string): SortOrder[] {
   return SORT_ORDERS.filter((sort) => sort !== "relevance" || q);
 }
 
-/** The heading of a list: the search term, else its categories; 'All Books' only when nothing narrows it. */
+/** The heading of a list: the search term, else its categories; 'All Books' only without any filter. */
 export function listTitle({ q, tags, minPrice, maxPrice }: CatalogueFilters): string {
   if (q) return `“${q}”`;
   if (tags.length > 0) return tags.join(", ");
   return minPrice === null && maxPrice === null ? "All Books" : "Books";
 }
 
-/** The query string of a list, shortest form: what is default is left out. @returns "" or "?…" */
+/** The shortest query string of a list: defaults are left out. @returns "" or "?…" */
 export function formatSearch(filters: CatalogueFilters, page = 0): string {
   const params = new URLSearchParams();
   if (filters.q) params.set("q", filters.q);
@@ -144,11 +144,11 @@ function priceLabel({ minPrice, maxPrice }: CatalogueFilters): string | null {
   return null;
 }
 
-/** What a list shows of a book. Money in paise. */
+/** The fields of a book that lists show. Money in paise. */
 export interface BookCard {
   id: number;
   title: string;
-  /** BCP 47, of a title that does not stand in Latin letters. */
+  /** BCP 47, only of titles that are not in Latin letters. */
   lang?: string;
   authors: string[];
   price: number;
@@ -161,7 +161,7 @@ export interface BookCard {
   stock: number;
 }
 
-/** What a shelf of small covers shows of a book. */
+/** The fields of a book that a shelf of small covers shows. */
 export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "stock">;
 
 export function shelfBook({ id, title, lang, authors, price, salePrice, cover }: BookCard): ShelfBook {
@@ -173,27 +173,27 @@ interface Named {
   name: string;
 }
 
-/** All that a visitor may know of a book. */
+/** All that a visitor may see of a book. */
 export type BookDetails = Book & Pick<BookCard, "lang" | "rating" | "ratingCount">;
 
-/** A page of the JSON API's list: `page` counts from 0 and starts at book page × pageSize, whatever the sizes before. */
+/** A page of the JSON API's list: `page` counts from 0; the page starts at book page × pageSize. */
 export interface PagedSearch {
-  /** `tags` are what was sent by name. */
+  /** `tags` are those sent by name. */
   filters: CatalogueFilters;
-  /** A book with any of these or of the named ones is meant. */
+  /** Matches books with any of these or of the named tags. */
   tagIds: number[];
   page: number;
   pageSize: number;
 }
 
 export interface TagCount extends Named {
-  /** Visible books that carry it. */
+  /** Number of visible books with the tag. */
   count: number;
 }
 
-/** A category as the store shows it. */
+/** A category as shown in the store. */
 export interface ShelvedCategory extends TagCount {
-  /** Of its best books; null: the default cover. */
+  /** Covers of its best books; null: the default cover. */
   covers: (string | null)[];
 }
 

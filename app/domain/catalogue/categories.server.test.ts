@@ -5,7 +5,7 @@ import { listCategories } from "./categories.server";
 
 const { write, read } = await createTestDatabase();
 
-test("a category's figures follow its books, their tags and their sales", async () => {
+test("keeps a category's figures up to date with its books, their tags and their sales", async () => {
   const figures = async () =>
     (await listCategories(read, { q: "", page: 1, size: 10, sort: null })).rows.map(
       ({ name, books, sold }) => [name, books, sold],

@@ -7,7 +7,7 @@ import { nameKey } from "../master-data/names";
 export interface CategoryRow {
   id: number;
   name: string;
-  /** Hidden ones count too. */
+  /** Including hidden ones. */
   books: number;
   /** Copies sold of these books. */
   sold: number;
@@ -17,7 +17,7 @@ const COLUMNS = { name: "name_key", books: "book_count", sold: "sold_count" } as
 export const CATEGORY_SORTS = ["name", "books", "sold"] as const satisfies (keyof typeof COLUMNS)[];
 type CategorySort = (typeof CATEGORY_SORTS)[number];
 
-/** One page of the categories with their figures (kept by triggers, migration 1950); by name unless sorted otherwise. */
+/** One page of the categories, by default sorted by name, with figures that triggers maintain (20261121T1950). */
 export async function listCategories(
   db: Db,
   search: ListSearch<CategorySort>,

@@ -16,7 +16,7 @@ async function withAuthors(...authors: string[]) {
   return { db, staffId, ids };
 }
 
-test("names that begin with the text come first, then those that hold it; case and spacing do not count", async () => {
+test("lists names that begin with the text, then those that contain it, ignoring case and spacing", async () => {
   const { db } = await withAuthors("Rabindranath Tagore", "Tagore Devi", "Anita Desai", "100% Pure", "A_B");
   expect(names(await searchChoices(db.read, "authors", " TAGORE "))).toEqual([
     "Tagore Devi",
@@ -28,7 +28,7 @@ test("names that begin with the text come first, then those that hold it; case a
   expect(names(await searchChoices(db.read, "authors", "'\0\""))).toEqual([]);
 });
 
-test("20 at most; an empty text finds the first by name", async () => {
+test("returns at most 20; an empty text finds the first by name", async () => {
   const { db } = await withAuthors(
     ...Array.from({ length: 25 }, (_, index) => `Writer ${String.fromCharCode(90 - index)}`),
   );
@@ -38,7 +38,7 @@ test("20 at most; an empty text finds the first by name", async () => {
   expect(await searchChoices(db.read, "authors", "writer")).toHaveLength(20);
 });
 
-test("a name is added once, with its entry in the audit", async () => {
+test("adds a name once, with an audit entry", async () => {
   const { db, staffId } = await withAuthors("Anita  Desai ");
   const again = await addChoice(db.write, { kind: "authors", name: "\tANITA desai", staffId });
   expect(again).toMatchObject({ ok: true, isNew: false, choice: { name: "Anita Desai" } });
@@ -48,7 +48,7 @@ test("a name is added once, with its entry in the audit", async () => {
   ]);
 });
 
-test("limits and messages of the specification", async () => {
+test("enforces the limits with the messages of the specification", async () => {
   const { db, staffId } = await withAuthors();
   const add = (kind: "authors" | "tags", name: string) => addChoice(db.write, { kind, name, staffId });
   expect(await add("authors", " \0")).toEqual({ ok: false, message: "Author name is required" });
@@ -65,7 +65,7 @@ test("limits and messages of the specification", async () => {
   });
 });
 
-test("ids become names in their own order", async () => {
+test("returns names in the order of the ids", async () => {
   const { db, ids } = await withAuthors("A", "B", "C");
   expect(names(await choicesById(db.read, "authors", [ids[2]!, 999, ids[0]!]))).toEqual(["C", "A"]);
   expect(await findChoice(db.read, "authors", " b")).toEqual({ id: ids[1], name: "B" });

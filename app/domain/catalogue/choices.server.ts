@@ -8,8 +8,8 @@ import { cleanName, nameKey } from "../master-data/names";
 const SUGGESTIONS = 20;
 
 /**
- * Those whose name holds this text, whatever its case and spacing: first those that begin with it, then by name; at
- * most 20. An empty text finds the first ones by name.
+ * Names that contain this text, ignoring case and spacing: those that begin with it first, then by name; at most 20.
+ * An empty text finds the first ones by name.
  */
 export async function searchChoices(db: Db, kind: ChoiceKind, q: string): Promise<Choice[]> {
   const key = nameKey(cleanName(q));
@@ -23,7 +23,7 @@ export async function searchChoices(db: Db, kind: ChoiceKind, q: string): Promis
   return query.orderBy("name_key").execute();
 }
 
-/** The one of this name, whatever its case and spacing. */
+/** The author or tag with this name, ignoring case and spacing. */
 export async function findChoice(db: Db, kind: ChoiceKind, name: string): Promise<Choice | null> {
   const row = await db
     .selectFrom(kind)
@@ -41,7 +41,7 @@ export async function choicesById(db: Db, kind: ChoiceKind, ids: number[]): Prom
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** All names for a list to choose from, by name; at most `limit`. */
+/** All choices of this kind by name; at most `limit`. */
 export async function listChoices(
   db: Db,
   kind: ChoiceKind | "publishers" | "languages",
@@ -53,7 +53,7 @@ export async function listChoices(
 export type NamedOutcome = { ok: true; choice: Choice; isNew: boolean } | { ok: false; message: string };
 
 /**
- * The author or tag of this name; added, and the audit told, when there is none such.
+ * The author or tag with this name; added, with an audit entry, if it does not exist.
  * @param trx an open transaction; @param name as typed
  */
 export async function ensureNamed(
@@ -73,7 +73,7 @@ export async function ensureNamed(
   return { ok: true, choice: { id: saved.id, name: parsed.data }, isNew: true };
 }
 
-/** As `ensureNamed`, in a transaction of its own. */
+/** Like `ensureNamed`, in its own transaction. */
 export function addChoice(
   db: Db,
   { kind, name, staffId }: { kind: ChoiceKind; name: string; staffId: number },

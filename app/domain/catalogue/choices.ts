@@ -1,7 +1,7 @@
 import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 
-/** What a book form lets staff choose several of, and add to. */
+/** Kinds of which staff can choose several in a book's form, and add new ones. */
 export const CHOICE_KINDS = ["authors", "tags"] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
@@ -10,7 +10,7 @@ export interface Choice {
   name: string;
 }
 
-/** As sentences name one of them, and the master data they are. */
+/** For each kind: the word for one of them, and its master data. */
 export const CHOICES = {
   authors: { one: "author", entity: MASTER_DATA.author },
   tags: { one: "tag", entity: MASTER_DATA.tag },

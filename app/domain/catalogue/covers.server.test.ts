@@ -30,7 +30,7 @@ const book = (id: number) =>
   db.read.selectFrom("books").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const files = () => readdirSync(coversDir).sort();
 
-/** Sample covers and the like: files under a name that a book has. */
+/** Writes the files of a cover. */
 function lay(cover: string, ageMs = 0) {
   for (const name of coverFiles(cover)) {
     writeFileSync(path.join(coversDir, name), "x");
@@ -39,7 +39,7 @@ function lay(cover: string, ageMs = 0) {
   }
 }
 
-/** Takes any bytes for a picture and gives them a name of their own. */
+/** An image processor that accepts any bytes and names the files after the letter. */
 const named =
   (letter: string): ProcessImage =>
   () => {
@@ -50,7 +50,7 @@ const named =
 const NAMED_A = `${"a".repeat(20)}.webp`;
 
 describe("a new cover", () => {
-  test("stands in the folder before the book names it; the old one goes; the change is written down", async () => {
+  test("is stored, the old one's files are deleted, and an audit entry is written", async () => {
     const id = await createBook(db.write, { cover: "old.webp" });
     lay("old.webp");
     const before = await book(id);
@@ -59,7 +59,7 @@ describe("a new cover", () => {
     expect(saved).toEqual({ ok: true });
     const { cover, version } = await book(id);
     expect(files()).toEqual(coverFiles(cover!).sort());
-    // An open edit form of somebody else holds no cover: nothing for it to conflict with.
+    // The edit form has no cover field, so an open form cannot conflict with the change.
     expect(version).toBe(before.version);
     expect(db.catalogueVersion()).toBeGreaterThan(catalogue);
     expect(await readAudit(db.read, "book", id)).toMatchObject([
@@ -71,7 +71,7 @@ describe("a new cover", () => {
     ]);
   });
 
-  test("leaves the old one's files where another book has it too", async () => {
+  test("keeps the old one's files if another book uses them", async () => {
     const id = await createBook(db.write, { cover: "shared.webp" });
     await createBook(db.write, { cover: "shared.webp" });
     lay("shared.webp");
@@ -85,7 +85,7 @@ describe("a new cover", () => {
     expect(files()).toEqual(coverFiles("shared.webp").sort());
   });
 
-  test("the same picture again, and for another book, is one set of files", async () => {
+  test("the same picture, uploaded again or for another book, is stored once", async () => {
     const [one, two] = [await createBook(db.write), await createBook(db.write)];
     const store = { coversDir, processImage: named("a") };
     for (const bookId of [one, two, one]) {
@@ -99,7 +99,7 @@ describe("a new cover", () => {
     expect(files()).toEqual([]);
   });
 
-  test("of two at once for one book, one is left, whole", async () => {
+  test("after several uploads at once for one book, the files of exactly one are left", async () => {
     const id = await createBook(db.write);
     await Promise.all(
       ["a", "b", "c", "d"].map((letter) =>
@@ -114,7 +114,7 @@ describe("a new cover", () => {
   });
 });
 
-describe("what fails leaves the book as it was", () => {
+describe("a failed upload leaves the book as it was", () => {
   async function untouched(work: (id: number) => Promise<unknown>) {
     const id = await createBook(db.write, { cover: "old.webp" });
     lay("old.webp");
@@ -126,14 +126,14 @@ describe("what fails leaves the book as it was", () => {
     return outcome;
   }
 
-  test("no picture", async () => {
+  test("when the file is not a picture", async () => {
     const outcome = await untouched((bookId) =>
       saveCover(db.write, { bookId, staffId, bytes: Buffer.from("<svg/>") }, { coversDir }),
     );
     expect(outcome).toEqual({ ok: false, message: "The file is not a JPEG, PNG or WebP image" });
   });
 
-  test("a folder that cannot be written to", async () => {
+  test("when the folder cannot be written to", async () => {
     const blocked = path.join(coversDir, "old.webp", "below-a-file");
     const outcome = await untouched((bookId) =>
       saveCover(
@@ -145,7 +145,7 @@ describe("what fails leaves the book as it was", () => {
     expect(outcome).toEqual({ ok: false, message: "The image could not be stored. Please try again later." });
   });
 
-  test("a database that refuses: the new files go again", async () => {
+  test("when the database refuses the change; the new files are deleted", async () => {
     const nobody = 999_999;
     await untouched((bookId) =>
       expect(
@@ -158,7 +158,7 @@ describe("what fails leaves the book as it was", () => {
     );
   });
 
-  test("a book that is not there", async () => {
+  test("when the book does not exist", async () => {
     expect(
       await saveCover(db.write, { bookId: 77, staffId, bytes: await jpeg() }, { coversDir }),
     ).toMatchObject({ ok: false });
@@ -167,7 +167,7 @@ describe("what fails leaves the book as it was", () => {
   });
 });
 
-test("back to the default cover, once", async () => {
+test("resets to the default cover, with one audit entry", async () => {
   const id = await createBook(db.write, { cover: "old.webp" });
   lay("old.webp");
   for (let time = 0; time < 2; time += 1)
@@ -179,7 +179,7 @@ test("back to the default cover, once", async () => {
   ]);
 });
 
-test("what a crash left behind is swept; what is young, named or somebody else's stays", async () => {
+test("deletes files left by a crash; keeps new files, files in use and unrelated files", async () => {
   const old = 2 * 3_600_000;
   const stem = (letter: string) => `${letter.repeat(20)}.webp`;
   await createBook(db.write, { cover: stem("b") });
@@ -194,7 +194,7 @@ test("what a crash left behind is swept; what is young, named or somebody else's
   lay(stem("a"), old);
   lay(stem("b"), old);
   lay(stem("e"));
-  lay("0123456789abcdef.webp", old); // a sample cover: another fill of the catalogue may count on it
+  lay("0123456789abcdef.webp", old); // a sample cover: a later import of the sample may need it
   mkdirSync(path.join(coversDir, "notes"));
   for (const name of [stale, ".unfinished-old", "readme.txt", logo]) {
     writeFileSync(path.join(coversDir, name), "x");

@@ -7,7 +7,7 @@ import { coverFiles, imageRefusal, NOT_STORED } from "../images/images";
 
 export interface CoverStore {
   coversDir: string;
-  /** The shop's own image worker unless told otherwise. */
+  /** The shop's image worker by default. */
   processImage?: ProcessImage;
 }
 
@@ -15,7 +15,7 @@ export type CoverOutcome = { ok: true } | { ok: false; message: string };
 
 export const NO_SUCH_BOOK = "This book is not in the catalogue";
 
-/** The book as the cover dialog shows it; undefined: there is none. */
+/** The book as shown in the cover dialog; undefined when there is no such book. */
 export async function findBookWithCover(
   db: Db,
   bookId: number,
@@ -24,9 +24,9 @@ export async function findBookWithCover(
 }
 
 /**
- * Gives a book the cover in these bytes (docs/specification.md §2.17): first the files, then the row, then the
- * old files go. Whatever fails leaves the book as it was. The book's version stays: the edit form holds no cover, so
- * nobody's open form is outdated by a new one.
+ * Saves a book's new cover (docs/specification.md §2.17): writes the files, updates the row, then deletes the old
+ * files. Any failure leaves the book as it was. The book's version does not change: the edit form has no cover field,
+ * so open forms are not outdated by a new cover.
  * @param bytes as uploaded: JPEG, PNG or WebP
  */
 export async function saveCover(
@@ -44,14 +44,14 @@ export async function saveCover(
     try {
       changed = await changeCover(db, { bookId, staffId, cover: image.name }, now);
     } finally {
-      // The cover it had; or the new one, when the book did not get it.
+      // The old cover; or the new one, if the change failed.
       await removeUnused(db, store, changed ? changed.old : image.name);
     }
     return changed ? { ok: true } : { ok: false, message: NO_SUCH_BOOK };
   });
 }
 
-/** Back to the default cover; a book that has it stays as it is. */
+/** Resets a book to the default cover; a book that already has it stays as it is. */
 export async function resetCover(
   db: Db,
   { bookId, staffId }: { bookId: number; staffId: number },
@@ -68,7 +68,7 @@ export async function resetCover(
 
 const DEFAULT_COVER = "the default cover";
 
-/** @returns the cover it had; null when there is no such book */
+/** @returns the old cover; null when there is no such book */
 function changeCover(
   db: Db,
   { bookId, staffId, cover }: { bookId: number; staffId: number; cover: string | null },
@@ -96,7 +96,7 @@ function changeCover(
   });
 }
 
-/** Takes a cover's files away unless a book has it still (sample covers are many books'). What fails is swept later. */
+/** Deletes a cover's files unless a book still uses them (sample covers are shared). Failures are swept up later. */
 async function removeUnused(db: Db, { coversDir }: CoverStore, cover: string | null): Promise<void> {
   if (cover === null) return;
   try {

@@ -3,7 +3,7 @@ import { literalFlag } from "~/db/planner.server";
 import { findBooks } from "./books.server";
 import { FEED_BOOKS, type NewBook } from "./feed";
 
-/** The visible books that came last, the newest first. */
+/** The newest visible books, newest first. */
 export async function newBooks(db: Db, limit = FEED_BOOKS): Promise<NewBook[]> {
   const rows = await db
     .selectFrom("books")

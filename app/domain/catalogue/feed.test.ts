@@ -9,7 +9,7 @@ const SHOP = { origin: "https://books.example.in", name: "Neem & Tree" };
 const HOSTILE = `</title>]]>&lt; <b>"x"</b> \u0001\u000B\uFFFE गोरा`;
 
 describe("the feed of new books", () => {
-  test("has the newest visible ones, complete by RFC 4287", async () => {
+  test("has the newest visible books, with all elements that RFC 4287 requires", async () => {
     const db = await createTestDatabase();
     const day = (n: number) => `2026-03-${String(n).padStart(2, "0")}T10:00:00.000Z`;
     for (let n = 1; n <= 31; n += 1)
@@ -40,7 +40,7 @@ describe("the feed of new books", () => {
     expect(own.find(({ name }) => name === "title")!.text).toBe("New books at Neem & Tree");
     expect(
       own.find(({ name }) => name === "author")!.children[0]!.text,
-      "entries without authors have this one",
+      "entries without authors use this one",
     ).toBe("Neem & Tree");
     expect(own.find(({ attributes }) => attributes.rel === "self")!.attributes.href).toBe(
       "https://books.example.in/feed.xml",
@@ -52,7 +52,7 @@ describe("the feed of new books", () => {
     expect(new Set(entries.map((entry) => textsOf(entry, "id")[0])).size).toBe(30);
   });
 
-  test("without books is still one", () => {
+  test("is valid without books", () => {
     const feed = parseXml(atomFeed([], SHOP, new Date("2026-05-01T00:00:00Z")));
     expect(textsOf(feed, "updated")).toEqual(["2026-05-01T00:00:00.000Z"]);
   });

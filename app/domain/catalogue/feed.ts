@@ -1,7 +1,7 @@
 import { XML_HEAD, xmlText } from "~/platform/xml";
 import type { BookDetails } from "./catalogue";
 
-/** How many books the feed tells of. */
+/** Number of books in the feed. */
 export const FEED_BOOKS = 30;
 
 export interface NewBook extends BookDetails {
@@ -12,8 +12,8 @@ export interface NewBook extends BookDetails {
 
 /**
  * The newest books as an Atom feed (RFC 4287).
- * @param books the newest first
- * @param made when there are no books whose date could stand for the feed's
+ * @param books newest first
+ * @param made the feed's date if there are no books
  */
 export function atomFeed(books: NewBook[], shop: { origin: string; name: string }, made: Date): string {
   const self = `${shop.origin}/feed.xml`;
@@ -45,7 +45,7 @@ function entry(book: NewBook, origin: string): string {
     element("title", book.title),
     element("published", book.createdAt),
     element("updated", book.updatedAt),
-    // Without authors of its own an entry has the feed's: the shop.
+    // An entry without authors inherits the feed's author, the shop.
     ...book.authors.map(({ name }) => `<author>${element("name", name)}</author>\n`),
     link("alternate", url, "text/html"),
     ...book.tags.map(({ name }) => `<category term="${xmlText(name)}"/>\n`),

@@ -3,7 +3,7 @@
  * (ISO 2108; EAN-13 for the 978 and 979 prefixes).
  */
 
-/** Without hyphens and spaces, X upper-cased. Says nothing about validity. */
+/** Removes hyphens and spaces and upper-cases the X. Does not check validity. */
 export function bareIsbn(text: string): string {
   return text.replace(/[\s\p{Pd}]+/gu, "").toUpperCase();
 }
@@ -32,7 +32,7 @@ export function isValidIsbn(text: string): boolean {
   return false;
 }
 
-/** @param isbn a valid ISBN in either form @returns thirteen digits; null when it is no valid ISBN */
+/** @param isbn an ISBN in either form @returns thirteen digits; null when it is invalid */
 export function toIsbn13(isbn: string): string | null {
   if (!isValidIsbn(isbn)) return null;
   const bare = bareIsbn(isbn);
@@ -41,7 +41,7 @@ export function toIsbn13(isbn: string): string | null {
   return first12 + checkDigit13(first12);
 }
 
-/** @param isbn a valid ISBN in either form @returns ten characters; null when invalid or of the 979 prefix, which has no short form */
+/** @param isbn an ISBN in either form @returns ten characters; null when invalid or with prefix 979 (no ISBN-10) */
 export function toIsbn10(isbn: string): string | null {
   if (!isValidIsbn(isbn)) return null;
   const bare = bareIsbn(isbn);
@@ -52,10 +52,9 @@ export function toIsbn10(isbn: string): string | null {
 }
 
 /**
- * The spellings under which a book may be stored when a shopper types an ISBN: both lengths of a valid one;
- * the digits as typed when the check digit is wrong, since such a book can be stored too
- * (docs/product-decisions.md §3.14).
- * @returns nothing when the text does not look like a whole ISBN
+ * The forms in which the ISBN that a shopper types may be stored: both lengths of a valid one; the digits as typed if
+ * the check digit is wrong, since such books can be saved too (docs/product-decisions.md §3.14).
+ * @returns an empty list when the text does not look like a complete ISBN
  */
 export function isbnForms(text: string): string[] {
   const bare = bareIsbn(text);
@@ -65,8 +64,8 @@ export function isbnForms(text: string): string[] {
 }
 
 /**
- * What staff are warned of; it does not keep them from saving (docs/product-decisions.md §3.14).
- * @returns null when all is well
+ * A warning to staff that does not prevent saving (docs/product-decisions.md §3.14).
+ * @returns null when the ISBN is empty or valid
  */
 export function isbnWarning(text: string): string | null {
   const isbn = bareIsbn(text);

@@ -1,6 +1,6 @@
 import { nameKey } from "../master-data/names";
 
-/** BCP 47: the languages of the Eighth Schedule, English, and others that books in India are written in. */
+/** BCP 47 tags of the languages of the Eighth Schedule, English, and others that books in India are written in. */
 const TAGS = new Map(
   Object.entries({
     arabic: "ar",
@@ -43,5 +43,5 @@ const TAGS = new Map(
   }),
 );
 
-/** @param name as staff have it in the list of languages @returns null for one that is not known here */
+/** @param name from the shop's list of languages @returns null for an unknown language */
 export const languageTag = (name: string): string | null => TAGS.get(nameKey(name)) ?? null;

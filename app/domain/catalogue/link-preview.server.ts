@@ -10,16 +10,16 @@ import type { BookDetails } from "./catalogue";
 import { parseId } from "../ids";
 import { shortText } from "../short-text";
 
-/** Raised whenever the same book gives another picture: its address then differs too. */
+/** To be raised whenever the design of the pictures changes, so that their names change too. */
 const DESIGN = "kitab 1";
 const TEMPLATE = path.join(ROOT, "app/domain/catalogue/link-preview.typ");
-/** They wait their turn with uploads and bills: who asks for more is told to come again. */
+/** Previews share their workers with uploads and bills: requests beyond this number are told to try again later. */
 const MOST_IN_MAKING = 3;
 
 type BookFacts = Pick<BookDetails, "id" | "title" | "authors" | "cover">;
 
 interface Folders {
-  /** For these alone: what is in it can be made again. */
+  /** Only for previews: its files can be made again. */
   previewsDir: string;
   coversDir: string;
 }
@@ -31,18 +31,18 @@ interface Tools {
 
 export type LinkPreview =
   | { ok: true; bytes: Uint8Array }
-  /** The book has changed since: its picture has this name now. */
+  /** The book has changed: its picture has this name now. */
   | { ok: false; reason: "moved"; name: string }
   | { ok: false; reason: "not_found" | "later" };
 
 const underway = new Map<string, Promise<LinkPreview>>();
 let inMaking = 0;
-/** Those that could not be made: not tried again by this process. */
-const hopeless = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
+/** Previews that could not be made: not tried again by this process. */
+const unusable = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
 
 /**
- * The name of the picture that link previews show of a book: its cover, title, authors and the shop's name on a sheet of
- * 1200 by 630. The name tells the content.
+ * The file name of a book's link preview, a picture of 1200 by 630 with cover, title, authors and the shop's name. It
+ * contains a hash of the content.
  * @returns null for a book without a cover
  */
 export function linkPreviewName(book: BookFacts, shopName: string): string | null {
@@ -51,14 +51,14 @@ export function linkPreviewName(book: BookFacts, shopName: string): string | nul
   return `${book.id}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}.jpg`;
 }
 
-/** The book that a picture's name speaks of; 0, which no book has, for what is no such name. */
+/** The id of the book from a picture's file name; 0, which no book has, for other names. */
 export const bookOfPreview = (name: string): number =>
   parseId(/^(\d+)-[0-9a-f]{16}\.jpg$/.exec(name)?.[1]) ?? 0;
 
 /**
- * The picture itself: made when first asked for, and kept. Each book has one, so that nobody can ask for more work
+ * The picture itself, made at the first request and stored. Each book has only one, so requests cannot cause more work
  * than there are books.
- * @param asked.book the visible book that the name speaks of
+ * @param asked.book the visible book from the file name
  */
 export function linkPreview(
   folders: Folders,
@@ -67,7 +67,7 @@ export function linkPreview(
 ): Promise<LinkPreview> {
   const { book, shopName } = asked;
   const name = linkPreviewName(book, shopName);
-  if (!name || hopeless.get(name)) return Promise.resolve({ ok: false, reason: "not_found" });
+  if (!name || unusable.get(name)) return Promise.resolve({ ok: false, reason: "not_found" });
   if (name !== asked.name) return Promise.resolve({ ok: false, reason: "moved", name });
   const begun = underway.get(name);
   if (begun) return begun;
@@ -104,23 +104,23 @@ async function make(
   const cover = await readIfThere(path.join(coversDir, path.basename(book.cover!)));
   if (!cover) return { ok: false, reason: "not_found" };
   const sheet = await draw(TEMPLATE, sheetOf(book, shopName));
-  if (!sheet.ok) return given(name, sheet.reason);
+  if (!sheet.ok) return failure(name, sheet.reason);
   const picture = await process("card", cover, sheet.bytes);
-  if (!picture.ok) return given(name, picture.reason);
+  if (!picture.ok) return failure(name, picture.reason);
   const { bytes } = picture.files[0]!;
-  // What could not be stored is made again when it is next asked for.
+  // If it cannot be stored, it is made again at the next request.
   await storeImage(previewsDir, [{ name, bytes }]);
   await removeEarlier(previewsDir, name);
   return { ok: true, bytes };
 }
 
-function given(name: string, reason: string): LinkPreview {
-  const isForNow = ["busy", "slow", "failed"].includes(reason);
-  if (!isForNow) hopeless.set(name, true);
-  return { ok: false, reason: isForNow ? "later" : "not_found" };
+function failure(name: string, reason: string): LinkPreview {
+  const isTemporary = ["busy", "slow", "failed"].includes(reason);
+  if (!isTemporary) unusable.set(name, true);
+  return { ok: false, reason: isTemporary ? "later" : "not_found" };
 }
 
-/** A book's former pictures: one is kept for each. */
+/** Deletes earlier pictures of the book: only one is kept. */
 async function removeEarlier(previewsDir: string, name: string): Promise<void> {
   const prefix = name.slice(0, name.indexOf("-") + 1);
   const others = await readdir(previewsDir).catch(() => []);
@@ -138,21 +138,21 @@ async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
-/** All that the sheet shows, as texts: link-preview.typ puts them in their places. */
+/** The texts of the picture, which link-preview.typ lays out. */
 const sheetOf = ({ title, authors }: BookFacts, shopName: string) => ({
   title: setText(shortText(title, 150)),
   author: setText(shortText(authors.map((author) => author.name).join(", "), 90)),
   shopName: shortText(shopName, 40),
 });
 
-/** With what the typesetter has to know of its script. */
+/** A text with what the typesetter needs to know about its script. */
 function setText(text: string) {
   const shown = text
     .replace(/\p{Cs}/gu, "\u{fffd}")
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "");
   return {
     text: shown,
-    // Letters with much above and below them: the scripts of India, and Nastaliq.
+    // Scripts with marks above and below the letters: Indian scripts and Nastaliq.
     isTall: /[\u0600-\u06ff\u0900-\u0dff\u1c50-\u1c7f\uabc0-\uabff]/u.test(shown),
     isRightToLeft: /^\P{L}*\p{Script=Arabic}/u.test(shown),
   };

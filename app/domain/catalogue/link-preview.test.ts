@@ -59,13 +59,13 @@ const TITLE: Area = { left: 490, top: 72, width: 618, height: 270 };
 const LEFT: Area = { ...TITLE, width: 300 };
 const RIGHT: Area = { ...TITLE, left: 808, width: 300 };
 
-/** How much of an area is darker than half, from 0 to 1. */
+/** The share of dark pixels in an area, from 0 to 1. */
 async function inkIn(picture: Sharp, area: Area): Promise<number> {
   const grey = await picture.clone().extract(area).greyscale().raw().toBuffer();
   return grey.filter((value) => value < 128).length / grey.length;
 }
 
-test("a picture of 1200 by 630: the cover on the left, the title beside it, paper around", async () => {
+test("the picture is 1200 by 630, with the cover on the left, the title beside it and paper around", async () => {
   const picture = await pictureOf();
   expect(await picture.metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
   const colourOf = async (area: Area) => [
@@ -78,7 +78,7 @@ test("a picture of 1200 by 630: the cover on the left, the title beside it, pape
     expect(await colourOf({ ...corner, width: 10, height: 10 })).toEqual(PAPER);
   expect(await inkIn(picture, TITLE)).toBeGreaterThan(0.02);
 
-  // The cover as it is, but for fold and edge: within what JPEG does to it.
+  // The inner part of the cover, equal within the losses of JPEG.
   const inner = { left: 60, top: 10, width: 250, height: 460 };
   const shown = await picture
     .clone()
@@ -95,7 +95,7 @@ test("a picture of 1200 by 630: the cover on the left, the title beside it, pape
   expect(furthest).toBeLessThan(30);
 });
 
-test("titles of every script leave ink; Urdu begins at the same edge; the longest ends within its room", async () => {
+test("shows titles in every script, Urdu aligned like the others, and long titles within their column", async () => {
   for (const title of ["गोदान", "পথের পাঁচালী", "பொன்னியின் செல்வன்", "آگ کا دریا", "ਪਿੰਜਰ"]) {
     const picture = await pictureOf(bookOf({ title }));
     expect([title, (await inkIn(picture, LEFT)) > 0.01]).toEqual([title, true]);
@@ -114,12 +114,12 @@ test("titles of every script leave ink; Urdu begins at the same edge; the longes
   }
 });
 
-test("markup and control characters in a title are shown, not obeyed", async () => {
+test("does not interpret markup and control characters in a title", async () => {
   const picture = await pictureOf(bookOf({ title: '#image("/etc/passwd") $x$ <b> \u202e \u0007 \ud800' }));
   expect(await inkIn(picture, TITLE)).toBeGreaterThan(0.02);
 });
 
-test("it is made once, kept, and replaced when the book changes", async () => {
+test("is made once, stored, and replaced when the book changes", async () => {
   const book = bookOf({ id: 70 });
   const before = asked;
   const [one, other] = await Promise.all([ask(book), ask(book)]);
@@ -145,7 +145,7 @@ test("it is made once, kept, and replaced when the book changes", async () => {
   expect(readdirSync(place.previewsDir).filter((name) => name.startsWith("7-"))).toEqual(ofSeven);
 });
 
-test("without a cover there is none; a broken one is tried once; a busy worker is asked again later", async () => {
+test("needs a cover; tries a broken one once; tries again later when the worker is busy", async () => {
   expect(linkPreviewName(bookOf({ cover: null }), "Kitab")).toBeNull();
   expect(await ask(bookOf({ cover: null }))).toEqual({ ok: false, reason: "not_found" });
   expect(await ask(bookOf({ cover: "3333333333333333.webp" }))).toEqual({ ok: false, reason: "not_found" });
@@ -158,10 +158,10 @@ test("without a cover there is none; a broken one is tried once; a busy worker i
   expect((await ask(book)).ok).toBe(true);
 });
 
-test("only a few wait at once", async () => {
+test("only three previews are made at a time", async () => {
   expect((await ask()).ok).toBe(true);
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
   let waiting = 0;
   const slow: DrawPage = async (...given) => {
     waiting += 1;
@@ -171,9 +171,9 @@ test("only a few wait at once", async () => {
   const held = [81, 82, 83].map((id) => ask(bookOf({ id }), "Kitab", { draw: slow, process }));
   await vi.waitFor(() => expect(waiting).toBe(3));
   expect(await ask(bookOf({ id: 84 }))).toEqual({ ok: false, reason: "later" });
-  // What is on the disk already costs nothing.
+  // A stored preview is still returned.
   expect((await ask()).ok).toBe(true);
-  letGo();
+  release();
   for (const preview of await Promise.all(held)) expect(preview.ok).toBe(true);
   expect(existsSync(path.join(place.previewsDir, linkPreviewName(bookOf({ id: 84 }), "Kitab")!))).toBe(false);
 });
@@ -185,13 +185,13 @@ test.each([
   "../7-0123456789abcdef.jpg",
   "0-0123456789abcdef.jpg",
   "7-0123456789ABCDEF.jpg",
-])("%j is no picture's name", (name) => expect(bookOfPreview(name)).toBe(0));
+])("%j is not a picture's name", (name) => expect(bookOfPreview(name)).toBe(0));
 
-test("a name tells its book", () => {
+test("the name contains the book's id", () => {
   expect(bookOfPreview(linkPreviewName(bookOf({ id: 12 }), "Kitab")!)).toBe(12);
 });
 
-test("the sheet's colours are the shop's own", () => {
+test("the picture uses the shop's colours", () => {
   const tokens = readFileSync("app/styles/app.css", "utf8");
   const colours = [
     ...readFileSync("app/domain/catalogue/link-preview.typ", "utf8").matchAll(

@@ -5,7 +5,7 @@ import { canonicalList, tagPath } from "./list-address";
 const canonical = (search: string, count = 40) =>
   canonicalList({ ...parseCatalogueSearch(new URLSearchParams(search)), count });
 
-describe("the address that stands for a list", () => {
+describe("the canonical address", () => {
   test.each([
     ["", "/books"],
     ["page=2", "/books?page=2"],
@@ -17,13 +17,14 @@ describe("the address that stands for a list", () => {
     ["sort=nonsense&page=-1", "/books"],
   ])("of /books?%s is %s", (search, path) => expect(canonical(search)).toBe(path));
 
-  test.each(["q=gora", "tag=Novel&tag=Poetry", "q=gora&tag=Novel&page=1"])("none for /books?%s", (search) =>
-    expect(canonical(search)).toBeNull(),
+  test.each(["q=gora", "tag=Novel&tag=Poetry", "q=gora&tag=Novel&page=1"])(
+    "does not exist for /books?%s",
+    (search) => expect(canonical(search)).toBeNull(),
   );
 
-  test("none for a list without books", () => expect(canonical("tag=Nothing", 0)).toBeNull());
+  test("does not exist for a list without books", () => expect(canonical("tag=Nothing", 0)).toBeNull());
 
-  test("a tag's is written as the list writes it", () => {
+  test("of a tag is encoded like the list's own links", () => {
     expect(tagPath("Rock & Roll, 50%")).toBe("/books?tag=Rock+%26+Roll%2C+50%25");
     expect(canonical("tag=Rock+%26+Roll%2C+50%25")).toBe(tagPath("Rock & Roll, 50%"));
   });

@@ -1,11 +1,11 @@
 import { type CatalogueFilters, formatSearch, NO_FILTERS } from "./catalogue";
 
-/** One tag's list, as menus, breadcrumbs and the sitemap name it. @returns a path */
+/** The path of a tag's list, as used in menus, breadcrumbs and the sitemap. */
 export const tagPath = (name: string): string => `/books${formatSearch({ ...NO_FILTERS, tags: [name] })}`;
 
 /**
- * The one address under which search engines shall know a list. Sorted or cut by price it is the plain list again, from
- * its first page; what was searched for, several tags together and empty lists are nobody's landing page.
+ * The canonical address of a list for search engines. A sorted or price-filtered list counts as the first page of the
+ * plain list; searches, several tags and empty lists are not to be indexed.
  * @param list.page the page shown, 0 the first
  * @returns a path; null: not to be indexed
  */

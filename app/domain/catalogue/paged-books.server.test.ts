@@ -6,7 +6,7 @@ import { NO_FILTERS } from "./catalogue";
 import { pagedBooksSchema } from "./catalogue.schema";
 import { featuredBookDetails, pageBooks } from "./catalogue.server";
 
-test("a page of 100 books takes as many queries as one of a single book, and so do the featured ones", async () => {
+test("a page or featured list of many books takes as many queries as one of few", async () => {
   const { read, write } = await createTestDatabase();
   for (let n = 0; n < 100; n += 1)
     await catalogueBook(write, {
@@ -19,7 +19,7 @@ test("a page of 100 books takes as many queries as one of a single book, and so 
     transformQuery: ({ node }) => ((queries += 1), node),
     transformResult: async ({ result }) => result,
   };
-  // A handle of its own each time: what is kept per handle is no help.
+  // A new handle each time, because results are kept per handle.
   const countedPage = async (pageSize: number) => {
     queries = 0;
     const search = pagedBooksSchema.parse({ pageSize, tagname: "all" });
@@ -40,7 +40,7 @@ test("a page of 100 books takes as many queries as one of a single book, and so 
   expect(queries).toBe(two);
 });
 
-test("pages meet without a gap, whatever the size, and the last one says so", async () => {
+test("pages of any size neither skip nor repeat books, and the last has no next page", async () => {
   const { read, write } = await createTestDatabase();
   for (let n = 0; n < 23; n += 1) await catalogueBook(write, { title: `Book ${n}` });
   for (const pageSize of [1, 5, 12, 22, 23, 24]) {

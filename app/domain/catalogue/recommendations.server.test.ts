@@ -24,8 +24,8 @@ async function boughtTogether(one: number, other: number, orders: number) {
 const titles = async (from: number[], limit = 6) =>
   (await recommendBooks(db.read, from, limit)).map((found) => found.title);
 
-describe("what stands first", () => {
-  test("what was bought together, the most often first, then what is alike", async () => {
+describe("the order of recommendations", () => {
+  test("books bought together first, most often first, then similar books", async () => {
     const gora = await book("Gora", { tags: ["Novel"], authors: ["Tagore"] });
     const once = await book("Bought once");
     const often = await book("Bought often");
@@ -36,24 +36,24 @@ describe("what stands first", () => {
     expect(await titles([gora])).toEqual(["Bought often", "Bought once", "Same author"]);
   });
 
-  test("a rare tag counts more than a common one, an author more than a tag as rare", async () => {
+  test("a rare tag counts more than a common one, an author more than an equally rare tag", async () => {
     const gora = await book("Gora", { tags: ["Novel", "Brahmo"], authors: ["Tagore"] });
     for (let n = 0; n < 12; n += 1) await book(`Novel ${n}`, { tags: ["Novel"] });
     await book("Rare tag", { tags: ["Brahmo"] });
     await book("Same author", { authors: ["Tagore"] });
     await book("Both tags", { tags: ["Novel", "Brahmo"] });
-    // The newest of the many that share the common tag alone.
+    // The newest of the many that share only the common tag.
     expect(await titles([gora], 4)).toEqual(["Same author", "Both tags", "Rare tag", "Novel 11"]);
   });
 
-  test("an author of very many books is no better than a common tag", async () => {
+  test("an author of very many books counts no more than a common tag", async () => {
     const tale = await book("A tale", { tags: ["Fables"], authors: ["Unknown"] });
     for (let n = 0; n < 30; n += 1) await book(`Unknown ${n}`, { authors: ["Unknown"] });
     await book("Another fable", { tags: ["Fables"] });
     expect((await titles([tale]))[0]).toBe("Another fable");
   });
 
-  test("of equals the better rated, then the one that sold more", async () => {
+  test("ties are sorted by rating, then by copies sold", async () => {
     const gora = await book("Gora", { tags: ["Novel"] });
     await book("Liked", { tags: ["Novel"], rating_sum: 9, rating_count: 2 });
     await book("Plain", { tags: ["Novel"] });
@@ -62,20 +62,20 @@ describe("what stands first", () => {
   });
 });
 
-describe("what is never there", () => {
-  test("hidden and sold-out books, however fitting", async () => {
+describe("recommendations never contain", () => {
+  test("hidden and sold-out books", async () => {
     const gora = await book("Gora", { tags: ["Novel"], authors: ["Tagore"] });
     for (const gone of [{ hidden: 1 as const }, { stock: 0 }]) {
       const alike = await book("Gone", { tags: ["Novel"], authors: ["Tagore"], ...gone });
       await boughtTogether(gora, alike, 9);
     }
-    // Not even as ids, where they would take the places of others.
+    // Not even as ids, where they would use up the limit.
     expect(await recommendedIds(db.read, [gora], 6)).toEqual([]);
     await book("To be had", { tags: ["Novel"] });
     expect(await titles([gora])).toEqual(["To be had"]);
   });
 
-  test("the book itself, or one of the cart; a full cart takes no place away", async () => {
+  test("the book itself or books of the cart; a full cart does not use up the limit", async () => {
     const cart: number[] = [];
     for (let n = 0; n < 14; n += 1) cart.push(await book(`In the cart ${n}`, { tags: ["Novel"] }));
     for (const one of cart) for (const other of cart) if (one < other) await boughtTogether(one, other, 5);
@@ -86,7 +86,7 @@ describe("what is never there", () => {
     expect(await titles(cart, 4)).toEqual(["Bought with the last", "Beside it"]);
   });
 
-  test("more than asked for, or anything twice", async () => {
+  test("more books than requested, or a book twice", async () => {
     const gora = await book("Gora", { tags: ["Novel", "Bengal"], authors: ["Tagore"] });
     for (let n = 0; n < 9; n += 1) {
       const other = await book(`Other ${n}`, { tags: ["Novel", "Bengal"], authors: ["Tagore"] });
@@ -96,7 +96,7 @@ describe("what is never there", () => {
     expect([ids.length, new Set(ids).size]).toEqual([6, 6]);
   });
 
-  test("nothing comes of nothing: an empty cart, a book without tags and authors", async () => {
+  test("recommends nothing for an empty cart or a book without tags and authors", async () => {
     const bare = await book("Bare");
     await book("Another");
     expect(await titles([])).toEqual([]);
@@ -104,7 +104,7 @@ describe("what is never there", () => {
   });
 });
 
-test("the pairs of all books in the cart are added up", async () => {
+test("adds up the pairs of all books in the cart", async () => {
   const [one, two] = [await book("One"), await book("Two")];
   const both = await book("With both");
   const single = await book("With one");
@@ -114,7 +114,7 @@ test("the pairs of all books in the cart are added up", async () => {
   expect(await titles([one, two])).toEqual(["With both", "With one"]);
 });
 
-test("no table is scanned: every step searches an index", async () => {
+test("every query uses an index; no table is scanned", async () => {
   const first = await book("First", { tags: ["Novel", "Bengal"], authors: ["Tagore", "Dutt"] });
   const second = await book("Second", { tags: ["Novel"], authors: ["Tagore"] });
   await boughtTogether(first, second, 1);
@@ -133,7 +133,7 @@ test("no table is scanned: every step searches an index", async () => {
     );
     const scanned = plan.rows
       .map((row) => /^SCAN (\S+)/.exec(row.detail)?.[1])
-      // What the inner selects found, a few hundred rows at most.
+      // Results of inner selects, a few hundred rows at most.
       .filter((name) => name && !["list", "partner", "holder"].includes(name));
     expect(scanned, sql).toEqual([]);
   }

@@ -3,27 +3,27 @@ import type { Db } from "~/db/database.server";
 import { bookCards } from "./books.server";
 import type { BookCard } from "./catalogue";
 
-/** Of a full cart, only the books put in last are gone by. */
+/** Of a large cart, only the books added last are considered. */
 const MOST_BOOKS = 10;
-/** The best pairs of each book that are looked at. */
+/** How many of the best pairs of each book are considered. */
 const PAIRS_EACH = 60;
-/** The newest books of a tag or an author that are looked at: what a list costs does not grow with the catalogue. */
+/** How many of the newest books of a tag or author are considered: the cost must not grow with the catalogue. */
 const BOOKS_EACH = 300;
 const MOST_TAGS = 6;
 const MOST_AUTHORS = 4;
-/** Sharing an author says more than sharing a tag on as many books. */
+/** Sharing an author counts more than sharing a tag with as many books. */
 const AUTHOR_FACTOR = 1.5;
 
 /**
- * 'You may also like': first what was bought in the same orders, the most often first, then what has tags and authors
- * in common, where a rare one counts more than one that stands on half the shop's books.
- * @param bookIds a book, or a cart's books, the latest last; never among the answers, as little as hidden and sold-out ones
+ * 'You may also like': first books bought in the same orders, most often first, then books that share tags and
+ * authors; rare tags and authors count more than common ones. Hidden and sold-out books are left out.
+ * @param bookIds a book, or a cart's books, the latest last; they are not recommended themselves
  */
 export async function recommendBooks(db: Db, bookIds: number[], limit: number): Promise<BookCard[]> {
   return bookCards(db, await recommendedIds(db, bookIds, limit));
 }
 
-/** As `recommendBooks`, the ids alone. */
+/** Like `recommendBooks`, only the ids. */
 export async function recommendedIds(db: Db, bookIds: number[], limit: number): Promise<number[]> {
   if (bookIds.length === 0) return [];
   const from = bookIds.slice(-MOST_BOOKS);
@@ -57,7 +57,7 @@ async function boughtTogether(db: Db, bookIds: number[], limit: number): Promise
   return mostPoints(db, bookIds.map(partnersOf), limit);
 }
 
-/** A tag or an author of the books gone by, and what sharing it is worth. */
+/** A tag or author of the given books, and the weight of sharing it. */
 interface Trait {
   kind: "tag" | "author";
   id: number;
@@ -116,7 +116,7 @@ async function mostPoints<From, Table extends keyof From>(
   return rows.map((row) => row.id);
 }
 
-/** The weightiest tags and authors of these books. */
+/** The tags and authors of these books with the highest weights. */
 async function traitsOf(db: Db, bookIds: number[]): Promise<Trait[]> {
   const { shop } = await db
     .selectFrom("books")
@@ -153,7 +153,7 @@ async function traitsOf(db: Db, bookIds: number[]): Promise<Trait[]> {
   ];
 }
 
-/** @param shop about how many books there are */
+/** @param shop approximate number of books in the shop */
 function weightiest(
   kind: Trait["kind"],
   found: { id: number; books: number; times: number }[],
@@ -163,7 +163,7 @@ function weightiest(
   const factor = kind === "author" ? AUTHOR_FACTOR : 1;
   return (
     found
-      // Whole numbers: sums of the same weights are equal in whatever order they are added.
+      // Integers, so that a sum does not depend on the order of adding.
       .map(({ id, books, times }): Trait => {
         const rarity = Math.log(1 + shop / Math.max(1, books));
         return { kind, id, weight: Math.round(1000 * factor * times * rarity) };

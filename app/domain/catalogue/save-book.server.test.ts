@@ -23,7 +23,7 @@ beforeEach(async () => {
   bookId = await catalogueBook(db.write, { title: "Gora", authors: ["B", "A"], tags: ["Novel"], stock: 10 });
 });
 
-/** What the form of the stored book holds. */
+/** The values of the stored book's form. */
 async function fieldsOf(id = bookId): Promise<BookFields> {
   const book = (await findEditableBook(db.read, id))!;
   return {
@@ -35,7 +35,7 @@ async function fieldsOf(id = bookId): Promise<BookFields> {
   };
 }
 
-/** Opens the form now, to be posted later with changes. */
+/** Opens the form now. @returns a function that posts it later with changes */
 async function openForm(staffId: number) {
   const fields = await fieldsOf();
   const { version, stock } = (await findEditableBook(db.read, bookId))!;
@@ -47,8 +47,8 @@ const stored = async () => (await findEditableBook(db.read, bookId))!;
 const sell = (quantity: number) =>
   db.write.transaction().execute((trx) => takeStock(trx, [{ bookId, quantity }]));
 
-describe("adding", () => {
-  test("a book with its authors in the order chosen, its tags and its entry in the audit", async () => {
+describe("adding a book", () => {
+  test("saves its authors in the order chosen, its tags and an audit entry", async () => {
     const fields = {
       ...(await fieldsOf()),
       title: "Home",
@@ -79,7 +79,7 @@ describe("adding", () => {
     });
   });
 
-  test("the same form posted twice adds one book; later, or by somebody else, it is meant", async () => {
+  test("a form posted twice within a minute adds one book; later, or by somebody else, a second one", async () => {
     const fields = { ...(await fieldsOf()), title: "Twice" };
     const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds));
     const first = await addBook(db.write, { staffId: asha, fields }, at(0));
@@ -99,7 +99,7 @@ describe("adding", () => {
     ["booktagsId", [1, 999], "A tag chosen here is not known"],
     ["publisherId", 999, "Publisher is required"],
     ["languageId", 999, "Language is required"],
-  ])("an unknown %s is refused at its field and nothing is written", async (field, ids, message) => {
+  ])("refuses an unknown %s at its field and writes nothing", async (field, ids, message) => {
     const fields = { ...(await fieldsOf()), title: "None", [field]: ids };
     const refused = { ok: false, reason: "field", field, message };
     expect(await addBook(db.write, { staffId: asha, fields })).toEqual(refused);
@@ -109,8 +109,8 @@ describe("adding", () => {
   });
 });
 
-describe("updating", () => {
-  test("writes what changed, raises the version and tells the audit what changed alone", async () => {
+describe("updating a book", () => {
+  test("writes the changes, raises the version and records only the changed fields", async () => {
     const save = await openForm(asha);
     const [b, a] = (await fieldsOf()).authorId;
     expect(await save({ title: "Gora 2", authorId: [a!, b!], price: 30_000 })).toEqual({
@@ -134,13 +134,13 @@ describe("updating", () => {
     expect(found).toHaveLength(1);
   });
 
-  test("a form sent as it was opened writes nothing", async () => {
+  test("an unchanged form writes nothing", async () => {
     expect(await (await openForm(asha))({})).toMatchObject({ ok: true });
     expect((await stored()).version).toBe(1);
     expect(await readAudit(db.read, "book", bookId)).toEqual([]);
   });
 
-  test("the same post twice is one edit", async () => {
+  test("a form posted twice makes one edit", async () => {
     const save = await openForm(asha);
     expect(await save({ title: "Gora 2", stock: 20 })).toMatchObject({ ok: true });
     expect(await save({ title: "Gora 2", stock: 20 })).toMatchObject({ ok: true });
@@ -148,7 +148,7 @@ describe("updating", () => {
     expect(await readAudit(db.read, "book", bookId)).toHaveLength(1);
   });
 
-  test("an unknown book", async () => {
+  test("refuses an unknown book", async () => {
     const fields = await fieldsOf();
     const seen = { version: 1, stock: 10 };
     expect(await updateBook(db.write, { bookId: 999, staffId: asha, fields, seen })).toEqual({
@@ -158,8 +158,8 @@ describe("updating", () => {
   });
 });
 
-describe("two at once", () => {
-  test("the second is told who changed what, nothing is written; saving again is a knowing act", async () => {
+describe("two members of staff edit a book at the same time", () => {
+  test("the second is told who changed what, and nothing is saved until they save again", async () => {
     const [first, second] = [await openForm(asha), await openForm(ravi)];
     await first({ title: "Gora, revised", price: 30_000 });
     const refused = await second({ title: "Gora (1910)", pageCount: 400 });
@@ -184,7 +184,7 @@ describe("two at once", () => {
     expect(await stored()).toMatchObject({ title: "Gora (1910)", price: 25_000, pageCount: 400, version: 3 });
   });
 
-  test("of several edits since, all are told", async () => {
+  test("reports all edits made since the form was opened", async () => {
     const late = await openForm(ravi);
     await (
       await openForm(asha)
@@ -201,14 +201,14 @@ describe("two at once", () => {
     });
   });
 
-  test("edits that both made alike do not stand in the way", async () => {
+  test("identical edits are not a conflict", async () => {
     const [first, second] = [await openForm(asha), await openForm(ravi)];
     await first({ title: "Gora 2" });
     expect(await second({ title: "Gora 2", price: 30_000 })).toMatchObject({ ok: true });
     expect(await stored()).toMatchObject({ title: "Gora 2", price: 30_000 });
   });
 
-  test.each([0, 7, -1])("a form with version %i cannot write over anything", async (version) => {
+  test.each([0, 7, -1])("a form with the wrong version %i cannot overwrite the book", async (version) => {
     const save = await openForm(ravi);
     expect(await save({ title: "Blind" }, { version, stock: 10 })).toMatchObject({
       clash: { fields: [{ field: "Title", stored: "Gora", yours: "Blind" }], version: 1 },
@@ -216,7 +216,7 @@ describe("two at once", () => {
     expect((await stored()).title).toBe("Gora");
   });
 
-  test("really at once: one writes, the other is told", async () => {
+  test("two simultaneous saves: one succeeds, the other reports a conflict", async () => {
     const [first, second] = [await openForm(asha), await openForm(ravi)];
     const outcomes = await Promise.all([first({ title: "One" }), second({ title: "Two" })]);
     expect(outcomes.map((outcome) => outcome.ok).sort()).toEqual([false, true]);
@@ -224,8 +224,8 @@ describe("two at once", () => {
   });
 });
 
-describe("stock that sales move while the form is open", () => {
-  test("an untouched stock is never written", async () => {
+describe("stock changed by sales while the form is open", () => {
+  test("is kept if the form does not change the stock", async () => {
     const save = await openForm(asha);
     await sell(3);
     expect(await save({ title: "Gora 2" })).toMatchObject({ ok: true });
@@ -234,7 +234,7 @@ describe("stock that sales move while the form is open", () => {
     expect(entry!.changes.map((change) => change.field)).toEqual(["Title"]);
   });
 
-  test("a changed one is refused with the stock of now, then written knowingly", async () => {
+  test("is a conflict if the form changes the stock; saving again overwrites it", async () => {
     const save = await openForm(asha);
     await sell(3);
     expect(await save({ stock: 50 })).toEqual({
@@ -247,7 +247,7 @@ describe("stock that sales move while the form is open", () => {
     expect((await stored()).stock).toBe(50);
   });
 
-  test("a changed one is written when nothing was sold", async () => {
+  test("without sales, the form's stock is written", async () => {
     expect(await (await openForm(asha))({ stock: 0 })).toMatchObject({ ok: true });
     expect((await stored()).stock).toBe(0);
     expect((await readAudit(db.read, "book", bookId))[0]!.changes).toEqual([
@@ -255,7 +255,7 @@ describe("stock that sales move while the form is open", () => {
     ]);
   });
 
-  test("stock set by somebody else moves it as a sale does", async () => {
+  test("stock set by somebody else counts like a sale", async () => {
     const [first, second] = [await openForm(asha), await openForm(ravi)];
     await first({ stock: 99 });
     expect(await second({ stock: 5 })).toMatchObject({
@@ -267,7 +267,7 @@ describe("stock that sales move while the form is open", () => {
 });
 
 describe("visibility", () => {
-  test("hides and shows, once each however often it is asked", async () => {
+  test("hides and shows a book, with one audit entry each despite repeated calls", async () => {
     const hide = () => setHidden(db.write, { bookId, hidden: true, staffId: asha });
     expect(await hide()).toBe("Gora");
     expect(await hide()).toBe("Gora");
@@ -281,7 +281,7 @@ describe("visibility", () => {
     expect(await setHidden(db.write, { bookId: 999, hidden: true, staffId: asha })).toBeNull();
   });
 
-  test("turned to whatever it is not, each time with its entry in the audit", async () => {
+  test("toggles between hidden and shown, each time with an audit entry", async () => {
     const toggle = () => toggleHidden(db.write, { bookId, staffId: asha });
     expect(await toggle()).toEqual({ title: "Gora", hidden: true });
     expect(await findBook(db.read, bookId)).toBeNull();
@@ -291,7 +291,7 @@ describe("visibility", () => {
     expect(await toggleHidden(db.write, { bookId: 999, staffId: asha })).toBeNull();
   });
 
-  test("it stands in nobody's way who edits the book", async () => {
+  test("is not a conflict for somebody who edits the book", async () => {
     const save = await openForm(ravi);
     await setHidden(db.write, { bookId, hidden: true, staffId: asha });
     expect(await save({ title: "Gora 2" })).toMatchObject({ ok: true });
@@ -299,10 +299,10 @@ describe("visibility", () => {
   });
 });
 
-describe("a form that lacks the optional fields", () => {
+describe("a form without the optional fields", () => {
   const unseen = { version: null, stock: null };
 
-  test("leaves them as they are stored now, in the history too", async () => {
+  test("keeps their stored values, and the history does not list them", async () => {
     const theirs = await openForm(ravi);
     await theirs({
       description: "Long.",
@@ -331,7 +331,7 @@ describe("a form that lacks the optional fields", () => {
     expect(await updateBook(db.write, cheaper)).toMatchObject({ reason: "field", field: "salePrice" });
   });
 
-  test("who tells no version and no stock writes over what is stored, and the stock with it", async () => {
+  test("without version and stock, overwrites the stored book including its stock", async () => {
     const fields = await fieldsOf();
     const theirs = await openForm(ravi);
     await theirs({ title: "Gora 2" });

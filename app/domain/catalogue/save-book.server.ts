@@ -11,22 +11,22 @@ import { BOOK_ADDED, BOOK_UPDATED, type Clash, type SaveOutcome } from "./saved-
 
 const UPDATED = "updated";
 const ADDED = "added";
-/** The same form within this time is the same click. */
+/** The same form posted again within this time counts as a double click. */
 const DOUBLE_POST_MS = 60_000;
-const MOST_EDITS_TOLD = 10;
+const MAX_EDITS_SHOWN = 10;
 
-/** The state of the book that a form was opened with; null: whoever saves knows the stored one. */
+/** Version and stock of the book when the form was opened; null: to be taken as the stored ones. */
 interface Seen {
   version: number | null;
   stock: number | null;
 }
 
-/** What a form names by ids. */
+/** The rows that a form refers to by ids. */
 type Named = Pick<Book, "publisher" | "language" | "authors" | "tags">;
 
 /**
- * Puts a book into the catalogue, visible, with the default cover.
- * The very same book from the same member of staff within a minute is a form posted twice: it is added once.
+ * Adds a book to the catalogue, visible, with the default cover. An identical book from the same member of staff
+ * within a minute is taken for a form posted twice, and added once.
  * @param given.fields through `bookFormSchema`
  */
 export async function addBook(
@@ -54,11 +54,11 @@ export async function addBook(
 }
 
 /**
- * Changes a book. Nothing is written when that would undo what others changed since the form was opened; saving again
- * with the clash's own version and stock does it knowingly. Stock is written only when the form changed it, since
- * sales move it meanwhile.
- * @param given.fields through `bookFormSchema`; @param given.kept fields that the form did not have: they stay as they
- * are stored; @param given.seen what the form was opened with
+ * Updates a book. Nothing is written if that would undo changes that others made since the form was opened; saving
+ * again with the version and stock of the returned clash overwrites them. Stock is written only if the form changed
+ * it, since sales change it meanwhile.
+ * @param given.fields through `bookFormSchema`; @param given.kept fields that the form did not have: they keep their
+ * stored values; @param given.seen version and stock when the form was opened
  */
 export async function updateBook(
   db: Db,
@@ -109,7 +109,7 @@ export async function updateBook(
   return outcome;
 }
 
-/** The clash that saving would make; null when it would undo nothing of what others did. */
+/** The conflict that saving would cause; null when it would not undo changes of others. */
 async function findClash(
   trx: Db,
   {
@@ -130,14 +130,14 @@ async function findClash(
   let edits: Clash["edits"] = [];
   let fields: Clash["fields"] = [];
   if (seen.version !== stored.version) {
-    const since = Math.min(Math.max(stored.version - seen.version, 1), MOST_EDITS_TOLD);
+    const since = Math.min(Math.max(stored.version - seen.version, 1), MAX_EDITS_SHOWN);
     const entries = (await readAudit(trx, "book", stored.id))
       .filter((entry) => entry.action === UPDATED)
       .slice(0, since);
     const isWhole = seen.version > 0 && entries.length === stored.version - seen.version;
     const theirs = new Set(entries.flatMap((entry) => entry.changes.map((change) => change.field)));
     edits = entries.map(({ who, at }) => ({ who, at }));
-    // Stock has its own rule: it is told below when it moved, whoever moved it.
+    // Stock is reported separately, as `stockMoved`.
     fields = Object.keys(changedFields(before, after).after)
       .filter((field) => field !== "Stock" && (!isWhole || theirs.has(field)))
       .map((field) => ({ field, stored: before[field] ?? null, yours: after[field] ?? null }));
@@ -146,7 +146,7 @@ async function findClash(
   return { edits, fields, stockMoved, version: stored.version, stock: stored.stock };
 }
 
-/** The book that this member of staff added just now from the same form. */
+/** The identical book that this member of staff added within the last minute. */
 async function findTwin(
   trx: Db,
   staffId: number,
@@ -168,7 +168,7 @@ async function findTwin(
 
 type NamedOutcome = { ok: true; named: Named } | Extract<SaveOutcome, { reason: "field" }>;
 
-/** What the ids stand for; not ok when one stands for nothing. */
+/** The rows that the ids refer to; not ok when one does not exist. */
 async function findNamed(trx: Db, fields: BookFields): Promise<NamedOutcome> {
   const refuse = (field: keyof BookFields, message: string): NamedOutcome => ({
     ok: false,

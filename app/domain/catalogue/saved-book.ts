@@ -7,15 +7,15 @@ export const BOOK_CHANGED =
   "This book was changed while you were editing it. Nothing of yours has been saved yet.";
 export const BOOK_UNKNOWN = "Book Not Found";
 
-/** What somebody else changed while a book's form was open. */
+/** Changes that others made while a book's form was open. */
 export interface Clash {
-  /** The edits since, the newest first. `who` is null when the account is gone; times in ISO 8601, UTC. */
+  /** The edits since, newest first. `who` is null when the account no longer exists; times in ISO 8601, UTC. */
   edits: { who: string | null; at: string }[];
-  /** What saving would write over, in words for people. */
+  /** The fields that saving would overwrite, formatted for display. */
   fields: { field: string; stored: AuditValue; yours: AuditValue }[];
-  /** Sales or other staff moved the stock, and the form would set another. */
+  /** Sales or other staff changed the stock, and the form would set a different one. */
   stockMoved: boolean;
-  /** The book as it is stored now, for the form to go on with. */
+  /** The stored version and stock, for saving again. */
   version: number;
   stock: number;
 }

@@ -14,7 +14,7 @@ async function titles(db: TestDatabase, { q }: { q: string }) {
   return books.map((book) => book.title);
 }
 
-describe("what shoppers type is never read as a query language", () => {
+describe("search terms are never read as full-text query syntax", () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await createTestDatabase();
@@ -58,19 +58,19 @@ describe("what shoppers type is never read as a query language", () => {
     "isbn:1",
     "1' or 1=1 --",
     `${'"'.repeat(100)}`,
-  ])("%j", async (q) => {
+  ])("the term %j", async (q) => {
     const found = await titles(db, { q });
     expect(found.length).toBeLessThanOrEqual(1);
   });
 
-  test("operators are words like any other", async () => {
+  test("operators are ordinary words", async () => {
     expect(await titles(db, { q: "and or not near" })).toEqual(["Not AND Or Near"]);
     expect(await titles(db, { q: "title:plain" })).toEqual([]);
     expect(await titles(db, { q: '"plain"' })).toEqual(["Plain"]);
     expect(await titles(db, { q: "***" })).toEqual([]);
   });
 
-  test("nothing that can be typed is an error", async () => {
+  test("no term causes an error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 40 }), async (q) => {
         await listBookIds(db.read, { ...NO_FILTERS, q, sort: "relevance" }, ALL);

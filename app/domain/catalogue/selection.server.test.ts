@@ -20,32 +20,35 @@ async function steps(filters: Partial<CatalogueFilters>, plan: Plan): Promise<st
   return rows.map((row) => row.detail).join("; ");
 }
 
-test.each(SORT_ORDERS)("%s goes along an index of visible books, with and without filters", async (sort) => {
-  for (const filters of [
-    {},
-    { tags: ["Novel"] },
-    { minPrice: 100, maxPrice: 200 },
-    { tags: ["Novel"], maxPrice: 200 },
-  ]) {
-    const plan = await steps({ ...filters, sort }, "walk");
-    expect(plan).toMatch(
-      /^(SCAN|SEARCH) b USING (COVERING )?INDEX books_(featured|newest|by_price|by_title|by_rating)/,
-    );
-    expect(plan).not.toContain("TEMP B-TREE");
-  }
-});
+test.each(SORT_ORDERS)(
+  "sorting by %s uses an index of visible books, with and without filters",
+  async (sort) => {
+    for (const filters of [
+      {},
+      { tags: ["Novel"] },
+      { minPrice: 100, maxPrice: 200 },
+      { tags: ["Novel"], maxPrice: 200 },
+    ]) {
+      const plan = await steps({ ...filters, sort }, "walk");
+      expect(plan).toMatch(
+        /^(SCAN|SEARCH) b USING (COVERING )?INDEX books_(featured|newest|by_price|by_title|by_rating)/,
+      );
+      expect(plan).not.toContain("TEMP B-TREE");
+    }
+  },
+);
 
-test("few books of a tag are gathered from the tag, not sought along the whole shop", async () => {
+test("the plan 'gather' finds a tag's books by the tag's index", async () => {
   const plan = await steps({ tags: ["Novel"], minPrice: 100 }, "gather");
   expect(plan).toMatch(/SEARCH b USING INTEGER PRIMARY KEY/);
   expect(plan).toMatch(/book_tags_by_tag/);
 });
 
-test("a search begins at the full-text index", async () => {
+test("a search starts at the full-text index", async () => {
   expect(await steps({ q: "gora", sort: "price_asc" }, "walk")).toMatch(/^SCAN books_fts VIRTUAL TABLE/);
 });
 
-test("many books that fit: walk; few: gather; no filter: always walk", () => {
+test("chooses 'walk' for many matches, 'gather' for few, and 'walk' without filters", () => {
   const tagged = { ...NO_FILTERS, tags: ["Novel"] };
   expect(choosePlan(tagged, 12, 20_000, 100_000)).toBe("walk");
   expect(choosePlan(tagged, 12, 3, 100_000)).toBe("gather");

@@ -5,15 +5,15 @@ import type { CatalogueFilters } from "./catalogue";
 import { isbnForms } from "./isbn";
 
 /**
- * Two ways to the same books. "walk" goes along the index of the sort order and keeps what fits, until the page is full;
- * "gather" collects all that fits, then sorts it.
+ * Two query plans for the same result. "walk" follows the index of the sort order and keeps matching books until the
+ * page is full; "gather" collects all matching books, then sorts them.
  */
 export type Plan = "walk" | "gather";
 
 /**
- * Walking is quick when many books fit, gathering when few do: to fill a page, about reach × total ÷ count entries are
- * walked, against `count` rows fetched and sorted (each about twice the work).
- * @param reach the place of the last book wanted @param count books that fit @param total all visible books
+ * Walking is fast when many books match, gathering when few do: to fill a page, about reach × total ÷ count entries
+ * are walked, against `count` rows fetched and sorted (each about twice the work).
+ * @param reach position of the last book of the page @param count matching books @param total all visible books
  */
 export function choosePlan(
   { tags, minPrice, maxPrice }: CatalogueFilters,
@@ -26,9 +26,9 @@ export function choosePlan(
 }
 
 /**
- * The visible books that the filters leave, as `b`, unordered.
+ * Selects the visible books that match the filters, as `b`, unordered.
  * @param tagIds the ids of `filters.tags`, unknown names left out
- * @returns null when there can be none
+ * @returns null when no book can match
  */
 export function selectBooks(db: Db, filters: CatalogueFilters, tagIds: number[], plan: Plan) {
   const { tags, minPrice, maxPrice, q, sort } = filters;
@@ -57,7 +57,7 @@ export function selectBooks(db: Db, filters: CatalogueFilters, tagIds: number[],
 
 type Selection = NonNullable<ReturnType<typeof selectBooks>>;
 
-/** Puts the books in order. Every order ends with the id: it is total, so that pages neither skip nor repeat. */
+/** Sorts the books. Every order ends with the id, so that it is total and pages neither skip nor repeat books. */
 export function inOrder(query: Selection, { sort, q }: CatalogueFilters): Selection {
   switch (sort) {
     case "newest":

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe("the bestsellers", () => {
-  test("by copies sold, without hidden ones and those that never sold; sold-out ones stay", async () => {
+  test("are sorted by copies sold, without hidden and unsold books, with sold-out books", async () => {
     await catalogueBook(db.write, { title: "Third", sold_count: 1 });
     await catalogueBook(db.write, { title: "First", sold_count: 9 });
     await catalogueBook(db.write, { title: "Second, sold out", sold_count: 4, stock: 0 });
@@ -21,7 +21,7 @@ describe("the bestsellers", () => {
     expect((await bestsellerDetails(db.read)).map((book) => book.title)).toEqual(titles);
   });
 
-  test("fifty at most, of equals the newer, and a sale moves them", async () => {
+  test("are at most fifty; ties go to the newer book; a sale changes the order", async () => {
     const ids: number[] = [];
     for (let n = 0; n < 52; n += 1)
       ids.push(await catalogueBook(db.write, { title: `Book ${n}`, sold_count: 2 }));
@@ -33,7 +33,7 @@ describe("the bestsellers", () => {
 });
 
 describe("the categories", () => {
-  test("by name, counting visible books, with the covers of the three best", async () => {
+  test("are sorted by name, with their number of visible books and the covers of the three best", async () => {
     const novel = (title: string, given: object) =>
       catalogueBook(db.write, { title, tags: ["Novel"], cover: `${title}.webp`, ...given });
     await novel("plain", {});

@@ -13,12 +13,12 @@ import { perCatalogueVersion } from "./catalogue-memo.server";
 import { countBooks, listTags } from "./catalogue.server";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
-/** The visible books that sold most copies, the best first; none that never sold. Kept per catalogue version. */
+/** The visible books with the most copies sold, best first; without unsold ones. Kept per catalogue version. */
 export function bestsellers(db: Db): Promise<BookCard[]> {
   return perCatalogueVersion(db, "bestsellers", async () => bookCards(db, await bestsellerIds(db)));
 }
 
-/** As `bestsellers`, with all that a visitor may know of each. Kept per catalogue version. */
+/** Like `bestsellers`, with all that a visitor may see of each. Kept per catalogue version. */
 export function bestsellerDetails(db: Db): Promise<BookDetails[]> {
   return perCatalogueVersion(db, "bestseller details", async () => findBooks(db, await bestsellerIds(db)));
 }

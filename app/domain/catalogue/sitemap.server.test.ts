@@ -13,7 +13,7 @@ const hidden: number[] = [];
 beforeAll(async () => {
   db = await createTestDatabase();
   for (let n = 1; n <= 60; n += 1) {
-    // 21 to 40 are hidden all together: with 20 a part, one part has no books.
+    // Books 21 to 40 are all hidden: with 20 per part, one part has no books.
     const isHidden = n % 7 === 0 || (n > 20 && n <= 40);
     const id = await catalogueBook(db.write, {
       title: `Book ${n}`,
@@ -37,7 +37,7 @@ async function read(asked: Omit<SitemapRequest, "origin">) {
 const bookAddresses = (ids: number[]) => ids.map((id) => `${origin}/books/${id}`);
 
 describe("the sitemap", () => {
-  test("of a small shop is one: pages, categories, visible books with their last change", async () => {
+  test("of a small shop is one file: pages, categories, visible books with their last change", async () => {
     const root = (await read({ part: null }))!;
     expect(root.name).toBe("urlset");
     const addresses = textsOf(root, "loc");
@@ -51,7 +51,7 @@ describe("the sitemap", () => {
     expect(textsOf(allOf(root, "url").at(-1)!, "lastmod")).toEqual([`2026-02-03T04:05:00.000Z`]);
   });
 
-  test("of a large one is an index; its parts hold every visible book once, in ranges that stay", async () => {
+  test("of a large shop is an index; its parts hold every visible book once, in fixed ranges of ids", async () => {
     const size = 20;
     const root = (await read({ part: null, size }))!;
     expect(root.name).toBe("sitemapindex");
@@ -71,7 +71,7 @@ describe("the sitemap", () => {
     expect(await read({ part: 999_999_999, size })).toBeNull();
   });
 
-  test("of an empty shop has its pages", async () => {
+  test("of an empty shop has only its pages", async () => {
     const empty = await createTestDatabase();
     const pieces = (await sitemap(empty.read, { origin, part: null }))!;
     let xml = "";

@@ -7,7 +7,7 @@ import { tagPath } from "./list-address";
 /** The most addresses a sitemap may hold (sitemaps.org). */
 export const SITEMAP_SIZE = 50_000;
 
-/** Read at a time: the shop answers others in between. */
+/** Rows read at a time, so that other requests are answered in between. */
 const BATCH = 1_000;
 
 const PAGES = ["/", "/books", "/categories", "/bestsellers", "/terms", "/privacy"];
@@ -15,17 +15,17 @@ const PAGES = ["/", "/books", "/categories", "/bestsellers", "/terms", "/privacy
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 export interface SitemapRequest {
-  /** Of the shop's public address. */
+  /** The shop's public origin. */
   origin: string;
-  /** null: the whole, or the index of its parts; "pages"; or the number of a stretch of books, from 1. */
+  /** null: the whole sitemap or the index of its parts; "pages"; or the number of a part with books, from 1. */
   part: "pages" | number | null;
   size?: number;
 }
 
 /**
- * The addresses that search engines shall know: pages, categories, visible books; an index of parts once they are more
- * than one sitemap may hold. Part n holds the books with the ids up to n × size, so that no book moves between parts.
- * @returns the XML, piece by piece; null when there is no such part
+ * The sitemap for search engines: pages, categories and visible books; an index of parts if they are more than one
+ * sitemap may hold. Part n holds the books with ids up to n × size, so that no book moves between parts.
+ * @returns the XML in pieces; null when there is no such part
  */
 export async function sitemap(db: Db, asked: SitemapRequest): Promise<AsyncIterable<string> | null> {
   const { origin, part, size = SITEMAP_SIZE } = asked;
@@ -74,7 +74,7 @@ async function* bookUrls(db: Db, origin: string, after: number, upTo: number) {
   }
 }
 
-/** By id, along the table itself: any other way would gather and sort them first. */
+/** Sorted by id along the table itself: any index would need sorting first. */
 const visibleBooks = (db: Db, after: number, upTo: number) =>
   db
     .selectFrom("books")

@@ -9,7 +9,7 @@ const id = z
   .int()
   .meta({ examples: [1] });
 
-/** A book as staff see and edit it, hidden or not (docs/specification.md §3.1). */
+/** A book as staff see and edit it, even if hidden (docs/specification.md §3.1). */
 export const staffBookJson = z
   .object({
     ...sharedBookJson.shape,
@@ -21,7 +21,7 @@ export const staffBookJson = z
     version: z
       .number()
       .int()
-      .meta({ description: "Rises with each edit by staff; sales leave it alone.", examples: [3] }),
+      .meta({ description: "Rises with each edit by staff, but not with sales.", examples: [3] }),
   })
   .meta({ id: "StaffBook" });
 
@@ -39,27 +39,27 @@ export function staffBookToJson(book: EditableBook): z.input<typeof staffBookJso
 
 const value = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
-  .meta({ description: "As people read it." });
+  .meta({ description: "Formatted for display." });
 
-/** What others did to a book meanwhile. */
+/** Changes that others made to a book since it was read. */
 export const clashJson = z
   .object({
-    version: z.number().int().meta({ description: "Send it to save all the same." }),
+    version: z.number().int().meta({ description: "Send this version to save anyway." }),
     stock: z.number().int(),
     stockMoved: z
       .boolean()
-      .meta({ description: "Sales or others moved the stock, and what was sent would set another." }),
+      .meta({ description: "Sales or others changed the stock, and the request would set a different one." }),
     edits: z
       .array(
         z.object({
-          who: z.string().nullable().meta({ description: "null: the account is gone." }),
+          who: z.string().nullable().meta({ description: "null: the account no longer exists." }),
           at: z.iso.datetime(),
         }),
       )
-      .meta({ description: "The newest first." }),
+      .meta({ description: "Newest first." }),
     fields: z
       .array(z.object({ field: z.string(), stored: value, yours: value }))
-      .meta({ description: "What saving would write over." }),
+      .meta({ description: "Fields that saving would overwrite." }),
   })
   .meta({ id: "BookClash" });
 

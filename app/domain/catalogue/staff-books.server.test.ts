@@ -38,7 +38,7 @@ async function titles(search: Partial<Parameters<typeof listBooksForStaff>[1]>):
 
 const by = (field: StaffSort, direction: "asc" | "desc" = "asc") => ({ sort: { field, direction } });
 
-test("a row shows all the list's columns; hidden books are in it", async () => {
+test("lists all columns of each book; includes hidden books", async () => {
   const { rows } = await listBooksForStaff(db.read, { ...ALL, q: "gora" });
   expect(rows).toEqual([
     {
@@ -58,7 +58,7 @@ test("a row shows all the list's columns; hidden books are in it", async () => {
   expect(await titles({})).toEqual(["Zero", "Anandamath", "Gora", "godan"]);
 });
 
-test("each order and its reverse, ties by id", async () => {
+test("sorts by each column in both directions, ties by id", async () => {
   const orders: Record<StaffSort, string[]> = {
     title: ["Anandamath", "godan", "Gora", "Zero"],
     languageName: ["Gora", "Anandamath", "Zero", "godan"],
@@ -83,12 +83,12 @@ test.each([
   ["no description", "says", []],
   ["nothing that could be an operator", '" OR * ) NOT title:', []],
   ["nothing to look for", "…", []],
-])("search over %s", async (_, q, expected) => {
+])("searches %s", async (_, q, expected) => {
   expect(await titles({ q })).toEqual(expected);
   expect(await titles({ q, ...by("title") })).toEqual(expected);
 });
 
-test("filters go together with search and every order", async () => {
+test("combines filters with search and sorting", async () => {
   expect(await titles({ lowStock: true, ...by("title") })).toEqual(["Anandamath", "godan"]);
   expect(await titles({ lowStock: true, lowStockMark: 6, ...by("stock", "desc") })).toEqual([
     "Zero",
@@ -101,7 +101,7 @@ test("filters go together with search and every order", async () => {
   expect(await titles({ visibility: "hidden", q: "novel" })).toEqual([]);
 });
 
-test("pages neither skip nor repeat; one beyond the last is the last", async () => {
+test("pages neither skip nor repeat books; a page past the end is the last", async () => {
   const page = (page: number) => listBooksForStaff(db.read, { ...ALL, ...by("price"), size: 3, page });
   const [first, second, far] = [await page(1), await page(2), await page(99)];
   expect([...first.rows, ...second.rows].map((book) => book.title)).toEqual([
@@ -114,13 +114,13 @@ test("pages neither skip nor repeat; one beyond the last is the last", async () 
   expect(second).toMatchObject({ count: 4, page: 2, pageCount: 2 });
 });
 
-test("counts follow the catalogue", async () => {
+test("counts are up to date after a change of stock", async () => {
   await titles({ lowStock: true });
   await db.write.updateTable("books").set({ stock: 5 }).where("id", "=", id.Zero!).execute();
   expect(await titles({ lowStock: true, ...by("title") })).toEqual(["Anandamath", "godan", "Zero"]);
 });
 
-test("a book for its form, hidden or not", async () => {
+test("finds a book for its form, even if hidden", async () => {
   expect(await findEditableBook(db.read, id.Anandamath!)).toMatchObject({
     title: "Anandamath",
     hidden: true,

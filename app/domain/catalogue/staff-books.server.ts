@@ -27,15 +27,15 @@ interface StaffSearch extends ListSearch<StaffSort>, StaffFilters {
 }
 
 /**
- * A page of all books, hidden ones too: the words of `q` in title, authors, publisher, tags or ISBN. Unsorted, the best
- * match comes first; without `q`, or where thousands match, the newest book.
+ * A page of all books, hidden ones too; searches the words of `q` in title, authors, publisher, tags and ISBN. By
+ * default the best match comes first; without `q`, or if thousands match, the newest book.
  */
 export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<Listing<StaffBook>> {
   const { rows, ...page } = await listIds(db, search);
   return { rows: await staffBooks(db, rows), ...page };
 }
 
-/** The same list, each book with all that its form shows. */
+/** The same list, each book with all fields of its form. */
 export async function listEditableBooks(db: Db, search: StaffSearch): Promise<Listing<EditableBook>> {
   const { rows, ...page } = await listIds(db, search);
   return { rows: await findEditableBooks(db, rows), ...page };
@@ -55,9 +55,9 @@ async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
 }
 
 /**
- * What the filters ask, of a book's id alone: the list then walks a covering index of its order and touches no book
- * that it does not show.
- * @param id without an index, or SQLite would fetch each match and sort them all
+ * The filters as conditions on a book's id only: the list can then walk the covering index of its sort order and read
+ * only the books that it shows.
+ * @param id excluded from index use (`unindexed`), or SQLite would fetch and sort all matches
  */
 function conditions(
   { lowStock, lowStockMark, visibility }: StaffSearch,
@@ -89,10 +89,10 @@ function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<n
   });
 }
 
-/** The ids that match, in the order of a column; without one the newest first. Each order ends with the id, so that pages neither skip nor repeat. */
+/** The matching ids, sorted by a column, else newest first. Ties are sorted by id, so pages neither skip nor repeat. */
 function inOrder(db: Db, search: StaffSearch, text: string | null) {
   const direction = search.sort?.direction ?? "desc";
-  // By id alone, the table itself has the order.
+  // Sorted by id only: the table itself is in that order.
   const id = search.sort
     ? unindexed<number>("b.id")
     : expressionBuilder<Tables & BooksAsB, "b">().ref("b.id");
@@ -101,7 +101,7 @@ function inOrder(db: Db, search: StaffSearch, text: string | null) {
     .selectFrom("books as b")
     .select("b.id")
     .where((eb) => eb.and(where));
-  /** The names are walked in their order, the books of each by id. */
+  /** Walks the names in their order, and the books of each name by id. */
   const byNames = (table: "languages" | "publishers", column: "language_id" | "publisher_id") => {
     const query = db
       .selectFrom(`${table} as n`)
@@ -111,7 +111,7 @@ function inOrder(db: Db, search: StaffSearch, text: string | null) {
       .where((eb) => eb.and(where))
       .orderBy("n.name_key", direction)
       .orderBy("b.id", direction);
-    // The joined table adds nothing that callers may select.
+    // The type without the joined table, from which callers select nothing.
     return query as unknown as typeof books;
   };
   switch (search.sort?.field) {
@@ -130,7 +130,7 @@ function inOrder(db: Db, search: StaffSearch, text: string | null) {
   }
 }
 
-/** More matches than anybody looks through: weighing each would take longer than it tells, so the newest come first. */
+/** With more matches than this, ranking all would take too long and help nobody: the newest come first instead. */
 const MANY = 2_000;
 
 function bestFirst(db: Db, search: StaffSearch, text: string, count: number) {
@@ -139,12 +139,12 @@ function bestFirst(db: Db, search: StaffSearch, text: string, count: number) {
     .select("books_fts.rowid as id")
     .where(bookTextMatches(text))
     .where((eb) => eb.and(conditions(search, null, unindexed("books_fts.rowid"))));
-  // The index is in this order: it is walked as far as the page.
+  // The index is in this order; only the part up to the page is read.
   if (count > MANY) return matches.orderBy("books_fts.rowid", "desc");
   return matches.orderBy(relevance()).orderBy("books_fts.rowid");
 }
 
-/** What the list shows of these books, in the order of the ids. Three queries, however many. */
+/** The list's fields of these books, in the order of the ids. Three queries for any number. */
 async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -169,19 +169,19 @@ async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
     }));
 }
 
-/** One book, hidden or not, with all that its form shows. @returns null when there is no such book */
+/** A book with all fields of its form, even if hidden. @returns null when there is no such book */
 export async function findEditableBook(db: Db, id: number): Promise<EditableBook | null> {
   const [book] = await findEditableBooks(db, [id]);
   return book ?? null;
 }
 
-/** The title of a book, hidden or not; null when there is no such book. */
+/** The title of a book, even if hidden; null when there is no such book. */
 export async function findTitle(db: Db, id: number): Promise<string | null> {
   const row = await db.selectFrom("books").select("title").where("id", "=", id).executeTakeFirst();
   return row?.title ?? null;
 }
 
-/** In the order of the ids; unknown ones are left out. Three queries, however many. */
+/** In the order of the ids, without unknown ones. Three queries for any number. */
 async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
   const found = await readBooks(db, ids, { visibleOnly: false });
   return found.map(({ book, row }) => ({

@@ -1,7 +1,7 @@
 import type { Book } from "./book";
 import { readParam } from "../search-params";
 
-/** The columns of the back office's list that can be sorted by, as its URL names them. */
+/** The sortable columns of the back office's list, as named in its URL. */
 export const STAFF_SORTS = ["title", "languageName", "publisherName", "price", "stock"] as const;
 export type StaffSort = (typeof STAFF_SORTS)[number];
 
@@ -12,7 +12,7 @@ export interface StaffFilters {
   visibility: "visible" | "hidden" | null;
 }
 
-/** Reads `stock=low` and `visibility=visible|hidden`; anything else counts as absent. */
+/** Reads `stock=low` and `visibility=visible|hidden`; other values are ignored. */
 export function parseStaffFilters(params: URLSearchParams): StaffFilters {
   const visibility = readParam(params, "visibility");
   return {
@@ -21,11 +21,11 @@ export function parseStaffFilters(params: URLSearchParams): StaffFilters {
   };
 }
 
-/** Said when a book was hidden or shown. */
+/** The message after a book was hidden or shown. */
 export const visibilityChanged = (title: string, hidden: boolean) =>
   hidden ? `"${title}" is hidden from the store` : `"${title}" is shown in the store`;
 
-/** What the back office's list shows of a book. Money in paise. */
+/** The fields of a book in the back office's list. Money in paise. */
 export interface StaffBook {
   id: number;
   title: string;
@@ -40,10 +40,10 @@ export interface StaffBook {
   cover: string | null;
 }
 
-/** A book as its form needs it, hidden or not. */
+/** A book with the fields of its form. */
 export interface EditableBook extends Book {
   featured: boolean;
   hidden: boolean;
-  /** Rises with each edit by staff; sales leave it alone. */
+  /** Rises with each edit by staff, but not with sales. */
   version: number;
 }

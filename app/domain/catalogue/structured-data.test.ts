@@ -34,7 +34,7 @@ const itemsOf = (book: BookDetails, page = PAGE) =>
   bookData(book, page)["@graph"] as [Record<string, unknown>, Record<string, unknown>];
 
 describe("a book's structured data", () => {
-  test("names what is known, with the price that is charged", () => {
+  test("contains all known fields, with the charged price", () => {
     const [book, crumbs] = itemsOf(GORA);
     expect(book).toMatchObject({
       "@type": ["Book", "Product"],
@@ -61,7 +61,7 @@ describe("a book's structured data", () => {
     ]);
   });
 
-  test("leaves out what is not known, and ratings that nobody gave", () => {
+  test("leaves out unknown fields and absent ratings", () => {
     const bare = {
       ...GORA,
       authors: [],
@@ -89,12 +89,12 @@ describe("a book's structured data", () => {
   });
 });
 
-test("the home page tells the shop's name and address", () => {
+test("the home page's data contains the shop's name and address", () => {
   const data = shopData({ origin: "https://books.example.in", name: "Kitab" });
   expect(data).toMatchObject({ "@type": "WebSite", name: "Kitab", url: "https://books.example.in/" });
 });
 
-test("languages by their tags", () => {
+test("languageTag finds known languages by name", () => {
   expect(languageTag(" BENGALI ")).toBe("bn");
   expect(languageTag("Odia")).toBe("or");
   expect(languageTag("Klingon")).toBeNull();

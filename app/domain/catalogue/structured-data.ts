@@ -1,12 +1,12 @@
 import type { BookDetails } from "./catalogue";
 
-// What search engines read of a page (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.
+// Structured data for search engines (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.
 
 type Data = Record<string, unknown>;
 
 /**
- * A book's page: the book as a work and as a thing on sale, and the way to it. What is not known is left out.
- * @param page.origin of the shop's public address
+ * A book's page: the book as a work and as a product, and its breadcrumbs. Unknown fields are left out.
+ * @param page.origin the shop's public origin
  * @param page.image absolute; the cover, or the shop's own picture
  * @param page.isbn13 a valid one; null otherwise
  * @param page.languageTag BCP 47
@@ -66,7 +66,7 @@ export function bookData(
   };
 }
 
-/** The home page: the shop's name. Search engines no longer offer a shop's own search, so where it is asked is left out. */
+/** The home page: the shop's name. A SearchAction is left out, since search engines no longer use it. */
 export function shopData(shop: { origin: string; name: string }): Data {
   return {
     "@context": "https://schema.org",
@@ -88,6 +88,6 @@ function breadcrumbs(origin: string, steps: { name: string; path: string }[]): D
   };
 }
 
-/** Nothing for none. */
+/** An empty object for an empty list. */
 const someOf = <T>(key: string, all: T[], each: (one: T) => unknown): Data =>
   all.length > 0 ? { [key]: all.map(each) } : {};

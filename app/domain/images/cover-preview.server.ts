@@ -6,16 +6,16 @@ import { type ImageKind, processImage, type ProcessImage } from "~/platform/imag
 
 type Preview = { ok: true; bytes: Uint8Array } | { ok: false; reason: "not_found" | "later" };
 
-/** Of covers alone, uploaded or of the sample: neither logos nor their smaller copies. */
+/** Only of covers, uploaded or from the sample; not of logos or smaller copies. */
 const PREVIEW = /^([0-9a-f]{16,20})-640\.jpg$/;
 
 const underway = new Map<string, Promise<Preview>>();
-/** Covers that could not be turned into one: not tried again by this process. */
-const hopeless = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
+/** Covers that could not be converted: not tried again by this process. */
+const unusable = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
 
 /**
- * The JPEG of a cover for link previews, which know no WebP. Uploaded covers come with one; for the others it is made
- * from the WebP when first asked for, and kept beside it.
+ * The JPEG of a cover, for link previews that cannot show WebP. Uploaded covers have one; for the others it is made
+ * from the WebP at the first request, and stored beside it.
  * @param file below /coverpages/
  */
 export function coverPreview(
@@ -24,7 +24,7 @@ export function coverPreview(
   process: ProcessImage = processImage,
 ): Promise<Preview> {
   const stem = PREVIEW.exec(file)?.[1];
-  if (!stem || hopeless.get(file)) return Promise.resolve({ ok: false, reason: "not_found" });
+  if (!stem || unusable.get(file)) return Promise.resolve({ ok: false, reason: "not_found" });
   const begun = underway.get(file);
   if (begun) return begun;
   const making = make(coversDir, { stem, name: file, kind: "preview" }, process).finally(() =>
@@ -44,24 +44,24 @@ async function make(
   if (!webp) return { ok: false, reason: "not_found" };
   const image = await process(kind, webp);
   if (!image.ok) {
-    if (!["busy", "slow", "failed"].includes(image.reason)) hopeless.set(name, true);
+    if (!["busy", "slow", "failed"].includes(image.reason)) unusable.set(name, true);
     return { ok: false, reason: "later" };
   }
   const { bytes } = image.files[0]!;
   await oneAtATime(async () => {
-    // The cover can have gone meanwhile: its preview would stay for ever.
+    // If the cover was deleted meanwhile, its preview would never be removed.
     if (await readIfThere(source)) await storeImage(coversDir, [{ name, bytes }]);
   });
   return { ok: true, bytes };
 }
 
-/** The width that covers of an older shop lack. */
+/** The width that covers uploaded to older versions of the shop lack. */
 const LATER = /^([0-9a-f]{16,20})-240\.avif$/;
 
 /**
- * For the width of a cover that is not there yet: it is made meanwhile, for the next who asks, and kept.
+ * Stands in for a missing width of a cover: starts making it for later requests, and returns another width.
  * @param file below /coverpages/
- * @returns the file that does for now; null when there is no such cover
+ * @returns the file to use now; null when there is no such cover
  */
 export async function coverMeanwhile(
   coversDir: string,
@@ -71,7 +71,7 @@ export async function coverMeanwhile(
   const stem = LATER.exec(file)?.[1];
   if (!stem) return null;
   if (!(await readIfThere(path.join(coversDir, `${stem}.webp`)))) return null;
-  if (!underway.has(file) && !hopeless.get(file)) {
+  if (!underway.has(file) && !unusable.get(file)) {
     const making = make(coversDir, { stem, name: file, kind: "list" }, process)
       .catch((): Preview => ({ ok: false, reason: "later" }))
       .finally(() => underway.delete(file));
@@ -89,9 +89,9 @@ async function readIfThere(file: string): Promise<Buffer | null> {
 }
 
 /**
- * The size of a cover's largest picture, in pixels, from the head of its WebP; its JPEG has the same.
+ * The size of a cover's largest picture in pixels, from the header of its WebP; its JPEG has the same size.
  * @param cover books.cover
- * @returns null when the book has none, or the file is not there or not of the kind that the shop writes
+ * @returns null when the book has no cover, or the file is missing or not of the kind that the shop writes
  */
 export async function coverSize(
   coversDir: string,
@@ -109,7 +109,7 @@ export async function coverSize(
   } catch {
     return null;
   }
-  // RFC 9649: a lossy picture without extras, the only kind that image-worker.mjs and the sample's covers are.
+  // RFC 9649: simple lossy WebP, the only kind that image-worker.mjs writes and the sample contains.
   if (head.toString("latin1", 8, 16) !== "WEBPVP8 ") return null;
   return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
 }

@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a cover without a JPEG gets one when it is asked for, once, of the size that the page tells", async () => {
+test("makes the missing JPEG of a cover once, at the first request, with the size that the page states", async () => {
   const [one, other] = await Promise.all([
     coverPreview(folder, FILE, process),
     coverPreview(folder, FILE, process),
@@ -50,13 +50,13 @@ test.each([
   `${SAMPLE}-320.jpg`,
   `../${SAMPLE}-640.jpg`,
   `logo-0c1514b75f6fa0670c15-64x64-640.jpg`,
-])("%s is no cover's: nothing is made", async (file) => {
+])("makes nothing for %s, which is not a cover's file name", async (file) => {
   const before = [asked, readdirSync(folder).length];
   expect(await coverPreview(folder, file, process)).toEqual({ ok: false, reason: "not_found" });
   expect([asked, readdirSync(folder).length]).toEqual(before);
 });
 
-test("a cover that goes while its preview is made leaves none behind; a busy worker is asked again later", async () => {
+test("stores no preview of a cover deleted meanwhile; tries again later when the worker is busy", async () => {
   const webp = path.join(folder, "1111111111111111.webp");
   const file = "1111111111111111-640.jpg";
   copyFileSync(`scripts/sample/covers/${SAMPLE}.webp`, webp);
@@ -70,7 +70,7 @@ test("a cover that goes while its preview is made leaves none behind; a busy wor
   expect(existsSync(path.join(folder, file))).toBe(false);
 });
 
-test("a width that a cover lacks is made for the next who asks; the next larger does meanwhile", async () => {
+test("makes a missing width of a cover for later requests, and returns the next larger one meanwhile", async () => {
   const file = `${SAMPLE}-240.avif`;
   const before = asked;
   const [one, other] = await Promise.all([
@@ -85,7 +85,7 @@ test("a width that a cover lacks is made for the next who asks; the next larger 
 });
 
 test.each(["ffffffffffffffff-240.avif", `${SAMPLE}-160.avif`, `${SAMPLE}-240.webp`, `../${SAMPLE}-240.avif`])(
-  "%s is no width of a cover's that could be missing",
+  "makes nothing for %s, which is not a width that can be missing",
   async (file) => {
     const before = asked;
     expect(await coverMeanwhile(folder, file, process)).toBeNull();
@@ -93,7 +93,7 @@ test.each(["ffffffffffffffff-240.avif", `${SAMPLE}-160.avif`, `${SAMPLE}-240.web
   },
 );
 
-test("a broken cover is tried once", async () => {
+test("tries a broken cover only once", async () => {
   writeFileSync(path.join(folder, "2222222222222222.webp"), "RIFF    WEBP and no more");
   const before = asked;
   for (let n = 0; n < 3; n += 1)

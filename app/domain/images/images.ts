@@ -14,17 +14,17 @@ const SENTENCES: Record<ImageRefusal, string> = {
   animated: "The image is animated. Please choose a still one.",
   "too-many-pixels": "The image must have at most 25 megapixels",
   broken: "The image is damaged or incomplete. Please choose another file.",
-  busy: "Other images are being worked on. Please try again in a moment.",
-  slow: "The image took too long to work on. Please choose a simpler or smaller one.",
-  failed: "The image could not be worked on. Please try again, or choose another file.",
+  busy: "Other images are being processed. Please try again in a moment.",
+  slow: "The image took too long to process. Please choose a simpler or smaller one.",
+  failed: "The image could not be processed. Please try again, or choose another file.",
 };
 
-/** The sentence for whoever chose the file. */
+/** The message to the person who chose the file. */
 export const imageRefusal = (reason: ImageRefusal): string => SENTENCES[reason];
 
 export const NOT_STORED = "The image could not be stored. Please try again later.";
 
-/** The files that stand for a cover, the plain one first. @param cover books.cover */
+/** All files of a cover, the original first. @param cover books.cover */
 export function coverFiles(cover: string): string[] {
   const stem = cover.replace(/\.webp$/, "");
   const avifs = [160, 240, 320, 640].map((width) => `-${width}.avif`);

@@ -7,14 +7,14 @@ import { coverFiles } from "./images";
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 300;
 
-/** What the image worker names (image-worker.mjs); other files in the folder are somebody else's. */
+/** Names given by the image worker (image-worker.mjs); other files in the folder are left alone. */
 const COVER_FILE = /^([0-9a-f]{20})(?:-\d+)?\.(?:avif|webp|jpg)$/;
 const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.webp$/;
 
 /**
- * Background work: takes away pictures that a crash left behind between file and row. Never one that a book or the
- * settings name, nor one younger than an hour: its row may be under way.
- * @returns how many files went
+ * Background work: deletes pictures whose row was never written because of a crash. Keeps pictures that a book or the
+ * settings use, and those younger than an hour, whose row may still be written.
+ * @returns how many files were deleted
  */
 export async function sweepImages(db: Db, coversDir: string, now = new Date()): Promise<number> {
   const before = now.getTime() - HOUR_MS;
@@ -22,7 +22,7 @@ export async function sweepImages(db: Db, coversDir: string, now = new Date()): 
   let covers = new Set<string>();
   let others: string[] = [];
 
-  const workOff = async () => {
+  const removeBatch = async () => {
     removed += await oneAtATime(() => removeOrphans(db, coversDir, [...covers], others, before));
     covers = new Set();
     others = [];
@@ -31,9 +31,9 @@ export async function sweepImages(db: Db, coversDir: string, now = new Date()): 
     const stem = COVER_FILE.exec(name)?.[1];
     if (stem) covers.add(`${stem}.webp`);
     else if (LOGO_FILE.test(name) || name.startsWith(UNFINISHED)) others.push(name);
-    if (covers.size + others.length >= AT_ONCE) await workOff();
+    if (covers.size + others.length >= AT_ONCE) await removeBatch();
   }
-  await workOff();
+  await removeBatch();
   return removed;
 }
 
@@ -69,6 +69,6 @@ async function isOlder(file: string, before: number): Promise<boolean> {
   try {
     return (await stat(file)).mtimeMs < before;
   } catch {
-    return false; // it is gone already, or another variant of the cover only
+    return false; // deleted already, or a variant that this cover does not have
   }
 }

@@ -3,7 +3,7 @@ import type { Listing } from "./listing";
 
 /**
  * The answer of the back office's lists over the JSON API (docs/specification.md §3.8).
- * @param id its name in the API's document, where others refer to it
+ * @param id its schema name in the OpenAPI document
  */
 export function listJson<Row extends z.ZodType>(row: Row, id?: string) {
   const answer = z.object({
@@ -20,7 +20,7 @@ export function listJson<Row extends z.ZodType>(row: Row, id?: string) {
   return id === undefined ? answer : answer.meta({ id });
 }
 
-/** A page past the end is empty, for clients that read on until there is nothing more. @param asked the page, from 1 */
+/** A page past the end is empty, for clients that read until an empty page. @param asked the page, from 1 */
 export function listToJson<Row, Json>(
   { rows, count, page, size }: Listing<Row>,
   asked: number,

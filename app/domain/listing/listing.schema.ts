@@ -1,4 +1,4 @@
-/** What the JSON API's lists can be asked (docs/specification.md §7.6). */
+/** The request bodies of the JSON API's lists (docs/specification.md §7.6). */
 
 import { z } from "zod";
 import { DEFAULT_PAGE_SIZE, type ListSearch, MAX_TERM, searchTerm } from "./listing";
@@ -8,8 +8,8 @@ const MAX_PAGE_SIZE = 100;
 const pageSizeRule = `pageSize must be 1 to ${MAX_PAGE_SIZE}`;
 
 /**
- * The fields that every list's body has.
- * @param sortable as `sortField` names the columns
+ * The fields of every list's body.
+ * @param sortable the columns allowed in `sortField`
  */
 export const listFields = <const Field extends string>(sortable: readonly [Field, ...Field[]]) => ({
   page: z
@@ -28,7 +28,7 @@ export const listFields = <const Field extends string>(sortable: readonly [Field
     .meta({ description: "Together with sortField; null: the list's own order." }),
 });
 
-/** What the back office's own lists are asked with, from the body's fields. */
+/** Converts the body's fields to the search of the back office's lists. */
 export function toListSearch<Field extends string>(body: {
   page: number;
   pageSize: number;
@@ -46,8 +46,8 @@ export function toListSearch<Field extends string>(body: {
 }
 
 /**
- * The whole body of a list without filters of its own.
- * @param sortable the columns that can be sorted by: as the API names them, and as the list does
+ * The body of a list that has no filters.
+ * @param sortable the sortable columns, by their name in the API
  */
 export function listBodySchema<Name extends string, Field extends string>(sortable: Record<Name, Field>) {
   const names = Object.keys(sortable) as [Name, ...Name[]];

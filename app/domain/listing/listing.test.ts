@@ -3,7 +3,7 @@ import { listHref, nextSort, pageOf, parseConfirm, parseListSearch } from "./lis
 
 const read = (query: string) => parseListSearch(new URLSearchParams(query), ["title", "price"]);
 
-test("a list's URL is read; what makes no sense counts as absent", () => {
+test("reads a list's URL; ignores invalid values", () => {
   expect(read("q=%20ghare%00baire%20&page=3&size=20&sort=price&dir=desc")).toEqual({
     q: "ghare baire",
     page: 3,
@@ -19,14 +19,14 @@ test("a list's URL is read; what makes no sense counts as absent", () => {
   expect(read(`q=${"x".repeat(150)}`).q).toHaveLength(100);
 });
 
-test("sorting cycles ascending, descending, none, and a new column begins ascending", () => {
+test("sorting cycles through ascending, descending and none; a new column starts ascending", () => {
   expect(nextSort(null, "title")).toEqual({ sort: "title", dir: "asc" });
   expect(nextSort({ field: "title", direction: "asc" }, "title")).toEqual({ sort: "title", dir: "desc" });
   expect(nextSort({ field: "title", direction: "desc" }, "title")).toEqual({ sort: null, dir: null });
   expect(nextSort({ field: "title", direction: "desc" }, "price")).toEqual({ sort: "price", dir: "asc" });
 });
 
-test("changing search, sort or size returns to page 1; turning a page keeps them; panels close", () => {
+test("changing search, sort or size returns to page 1; changing the page keeps them; panels close", () => {
   const at = new URLSearchParams("q=a&page=4&size=20&edit=7&status=paid");
   expect(listHref(at, { sort: "title", dir: "asc" })).toBe("?q=a&size=20&status=paid&sort=title&dir=asc");
   expect(listHref(at, { page: 5 })).toBe("?q=a&size=20&status=paid&page=5");
@@ -35,7 +35,7 @@ test("changing search, sort or size returns to page 1; turning a page keeps them
   expect(listHref(at, { status: ["paid", "packed"] })).toBe("?q=a&size=20&status=paid&status=packed");
 });
 
-test("a page past the end is the last one; an empty list has one page", () => {
+test("a page past the end becomes the last one; an empty list has one page", () => {
   expect(pageOf({ page: 9, size: 10 }, 41)).toEqual({
     page: 5,
     pageCount: 5,
@@ -47,7 +47,7 @@ test("a page past the end is the last one; an empty list has one page", () => {
   expect(pageOf({ page: 1, size: 10 }, 0)).toMatchObject({ page: 1, pageCount: 1, offset: 0 });
 });
 
-test("what a dialog asks about is one of the list's own actions and a number", () => {
+test("reads a dialog's action and id; refuses unknown actions and invalid ids", () => {
   const asked = (confirm: string) => parseConfirm(new URLSearchParams({ confirm }), ["hide", "show"]);
   expect(asked("hide-12")).toEqual({ action: "hide", id: 12 });
   for (const odd of [

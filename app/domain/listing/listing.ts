@@ -1,7 +1,7 @@
 import { parseId } from "../ids";
 import { readParam, readTyped } from "../search-params";
 import { typedMax } from "../typed-text";
-/** The one shape of every list in the back office: search, sort, page and page size, all in the URL. */
+/** Lists of the back office: search, sort order, page and page size, all in the URL. */
 
 export const PAGE_SIZES = [5, 10, 20, 50] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -14,14 +14,14 @@ export interface ListSearch<Field extends string = string> {
   /** From 1. */
   page: number;
   size: number;
-  /** null: the list's own order. */
+  /** null: the list's default order. */
   sort: { field: Field; direction: Direction } | null;
 }
 
 /** One page of a list. */
 export interface Listing<Row> {
   rows: Row[];
-  /** Entries that match, on all pages. */
+  /** Number of matching entries on all pages. */
   count: number;
   /** The page shown, from 1: the last one when the URL asks for more than there are. */
   page: number;
@@ -30,8 +30,8 @@ export interface Listing<Row> {
 }
 
 /**
- * Reads q, page, size, sort and dir. What makes no sense counts as absent.
- * @param sortable the columns that can be sorted by, as `sort` names them
+ * Reads q, page, size, sort and dir. Invalid values are ignored.
+ * @param sortable the columns allowed in `sort`
  */
 export function parseListSearch<Field extends string>(
   params: URLSearchParams,
@@ -48,7 +48,7 @@ export function parseListSearch<Field extends string>(
   };
 }
 
-/** What was typed, as the searches take it: SQLite's functions end a text at NUL. */
+/** Tidies a typed search term; removes control characters, because SQLite's functions end a text at NUL. */
 export function searchTerm(typed: string): string {
   return typed
     .replace(/\p{Cc}+/gu, " ")
@@ -57,7 +57,7 @@ export function searchTerm(typed: string): string {
     .trim();
 }
 
-/** Which rows to fetch. @param count entries that match */
+/** Which rows to fetch. @param count number of matching entries */
 export function pageOf(
   { page, size }: Pick<ListSearch, "page" | "size">,
   count: number,
@@ -71,8 +71,8 @@ export function pageOf(
 const PANELS = ["add", "edit", "cover", "confirm"];
 
 /**
- * The URL of the same page with other parameters. Panels close; whatever is changed but the page itself leads back to
- * the first page.
+ * The URL of the same page with changed parameters. Panels close; any change except of `page` returns to the first
+ * page.
  * @param changes null removes a parameter; an array gives it several values
  * @returns a search string for `<Link to>`, relative to the page
  */
@@ -92,8 +92,8 @@ export function listHref(
 }
 
 /**
- * What the URL's `confirm` asks about, e.g. "hide-12".
- * @param actions the list's own; anything else counts as absent
+ * Reads the URL's `confirm`, e.g. "hide-12".
+ * @param actions the list's actions; others are ignored
  */
 export function parseConfirm<Action extends string>(
   params: URLSearchParams,

@@ -7,8 +7,8 @@ type RowJson<Entity extends MasterDataEntity> = Record<Entity["api"]["id"], numb
   Record<Entity["api"]["name"], string>;
 
 /**
- * A row as the API names its fields (docs/specification.md §3.2), e.g. authorId and authorName. The same schema each
- * time.
+ * The schema of a row in the API (docs/specification.md §3.2), e.g. with authorId and authorName. Each entity's schema
+ * is made only once.
  */
 export function rowJson<Entity extends MasterDataEntity>({ key, label, api }: Entity) {
   const schema =

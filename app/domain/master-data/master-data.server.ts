@@ -5,7 +5,7 @@ import { nameKey } from "./names";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import type { MasterDataEntity, NamedRow } from "./master-data";
 
-/** One page of an entity's names: those that contain what is searched for; the newest first unless sorted by name. */
+/** One page of an entity's names that contain the search term; newest first unless sorted by name. */
 export async function listMasterData(
   db: Db,
   { table }: MasterDataEntity,
@@ -24,7 +24,7 @@ export async function listMasterData(
   return { rows: await rows.limit(limit).offset(offset).execute(), count, ...page };
 }
 
-/** All of an entity's names, by name. */
+/** All names of an entity, sorted by name. */
 export async function allMasterData(db: Db, { table }: MasterDataEntity): Promise<NamedRow[]> {
   return db.selectFrom(table).select(["id", "name"]).orderBy("name_key").execute();
 }
@@ -44,10 +44,10 @@ export type SavedName =
   | { ok: false; reason: "exists" | "unknown"; message: string };
 
 /**
- * Adds a name, or changes one.
- * @param given.id null: a new one; @param given.name already through `nameSchema`
- * @returns 'exists' when another row has that name, whatever its case and spacing (docs/product-decisions.md §3.20);
- * 'unknown' when there is no row of that id
+ * Adds or changes a name.
+ * @param given.id null for a new one; @param given.name already through `nameSchema`
+ * @returns 'exists' when another row has that name, ignoring case and spacing (docs/product-decisions.md §3.20);
+ * 'unknown' when there is no row with that id
  */
 export async function saveMasterData(
   db: Db,
@@ -58,7 +58,7 @@ export async function saveMasterData(
   return db.transaction().execute((trx) => saveName(trx, entity, given, now));
 }
 
-/** As `saveMasterData`, within a transaction that does more. */
+/** Like `saveMasterData`, in the caller's transaction. */
 export async function saveName(
   trx: Db,
   entity: MasterDataEntity,

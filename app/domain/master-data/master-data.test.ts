@@ -23,7 +23,7 @@ const add = (entity: MasterDataEntity, name: string) =>
 const names = async (entity: MasterDataEntity, search: Partial<typeof PLAIN> = {}) =>
   (await listMasterData(read, entity, { ...PLAIN, ...search })).rows.map((row) => row.name);
 
-test.each(ENTITIES)("$key: its own limit and messages, on both sides", (entity) => {
+test.each(ENTITIES)("$key: enforces its limit with its messages", (entity) => {
   const problems = (name?: string) =>
     masterDataSchema(entity)
       .safeParse({ name })
@@ -40,7 +40,7 @@ test.each(ENTITIES)("$key: the longest name fits into the table", async (entity)
   expect(await add(entity, "ñ".repeat(entity.max))).toMatchObject({ ok: true });
 });
 
-test("the same name twice is refused, whatever its case and spacing", async () => {
+test("refuses an existing name, ignoring case and spacing", async () => {
   expect(await add(MASTER_DATA.tag, "Short stories")).toMatchObject({
     message: "Book Tag added successfully!",
   });
@@ -53,7 +53,7 @@ test("the same name twice is refused, whatever its case and spacing", async () =
   expect(await add(MASTER_DATA.author, "Short stories")).toMatchObject({ ok: true });
 });
 
-test("a name can be changed, also in its case alone; another's name cannot be taken", async () => {
+test("changes a name, even only its case; refuses the name of another row", async () => {
   const first = await add(MASTER_DATA.author, "mahasweta devi");
   await add(MASTER_DATA.author, "Ashapurna Devi");
   if (!first.ok) throw new Error(first.message);
@@ -69,7 +69,7 @@ test("a name can be changed, also in its case alone; another's name cannot be ta
   );
 });
 
-test("each change is written down with who, what, before and after; saving the same again is none", async () => {
+test("writes an audit entry for each change, but not for saving the same name again", async () => {
   const made = await add(MASTER_DATA.publisher, "Neem Tree");
   if (!made.ok) throw new Error(made.message);
   const save = (name: string) => saveMasterData(write, MASTER_DATA.publisher, { id: made.id, name, staffId });
@@ -90,7 +90,7 @@ test("each change is written down with who, what, before and after; saving the s
   ]);
 });
 
-test("lists: the newest first, by name both ways, searched for letter by letter, page by page", async () => {
+test("lists newest first or by name in both directions, with search and pages", async () => {
   for (const name of ["Bengali", "assamese", "Urdu", "100%_Sanskrit"]) await add(MASTER_DATA.language, name);
   expect(await names(MASTER_DATA.language)).toEqual(["100%_Sanskrit", "Urdu", "assamese", "Bengali"]);
   const by = (direction: "asc" | "desc") =>

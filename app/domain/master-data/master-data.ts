@@ -3,16 +3,17 @@ import { cleanName } from "./names";
 import { typedText } from "../typed-text";
 
 /**
- * The names that books and orders refer to. One declaration makes an entity: its screen below /admin, its calls of the
- * JSON API, its form with limits and messages, its list, its audit. (Its table comes with a migration: id, name, name_key.)
+ * The names that books and orders refer to. One declaration defines an entity: its screen below /admin, its operations
+ * of the JSON API, its form with limits and messages, its list, its audit entries. (Its table, with id, name and
+ * name_key, comes from a migration.)
  */
 export interface MasterDataEntity {
-  /** Names it in the audit. */
+  /** Its name in audit entries. */
   key: "author" | "language" | "publisher" | "tag" | "logistics_provider";
   table: "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
   /** Below /admin. */
   path: string;
-  /** As messages and buttons name it, e.g. 'Add Author', 'Author already exists'. */
+  /** For messages and buttons, e.g. 'Add Author', 'Author already exists'. */
   label: string;
   listTitle: string;
   field: string;
@@ -24,12 +25,12 @@ export interface MasterDataEntity {
   api: {
     /** Below /api/v1. */
     path: string;
-    /** The names of its fields. */
+    /** The API's field names of id and name. */
     id: string;
     name: string;
-    /** The name as `sortField` has it. */
+    /** The value of `sortField` for the name. */
     sortField: string;
-    /** A name, for the reference. */
+    /** An example of a name, for the API reference. */
     example: string;
   };
 }
@@ -127,14 +128,14 @@ export interface NamedRow {
   name: string;
 }
 
-/** A name of this entity, as it is kept. */
+/** The schema of a name; gives the name as it is stored. */
 export function nameSchema({ required, max, tooLong }: MasterDataEntity) {
   return typedText(max, tooLong, required)
     .transform(cleanName)
     .pipe(z.string({ error: required }).max(max, tooLong).min(1, required));
 }
 
-/** The form of an entity: the one field. */
+/** The schema of an entity's form, which has one field. */
 export function masterDataSchema(entity: MasterDataEntity) {
   return z.object({ name: nameSchema(entity) });
 }

@@ -1,4 +1,4 @@
-/** A name as it is kept: no control characters, no doubled or surrounding white space. */
+/** A name as stored: without control characters and without doubled or surrounding white space. */
 export function cleanName(name: string): string {
   return name
     .replace(/[\p{Cc}\s]+/gu, " ")
@@ -7,8 +7,8 @@ export function cleanName(name: string): string {
 }
 
 /**
- * What makes two names the same (docs/product-decisions.md §3.20): surrounding and doubled white space and letter
- * case do not count. Stored as `name_key` beside each author, language, publisher, tag and logistics provider.
+ * A key that is equal for equal names (docs/product-decisions.md §3.20): ignores surrounding and doubled white space
+ * and letter case. Stored as `name_key` of each author, language, publisher, tag and logistics provider.
  */
 export function nameKey(name: string): string {
   return cleanName(name).toLowerCase();

@@ -6,7 +6,7 @@ type Message = { subject: string; text: string; html: string };
 
 const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
 
-/** To somebody who may not have asked for it: nothing but the question. */
+/** To somebody who may not have asked for it, so it contains only the question. */
 export function confirmSubscriptionMail(site: MailSite, token: string): Message {
   return {
     subject: `Please confirm your subscription to the ${site.shopName} newsletter`,
@@ -34,7 +34,7 @@ export function welcomeMail(site: MailSite, unsubscribing: string): Message {
       heading: "You are on the list",
       paragraphs: [
         `Thank you for subscribing. ${NEWSLETTER_WORDS}`,
-        "Until the first one comes, there are shelves to look at.",
+        "Until the first one comes, have a look at our books.",
       ],
       action: { label: "Browse books", url: `${site.origin}/books` },
       footer: "You get this message because you confirmed your subscription to our newsletter.",
@@ -43,7 +43,7 @@ export function welcomeMail(site: MailSite, unsubscribing: string): Message {
   };
 }
 
-/** To a subscriber whose address was entered once more. */
+/** To a subscriber whose address was entered again. */
 export function alreadySubscribedMail(site: MailSite, unsubscribing: string): Message {
   return {
     subject: `You already get the ${site.shopName} newsletter`,
@@ -61,8 +61,8 @@ export function alreadySubscribedMail(site: MailSite, unsubscribing: string): Me
   };
 }
 
-/** What lets mail programs show a button of their own that ends the subscription (RFC 2369 and 8058). */
-export function withUnsubscribing(
+/** Adds headers that let mail programs show their own unsubscribe button (RFC 2369 and 8058). */
+export function withUnsubscribeHeaders(
   message: Message,
   link: string,
 ): Message & { headers: Record<string, string> } {

@@ -5,11 +5,11 @@ export const EMAIL_MAX = 119;
 const NOT_AN_ADDRESS = "Please enter a valid email address";
 const TOO_LONG = "Email must be less than 120 characters";
 
-/** The same whether the address was new or known: nobody can ask who is subscribed. */
+/** The same whether the address was new or known, so that it does not reveal who is subscribed. */
 export const SUBSCRIBED = "Thank you! Please check your email: a link in it confirms your subscription.";
 
 /**
- * An e-mail address under 120 characters (docs/specification.md §5.7); letter case and surrounding spaces do not
+ * An email address under 120 characters (docs/specification.md §5.7); letter case and surrounding spaces do not
  * matter.
  */
 export const newsletterSchema = z.object({

@@ -8,7 +8,7 @@ import {
   alreadySubscribedMail,
   confirmSubscriptionMail,
   welcomeMail,
-  withUnsubscribing,
+  withUnsubscribeHeaders,
 } from "./newsletter-mails";
 import { unsubscribeLink } from "./unsubscribing.server";
 
@@ -19,15 +19,15 @@ const PAUSE = 10 * MINUTE;
 const MAILS_A_DAY = 5;
 const FORGET_AFTER = 30 * DAY;
 const TOKEN_BYTES = 24;
-/** Longer than the work for any address takes: a row and a mail, with one write to the disk. */
-const EVEN_MS = 250;
+/** Longer than the work for any address takes (a row and a mail, one write to disk). */
+const MIN_RESPONSE_MS = 250;
 
 /**
- * Somebody asks for the newsletter: the address is mailed a link that confirms it, good for 7 days and until the next
- * one is sent; an address that is on the list already is mailed that. At most one mail in 10 minutes and 5 in a day go
- * to one address, whoever asks. The caller learns nothing of the difference, neither by words nor by the time taken.
+ * Requests the newsletter: mails a confirmation link, valid for 7 days or until the next one is sent. An address that
+ * is already subscribed gets a mail that says so. One address gets at most one mail in 10 minutes and 5 in a day.
+ * Result and time taken are the same in all cases, so that they do not reveal who is subscribed.
  * @param request.email already through `newsletterSchema`
- * @param request.consent the words beside the form
+ * @param request.consent the text beside the form
  */
 export async function subscribe(
   db: Db,
@@ -35,7 +35,7 @@ export async function subscribe(
   site: MailSite,
   now = new Date(),
 ): Promise<void> {
-  await takeAtLeast(EVEN_MS, () =>
+  await takeAtLeast(MIN_RESPONSE_MS, () =>
     db.transaction().execute(async (trx) => {
       if (!(await isMailedEnough(trx, request.email, now))) await mailAddress(trx, request, site, now);
     }),
@@ -49,7 +49,7 @@ async function mailAddress(
   site: MailSite,
   now: Date,
 ): Promise<void> {
-  const mail = { dedupeKey: `${occasion(email)}${now.getTime()}`, to: email, now };
+  const mail = { dedupeKey: `${requestKey(email)}${now.getTime()}`, to: email, now };
   const confirmed = await trx
     .selectFrom("newsletter_subscribers")
     .select(["id", "email"])
@@ -58,7 +58,7 @@ async function mailAddress(
     .executeTakeFirst();
   if (confirmed) {
     const link = unsubscribeLink(site.origin, confirmed);
-    await queueMail(trx, { ...mail, ...withUnsubscribing(alreadySubscribedMail(site, link), link) });
+    await queueMail(trx, { ...mail, ...withUnsubscribeHeaders(alreadySubscribedMail(site, link), link) });
     return;
   }
   const token = randomToken(TOKEN_BYTES);
@@ -73,18 +73,18 @@ async function mailAddress(
   await trx
     .insertInto("newsletter_subscribers")
     .values({ email, ...asked, unsubscribed_at: null })
-    // When somebody left is kept until they confirm anew: the request may be another person's.
+    // unsubscribed_at is kept until they confirm again: somebody else may have made the request.
     .onConflict((conflict) => conflict.column("email").doUpdateSet(asked))
     .execute();
   await queueMail(trx, { ...mail, ...confirmSubscriptionMail(site, token) });
 }
 
-/** The beginning of the keys under which an address's mails are queued. */
-const occasion = (email: string) => `newsletter-request:${email}:`;
+/** Prefix of the dedupe keys of an address's mails. */
+const requestKey = (email: string) => `newsletter-request:${email}:`;
 
-/** Counted in the queue, which outlives the address's row on the list. */
+/** Counts mails in the queue, because the subscriber's row may have been deleted. */
 async function isMailedEnough(trx: Db, email: string, now: Date): Promise<boolean> {
-  const key = occasion(email);
+  const key = requestKey(email);
   const recent = await trx
     .selectFrom("outgoing_mails")
     .select("created_at")
@@ -96,7 +96,7 @@ async function isMailedEnough(trx: Db, email: string, now: Date): Promise<boolea
   return recent.length >= MAILS_A_DAY || recent.some((mail) => mail.created_at > pauseBegan);
 }
 
-/** What a link from a confirmation mail can still do; "done": it was used. Does not use it. */
+/** The state of a confirmation link; "done": it was used. Does not use it. */
 export async function readRequest(
   db: Db,
   token: string,
@@ -113,8 +113,8 @@ export async function readRequest(
 }
 
 /**
- * Uses the link: the address is on the list, and is welcomed with a mail that also tells how to leave it.
- * @returns false when the link is unknown, expired, or replaced by a newer one; true again when it was used before
+ * Uses the link: confirms the subscription and queues a welcome mail with an unsubscribe link.
+ * @returns false when the link is unknown, expired, or replaced by a newer one; true if it was used before
  */
 export async function confirmSubscription(
   db: Db,
@@ -122,7 +122,7 @@ export async function confirmSubscription(
   site: MailSite,
   now = new Date(),
 ): Promise<boolean> {
-  const isOn = await db.transaction().execute(async (trx) => {
+  const isSubscribed = await db.transaction().execute(async (trx) => {
     const request = await readRequest(trx, token, now);
     if (request !== "open") return request === "done";
     const subscriber = await trx
@@ -135,18 +135,18 @@ export async function confirmSubscription(
     await queueMail(trx, {
       dedupeKey: `newsletter-welcome:${subscriber.id}:${now.getTime()}`,
       to: subscriber.email,
-      ...withUnsubscribing(welcomeMail(site, link), link),
+      ...withUnsubscribeHeaders(welcomeMail(site, link), link),
       now,
     });
     return true;
   });
-  if (isOn) wake("mail");
-  return isOn;
+  if (isSubscribed) wake("mail");
+  return isSubscribed;
 }
 
 /**
- * Background work: who asked and never confirmed is forgotten after 30 days; who had left before has left again.
- * @returns how many
+ * Background work: deletes requests that were not confirmed within 30 days; those of people who had unsubscribed
+ * before become unsubscribed again. @returns how many
  */
 export async function sweepSubscriptionRequests(db: Db, now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - FORGET_AFTER).toISOString();

@@ -26,14 +26,14 @@ const mails = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id
 const row = () => db.read.selectFrom("newsletter_subscribers").selectAll().executeTakeFirstOrThrow();
 const lastToken = async () => /token=([\w-]+)/.exec((await mails()).at(-1)!.text_body)![1]!;
 const confirm = async (now = START) => confirmSubscription(db.write, await lastToken(), SITE, now);
-/** The parts of the unsubscribe link in the newest mail. */
+/** Id and key of the unsubscribe link in the newest mail. */
 const lastLink = async () => {
   const { id, key } = /\?id=(?<id>\d+)&key=(?<key>[\w-]+)/.exec((await mails()).at(-1)!.text_body)!.groups!;
   return { id: id!, key: key! };
 };
 
-describe("asking", () => {
-  test("an address is stored once, unconfirmed, with the words and the time; the link's token is not", async () => {
+describe("requesting the newsletter", () => {
+  test("stores the address unconfirmed, with consent text and time, but not the link's token", async () => {
     await ask();
     expect(await row()).toMatchObject({
       email: ASHA,
@@ -46,7 +46,7 @@ describe("asking", () => {
     expect(JSON.stringify(await row())).not.toContain(await lastToken());
   });
 
-  test("one mail in 10 minutes, five in a day", async () => {
+  test("sends at most one mail in 10 minutes and five in a day", async () => {
     const sentAfter = async (ms: number) => {
       const before = (await mails()).length;
       await ask(after(ms));
@@ -57,17 +57,17 @@ describe("asking", () => {
     for (const minute of minutes) sent.push(await sentAfter(minute * MINUTE));
     expect(sent).toEqual([1, 0, 0, 1, 0, 1, 1, 1, 0, 0]);
     expect(await sentAfter(DAY)).toBe(1);
-    // Each address has its own count, also one that begins like another.
+    // Each address has its own count, even if it begins like another.
     await ask(after(DAY), `${ASHA}.in`);
     expect((await mails()).at(-1)!.recipient).toBe(`${ASHA}.in`);
   });
 
-  test("of many at once one is mailed", async () => {
+  test("many requests at the same time send one mail", async () => {
     await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(await mails()).toHaveLength(1);
   });
 
-  test("a newer link replaces the older one; a request that is not mailed leaves the link as it is", async () => {
+  test("a newer link replaces the older one; a request without a mail does not", async () => {
     await ask();
     const first = await lastToken();
     await ask(after(MINUTE));
@@ -77,7 +77,7 @@ describe("asking", () => {
     expect(await readRequest(db.read, await lastToken(), after(11 * MINUTE))).toBe("open");
   });
 
-  test("who is on the list stays so, and is told by email alone", async () => {
+  test("a subscriber stays subscribed, and is told so only by email", async () => {
     await ask();
     await confirm();
     await ask(after(DAY));
@@ -90,7 +90,7 @@ describe("asking", () => {
 });
 
 describe("confirming", () => {
-  test("looking changes nothing; the link works for seven days, a second use does no harm", async () => {
+  test("reading the link changes nothing; it works for seven days and can be used twice", async () => {
     await ask();
     const token = await lastToken();
     expect(await readRequest(db.read, token, after(7 * DAY - 1))).toBe("open");
@@ -107,7 +107,7 @@ describe("confirming", () => {
       expect(await confirmSubscription(db.write, odd, SITE, START)).toBe(false);
   });
 
-  test("the welcome mail says how to leave, to people and to mail programs", async () => {
+  test("the welcome mail has an unsubscribe link in its text and headers", async () => {
     await ask();
     await confirm();
     const welcome = (await mails()).at(-1)!;
@@ -121,13 +121,13 @@ describe("confirming", () => {
   });
 });
 
-describe("leaving", () => {
+describe("unsubscribing", () => {
   beforeEach(async () => {
     await ask();
     await confirm();
   });
 
-  test("by the link alone, at any time, as often as one likes", async () => {
+  test("works by the link at any time, also repeatedly", async () => {
     const link = await lastLink();
     expect(await findSubscription(db.read, link)).toMatchObject({ email: ASHA, state: "confirmed" });
     for (const year of [1, 2]) expect(await unsubscribe(db.write, link, after(year * 365 * DAY))).toBe(true);
@@ -137,7 +137,7 @@ describe("leaving", () => {
     });
   });
 
-  test("nobody else's link, and no made-up one", async () => {
+  test("refuses links of others and forged links", async () => {
     const { id, key } = await lastLink();
     await ask(START, "other@example.com");
     await confirm();
@@ -156,13 +156,13 @@ describe("leaving", () => {
     expect(states).toEqual([{ state: "confirmed" }, { state: "confirmed" }]);
   });
 
-  test("should the number ever be another's, an old link is not theirs", async () => {
+  test("refuses an old link if the id now belongs to another address", async () => {
     const link = await lastLink();
     await db.write.updateTable("newsletter_subscribers").set({ email: "other@example.com" }).execute();
     expect(await unsubscribe(db.write, link)).toBe(false);
   });
 
-  test("an old confirmation link does not undo it; a new opt-in does", async () => {
+  test("is not undone by an old confirmation link, only by a new request and confirmation", async () => {
     const first = /token=([\w-]+)/.exec((await mails())[0]!.text_body)![1]!;
     const link = await lastLink();
     await unsubscribe(db.write, link, after(MINUTE));
@@ -186,7 +186,7 @@ describe("leaving", () => {
   });
 });
 
-test("requests that nobody confirms are forgotten after 30 days; who had left has left again", async () => {
+test("deletes unconfirmed requests after 30 days; earlier subscribers become unsubscribed again", async () => {
   await ask();
   await ask(after(DAY), "later@example.com");
   await ask(START, "kept@example.com");
@@ -218,7 +218,7 @@ describe("for staff", () => {
     }
   });
 
-  test("confirmed addresses unless another state is asked for; searched and sorted", async () => {
+  test("lists confirmed addresses unless another state is requested; searches and sorts", async () => {
     expect(await find("")).toEqual(["a", "c"]);
     expect(await find("state=odd")).toEqual(["a", "c"]);
     expect(await find("state=unconfirmed")).toEqual(["b"]);
@@ -229,7 +229,7 @@ describe("for staff", () => {
     expect(await find("sort=requestedAt")).toEqual(["c", "a"]);
   });
 
-  test("the export has what the list shows on all its pages, however many", async () => {
+  test("exports all pages of the list", async () => {
     await db.write.transaction().execute(async (trx) => {
       for (let n = 0; n < 1003; n += 1)
         await trx
@@ -258,7 +258,7 @@ describe("for staff", () => {
     expect(await findSubscription(db.read, { id, key })).toMatchObject({ email: "c@example.com" });
   });
 
-  test("unsubscribing and removing leave a trace, once", async () => {
+  test("unsubscribing and removing write one audit entry each", async () => {
     const staffId = await createAccount(db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
     const { id } = await row();
     const unsubscribing = { id, action: "unsubscribe", staffId } as const;
@@ -278,7 +278,7 @@ describe("for staff", () => {
     expect(JSON.stringify(trail)).not.toContain("c@example.com");
   });
 
-  test("an id is not given twice", async () => {
+  test("ids are not reused", async () => {
     const staffId = await createAccount(db.write, { role: "admin" });
     const last = await db.read
       .selectFrom("newsletter_subscribers")
@@ -297,18 +297,18 @@ describe("for staff", () => {
 const message = (email: unknown) =>
   newsletterSchema.safeParse({ email }).error?.issues.map((issue) => issue.message);
 
-test("letter case and spaces around an address do not matter", () => {
+test("ignores letter case and spaces around an address", () => {
   expect(newsletterSchema.parse({ email: " Asha@Example.com " })).toEqual({ email: ASHA });
 });
 
 test.each(["", "asha", "asha@", "@example.com", "a b@example.com", undefined, "x@y"])(
-  "%j is no address",
+  "%j is not an address",
   (email) => {
     expect(message(email)).toEqual(["Please enter a valid email address"]);
   },
 );
 
-test("under 120 characters", () => {
+test("refuses addresses of 120 characters", () => {
   const long = (length: number) =>
     `${"a".repeat(60)}@${"b".repeat(50)}${"c".repeat(length - 60 - 1 - 50 - 4)}.com`;
   expect(long(119)).toHaveLength(119);

@@ -12,7 +12,7 @@ type Matching<Row> = SelectQueryBuilder<Tables, "newsletter_subscribers", Row>;
 const EXPORTED_AT_ONCE = 500;
 
 /**
- * The newsletter's list for staff, a page of it; the newest request first unless sorted.
+ * One page of the newsletter's subscribers for staff; newest request first unless sorted.
  * @param search.q the beginning of an address
  */
 export async function listSubscribers(db: Db, search: SubscriberSearch): Promise<Listing<Subscriber>> {
@@ -29,7 +29,7 @@ function matchingSubscribers(db: Db, { q, state }: Pick<SubscriberSearch, "q" | 
   let matching: Matching<object> = db.selectFrom("newsletter_subscribers");
   if (state) matching = matching.where("state", "=", state);
   if (q === "") return matching;
-  // A stretch of the addresses' own index.
+  // A range of the index on email.
   const start = q.toLowerCase();
   return matching.where("email", ">=", start).where("email", "<", `${start}\u{10ffff}`);
 }
@@ -50,13 +50,13 @@ function inOrder<Row>(query: Matching<Row>, sort: SubscriberSearch["sort"]): Mat
   return query.orderBy(column[sort.field], sort.direction).orderBy("id", sort.direction);
 }
 
-/** A subscriber as the export tells it. */
+/** A subscriber in the export. */
 export type ExportedSubscriber = Subscriber & { unsubscribeLink: string };
 
 /**
- * All that the list shows, on all its pages, oldest entry first; read piece by piece, so that a list of any length
- * neither fills the memory nor holds up other reading.
- * @param origin of the shop, for the links
+ * All pages of the list, oldest entry first; read in parts, so that a long list neither fills the memory nor blocks
+ * other reads.
+ * @param origin the shop's origin, for the links
  */
 export async function* exportSubscribers(
   db: Db,
@@ -75,7 +75,7 @@ export async function* exportSubscribers(
   }
 }
 
-/** One entry, with the words that were agreed to. */
+/** One subscriber, with the text they agreed to. */
 export async function findSubscriber(db: Db, id: number): Promise<(Subscriber & { consent: string }) | null> {
   const row = await withColumns(db.selectFrom("newsletter_subscribers"))
     .select("consent")
@@ -88,9 +88,9 @@ export const STAFF_ACTIONS = ["unsubscribe", "remove"] as const;
 export type StaffAction = (typeof STAFF_ACTIONS)[number];
 
 /**
- * Staff end a subscription for somebody who asked them to, or remove the address altogether: it is then forgotten but
- * for its ends, which the audit keeps.
- * @returns what to tell staff; null when there is no such entry
+ * Ends a subscription on behalf of a subscriber, or deletes the address; the audit entry then keeps only the masked
+ * address.
+ * @returns the message to staff; null when there is no such subscriber
  */
 export async function changeByStaff(
   db: Db,

@@ -1,4 +1,4 @@
-/** The newsletter's list as staff see it. */
+/** The newsletter's list for staff. */
 
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import { readParam } from "../search-params";
@@ -33,6 +33,6 @@ export interface Subscriber {
   state: SubscriberState;
   requestedAt: string;
   confirmedAt: string | null;
-  /** Of one who came back and has not confirmed yet: when they had left. */
+  /** For an unconfirmed one who had unsubscribed before: the time of that. */
   unsubscribedAt: string | null;
 }

@@ -5,16 +5,16 @@ import { equalInConstantTime } from "~/platform/tokens.server";
 import { parseId } from "../ids";
 import type { SubscriberState } from "./subscribers";
 
-/** As a link has them. */
+/** The parameters of an unsubscribe link. */
 export interface SignedSubscription {
   id: string;
   key: string;
 }
 
 /**
- * Where one subscriber leaves the list without signing in; works for ever. The signature holds the address too: should
- * a restored backup give the number to somebody else, an old link cannot unsubscribe them.
- * @param origin of the shop, e.g. https://books.example.in
+ * The link that unsubscribes one subscriber without logging in; it never expires. The signature includes the address:
+ * if a restored backup gives the id to somebody else, an old link cannot unsubscribe them.
+ * @param origin the shop's origin, e.g. https://books.example.in
  */
 export function unsubscribeLink(origin: string, subscriber: { id: number; email: string }): string {
   return `${origin}/newsletter/unsubscribe?id=${subscriber.id}&key=${signature(subscriber)}`;
@@ -25,7 +25,7 @@ function signature({ id, email }: { id: number; email: string }): string {
   return createHmac("sha256", secret).update(`${id} ${email}`).digest("base64url");
 }
 
-/** Whose link this is; null when its signature is wrong, or the address was removed from the list. */
+/** The subscriber of a link; null when its signature is wrong, or the address was removed from the list. */
 export async function findSubscription(
   db: Db,
   { id, key }: SignedSubscription,
@@ -40,7 +40,7 @@ export async function findSubscription(
   return row && equalInConstantTime(key, signature(row)) ? row : null;
 }
 
-/** Ends the subscription, and any request for one. @returns false when the link is nobody's */
+/** Ends the subscription, and any request for one. @returns false when the link is invalid */
 export async function unsubscribe(db: Db, link: SignedSubscription, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const found = await findSubscription(trx, link);
@@ -49,7 +49,7 @@ export async function unsubscribe(db: Db, link: SignedSubscription, now = new Da
   });
 }
 
-/** @returns false when it had ended before, or never was */
+/** @returns false when there was no subscription, or it had ended before */
 export async function endSubscription(trx: Db, id: number, now: Date): Promise<boolean> {
   const ended = await trx
     .updateTable("newsletter_subscribers")

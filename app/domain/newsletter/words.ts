@@ -1,2 +1,2 @@
-/** What the shop says the newsletter is, beside the box: kept with each request, as what was agreed to. */
+/** The description beside the newsletter's form; stored with each request as the text that was agreed to. */
 export const NEWSLETTER_WORDS = "New books, and the stories behind them, about once a month.";

@@ -29,11 +29,11 @@ export const visibilityBody = z.object({
   hidden: z.boolean(),
   timestamp: z.string().max(40).nullish().meta({
     description:
-      "Of the text that was read: one rewritten since is refused. Without it, the review as it stands is meant.",
+      "The timestamp of the review as it was read: if the review was rewritten since, the request is refused. If left out, it applies to the current text.",
   }),
 });
 
-/** A review as staff see it: with who wrote it, hidden or not. */
+/** A review for staff: with its author, even if hidden. */
 export const moderatedReviewJson = z
   .object({
     id,

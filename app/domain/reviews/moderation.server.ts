@@ -9,7 +9,7 @@ import { type ModeratedReview, REVIEW_STATE_LABELS, type ReviewSearch } from "./
 
 type Matching<Row> = SelectQueryBuilder<Tables & { r: Tables["reviews"] }, "r", Row>;
 
-/** Reviews that match, a page of them; the newest first unless sorted. The search looks at title, authors and reviewer. */
+/** One page of the matching reviews; newest first unless sorted. Searches title, authors and reviewer. */
 export async function listReviewsForStaff(db: Db, search: ReviewSearch): Promise<Listing<ModeratedReview>> {
   const matching = matchingReviews(db, search);
   const { count } = await matching
@@ -26,10 +26,10 @@ export async function listReviewsForStaff(db: Db, search: ReviewSearch): Promise
   return { rows, count, ...place };
 }
 
-/** Where a search finds more than this, its page is quicker read in the list's order than gathered and sorted. */
+/** With more matches than this, it is faster to read the page in the list's order than to collect and sort all. */
 const BROAD = 1000;
 
-/** @param inListOrder look at the reviews one after the other, not at those of each book and reviewer found */
+/** @param inListOrder whether to check the reviews one by one, instead of looking up those of each book and reviewer */
 function matchingReviews(
   db: Db,
   { q, state, rating, customer }: ReviewSearch,
@@ -52,7 +52,7 @@ function matchingReviews(
   );
 }
 
-/** Each order is an index's own, read forwards or backwards as a whole. */
+/** Each order has its own index, read forwards or backwards. */
 function inOrder<Row>(query: Matching<Row>, sort: ReviewSearch["sort"]): Matching<Row> {
   if (sort?.field === "rating") {
     return query
@@ -64,7 +64,7 @@ function inOrder<Row>(query: Matching<Row>, sort: ReviewSearch["sort"]): Matchin
   return query.orderBy("r.updated_at", direction).orderBy("r.id", direction === "asc" ? "desc" : "asc");
 }
 
-/** @returns null when there is none such */
+/** @returns null when there is no such review */
 export async function findReviewForStaff(db: Db, id: number): Promise<ModeratedReview | null> {
   return (await reviewsById(db, [id]))[0] ?? null;
 }
@@ -97,10 +97,10 @@ export type ModerationOutcome =
   | { ok: false; reason: "not_found" | "rewritten"; message: string };
 
 /**
- * Hides a review from the store, or shows it again; the book's stars and list follow by the database's triggers.
- * Asked twice it acts once.
- * @param review.readAt `writtenAt` of the text that was decided on: one rewritten since is refused, so that nobody lets
- *   through what they have not read; null: whatever it says now
+ * Hides a review from the store, or shows it again; database triggers update the book's rating. A repeated call
+ * changes nothing.
+ * @param review.readAt `writtenAt` of the text that staff read: if the review was rewritten since, the call is
+ *   refused, so that they do not approve a text they have not read; null: applies to the current text
  */
 export async function setReviewHidden(
   db: Db,

@@ -40,7 +40,7 @@ const found = async (query: string) =>
     (row) => row.remarks,
   );
 
-describe("the list", () => {
+describe("the list of reviews", () => {
   let asha: number;
   beforeEach(async () => {
     asha = await createAccount(db.write, {
@@ -66,14 +66,14 @@ describe("the list", () => {
     await review(devdas, imran, 5, 2, 1);
   });
 
-  test("all of them, the newest first; sorted by date and rating, both ways", async () => {
+  test("lists all reviews, newest first; sorts by date and rating, both ways", async () => {
     expect(await found("")).toEqual(["day 4", "day 3", "day 2", "day 1"]);
     expect(await found("sort=date&dir=asc")).toEqual(["day 1", "day 2", "day 3", "day 4"]);
     expect(await found("sort=rating&dir=desc")).toEqual(["day 2", "day 1", "day 3", "day 4"]);
     expect(await found("sort=rating&dir=asc")).toEqual(["day 4", "day 3", "day 1", "day 2"]);
   });
 
-  test("the search looks at title, author and reviewer, and nowhere else", async () => {
+  test("searches only title, author and reviewer", async () => {
     expect(await found("q=gora")).toEqual(["day 4", "day 1"]);
     expect(await found("q=chandra+sarat")).toEqual(["day 3", "day 2"]);
     expect(await found("q=imran")).toEqual(["day 4", "day 2"]);
@@ -82,7 +82,7 @@ describe("the list", () => {
       expect(await found(new URLSearchParams({ q }).toString())).toEqual([]);
   });
 
-  test("filters by state, rating and customer work together and with the search", async () => {
+  test("combines filters by state, rating and customer with the search", async () => {
     expect(await found("state=hidden")).toEqual(["day 4", "day 2"]);
     expect(await found("state=visible")).toEqual(["day 3", "day 1"]);
     expect(await found("rating=5")).toEqual(["day 2", "day 1"]);
@@ -92,7 +92,7 @@ describe("the list", () => {
     expect(await found("state=odd&rating=6&customer=x")).toHaveLength(4);
   });
 
-  test("a row tells book and reviewer", async () => {
+  test("a row contains book and reviewer", async () => {
     const list = await listReviewsForStaff(db.read, parseReviewSearch(new URLSearchParams("rating=3")));
     expect(list).toMatchObject({
       count: 1,
@@ -108,7 +108,7 @@ describe("the list", () => {
     });
   });
 
-  test("a search that finds very many gives the same page as one that finds few", async () => {
+  test("a search with very many matches returns correct pages", async () => {
     const bookId = await catalogueBook(db.write, { title: "Everybody's", authors: ["Many"] });
     await db.write.transaction().execute(async (trx) => {
       for (let index = 0; index < 1005; index++) {
@@ -127,7 +127,7 @@ describe("the list", () => {
   });
 });
 
-describe("hiding and showing", () => {
+describe("hiding and showing a review", () => {
   const readAt = "2026-01-01T00:00:00.000Z";
   let bookId: number;
   let asha: number;
@@ -149,7 +149,7 @@ describe("hiding and showing", () => {
   const version = async () =>
     (await db.read.selectFrom("catalogue_version").select("version").executeTakeFirstOrThrow()).version;
 
-  test("the store's list and average follow at once, and kept pages with them", async () => {
+  test("updates the store's list, the average and the catalogue version at once", async () => {
     expect(await inStore()).toEqual({ shown: ["day 2", "day 1"], rating: 3, rating_count: 2 });
     const before = await version();
     expect(await setReviewHidden(db.write, { reviewId, hidden: true, readAt, staffId }, NOW)).toEqual({
@@ -161,11 +161,11 @@ describe("hiding and showing", () => {
       ok: true,
     });
     expect(await inStore()).toEqual({ shown: ["day 2", "day 1"], rating: 3, rating_count: 2 });
-    // Hiding is not writing: the date stays.
+    // Hiding does not change the review's date.
     expect((await findReviewForStaff(db.read, reviewId))!.writtenAt).toBe(readAt);
   });
 
-  test("it is written down once, however often it is asked", async () => {
+  test("writes one audit entry, however often the call is repeated", async () => {
     const hide = { reviewId, hidden: true, readAt, staffId };
     const answers = await Promise.all([1, 2, 3].map(() => setReviewHidden(db.write, hide, NOW)));
     expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
@@ -174,7 +174,7 @@ describe("hiding and showing", () => {
       { who: "Kamala Iyer", action: "showed", changes: [{ before: "Hidden", after: "Visible" }] },
       { action: "hid", changes: [{ field: "State", before: "Visible", after: "Hidden" }] },
     ]);
-    // It can be read at the book and at the customer too.
+    // The book's and the customer's history contain it too.
     for (const [subject, id] of [["book", bookId] as const, ["customer", asha] as const]) {
       expect(await readAudit(db.read, subject, id)).toMatchObject([
         { what: "a review", action: "showed" },
@@ -184,7 +184,7 @@ describe("hiding and showing", () => {
     }
   });
 
-  test("a text rewritten since it was read is neither hidden nor let through", async () => {
+  test("refuses to hide or show a text that was rewritten since it was read", async () => {
     const hidden = { reviewId, hidden: true, readAt, staffId };
     await setReviewHidden(db.write, hidden, NOW);
     await saveReview(db.write, { bookId, accountId: asha, rating: 1, remarks: "more spam" }, NOW);
@@ -199,7 +199,7 @@ describe("hiding and showing", () => {
     expect(await inStore()).toMatchObject({ shown: ["more spam", "day 2"] });
   });
 
-  test("one that is not there is not found", async () => {
+  test("does not find an unknown review", async () => {
     const answer = await setReviewHidden(db.write, { reviewId: 9_999, hidden: true, readAt, staffId }, NOW);
     expect(answer).toMatchObject({ ok: false, reason: "not_found" });
     expect(await findReviewForStaff(db.read, 9_999)).toBeNull();

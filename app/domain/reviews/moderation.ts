@@ -1,4 +1,4 @@
-/** Reviews as staff see them: hidden ones too, and who wrote them. */
+/** Reviews for staff: hidden ones too, and with their authors. */
 
 import { parseId } from "../ids";
 import { type ListSearch, parseListSearch } from "../listing/listing";
@@ -9,8 +9,8 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 
 export const REVIEW_STATE_LABELS: Record<ReviewState, string> = { visible: "Visible", hidden: "Hidden" };
 
-/** What staff are told of a review hidden or shown. */
-export const reviewStateWords = (hidden: boolean) =>
+/** The message to staff after a review was hidden or shown. */
+export const reviewStateMessage = (hidden: boolean) =>
   hidden ? "The review is hidden" : "The review is shown again";
 
 export function parseReviewState(value: unknown): ReviewState | null {
@@ -22,14 +22,14 @@ export const RATINGS = [5, 4, 3, 2, 1] as const;
 export const REVIEW_SORTS = ["rating", "date"] as const;
 
 export interface ReviewSearch extends ListSearch<(typeof REVIEW_SORTS)[number]> {
-  /** null: all, of each of the three. */
+  /** In each of the three filters null means all. */
   state: ReviewState | null;
   rating: number | null;
   /** A customer's id. */
   customer: number | null;
 }
 
-/** Reads the list's URL; what makes no sense counts as absent. */
+/** Reads the list's URL; invalid values are ignored. */
 export function parseReviewSearch(params: URLSearchParams): ReviewSearch {
   return {
     ...parseListSearch(params, REVIEW_SORTS),

@@ -7,7 +7,7 @@ export const REMARKS_MAX = 500;
 const TOO_SHORT = "Review must be at least 3 characters";
 const TOO_LONG = "Review must not exceed 500 characters";
 
-/** Browsers send line ends as CRLF but count them as one; control characters have no place in a review. */
+/** Browsers send line ends as CRLF but count them as one; control characters are removed. */
 const clean = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")
@@ -17,7 +17,7 @@ const clean = (text: string) =>
 /** Characters as people and the database count them, not UTF-16 units. */
 const characters = (text: string) => [...text].length;
 
-/** A review as its writer sends it (docs/specification.md §5.1). */
+/** A review as sent by its author (docs/specification.md §5.1). */
 export const reviewSchema = z.object({
   rating: z
     .number({ error: "Please select a rating" })
@@ -33,14 +33,14 @@ export const reviewSchema = z.object({
 });
 
 const REVIEWS_MAX = 100;
-/** What a query string says is text. */
+/** Query parameters are texts. */
 const whole = z
   .string()
   .max(6)
   .regex(/^\d{1,6}$/)
   .transform(Number);
 
-/** Which stretch of a book's reviews the JSON API shall give; `page` counts from 0. */
+/** Which page of a book's reviews the JSON API returns; `page` counts from 0. */
 export const reviewsPageSchema = z.object({
   page: whole.optional().default(0).meta({ type: "integer", minimum: 0 }),
   pageSize: whole

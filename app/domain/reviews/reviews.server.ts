@@ -2,8 +2,8 @@ import type { Db } from "~/db/database.server";
 import { maskEmail, type Review } from "./reviews";
 
 /**
- * The visible reviews of a book, the newest first. Hidden ones count nowhere: books.rating and books.rating_count are of
- * the visible ones, kept by triggers.
+ * The visible reviews of a book, newest first. Hidden ones are not counted either: triggers keep books.rating and
+ * books.rating_count for the visible ones.
  */
 export async function listReviews(
   db: Db,
@@ -44,7 +44,7 @@ export async function listReviews(
   }));
 }
 
-/** How many of a book's visible reviews give one star, two … five, in this order. */
+/** The number of a book's visible reviews with one star, two, … five, in this order. */
 export async function countStars(db: Db, bookId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("reviews")
@@ -56,7 +56,7 @@ export async function countStars(db: Db, bookId: number): Promise<number[]> {
   return [1, 2, 3, 4, 5].map((stars) => rows.find((row) => row.rating === stars)?.count ?? 0);
 }
 
-/** As `listReviews`, with the book's mean of stars and the number of all its reviews. @returns null for a book that is unknown or hidden */
+/** Like `listReviews`, with the book's rating and number of reviews. @returns null for an unknown or hidden book */
 export async function reviewsOfBook(
   db: Db,
   bookId: number,
@@ -72,7 +72,7 @@ export async function reviewsOfBook(
   return { reviews: await listReviews(db, bookId, window), rating: book.rating, count: book.rating_count };
 }
 
-/** What a customer has said about a book; null when nothing yet. */
+/** A customer's review of a book; null when there is none. */
 export async function ownReview(
   db: Db,
   bookId: number,
@@ -88,8 +88,8 @@ export async function ownReview(
 }
 
 /**
- * Stores a customer's review; writing again replaces it (docs/product-decisions.md §3.13). One that staff have hidden
- * stays hidden.
+ * Saves a customer's review; a second one replaces the first (docs/product-decisions.md §3.13). A review that staff
+ * have hidden stays hidden.
  * @param review already through `reviewSchema`
  * @returns not ok for a book that is unknown or hidden
  */

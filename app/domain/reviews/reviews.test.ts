@@ -7,25 +7,25 @@ import { countStars, listReviews, ownReview, saveReview } from "./reviews.server
 
 const FIRST = { offset: 0, limit: 10 };
 
-describe("what a review must be", () => {
+describe("the schema of a review", () => {
   const messages = (review: unknown) => {
     const result = reviewSchema.safeParse(review);
     return result.success ? [] : result.error.issues.map((issue) => issue.message);
   };
 
   test.each([undefined, null, 0, -1, "", 2.5, Number.NaN, "5; drop table"])(
-    "rating %j: please select one",
+    "asks for a rating instead of %j",
     (rating) => {
       expect(messages({ rating, remarks: "fine book" })).toEqual(["Please select a rating"]);
     },
   );
 
-  test("rating 1 to 5", () => {
+  test("accepts ratings from 1 to 5", () => {
     for (const rating of [1, 2, 3, 4, 5]) expect(messages({ rating, remarks: "fine book" })).toEqual([]);
     expect(messages({ rating: 6, remarks: "fine book" })).toEqual(["Rating must be at most 5"]);
   });
 
-  test("remarks of 3 to 500 characters, spaces around them not counted", () => {
+  test("accepts remarks of 3 to 500 characters, without surrounding spaces", () => {
     const short = ["Review must be at least 3 characters"];
     const long = ["Review must not exceed 500 characters"];
     expect(messages({ rating: 5, remarks: "ab" })).toEqual(short);
@@ -36,7 +36,7 @@ describe("what a review must be", () => {
     expect(messages({ rating: 5, remarks: "x".repeat(501) })).toEqual(long);
   });
 
-  test("a character is one whatever it takes to store; a line end is one", () => {
+  test("counts characters, not UTF-16 units, and a line end as one", () => {
     expect(messages({ rating: 5, remarks: "😀a" })).toHaveLength(1);
     expect(messages({ rating: 5, remarks: "😀".repeat(500) })).toEqual([]);
     expect(messages({ rating: 5, remarks: "a\r\n".repeat(249) + "ab" })).toEqual([]);
@@ -44,7 +44,7 @@ describe("what a review must be", () => {
 });
 
 describe("reviews of a book", () => {
-  test("one per customer: writing again replaces it, and the book's rating follows", async () => {
+  test("keeps one review per customer: a second one replaces the first and updates the rating", async () => {
     const db = await createTestDatabase();
     const bookId = await catalogueBook(db.write, { title: "Gora" });
     const asha = await catalogueReader(db.write, "asha@example.com");
@@ -93,7 +93,7 @@ describe("reviews of a book", () => {
     expect(await countStars(db.read, bookId)).toEqual([0, 0, 0, 1, 0]);
   });
 
-  test("a review that staff hid counts nowhere and stays hidden when rewritten", async () => {
+  test("a hidden review is not counted, and stays hidden when rewritten", async () => {
     const db = await createTestDatabase();
     const bookId = await catalogueBook(db.write, { title: "Gora" });
     const asha = await catalogueReader(db.write);
@@ -106,7 +106,7 @@ describe("reviews of a book", () => {
     });
   });
 
-  test("nobody reviews a book that is hidden or not there", async () => {
+  test("refuses reviews of hidden and unknown books", async () => {
     const db = await createTestDatabase();
     const bookId = await catalogueBook(db.write, { title: "Gora", hidden: 1 });
     const accountId = await catalogueReader(db.write);
@@ -117,7 +117,7 @@ describe("reviews of a book", () => {
     );
   });
 
-  test("'Verified purchase' for those with a paid order of this very book", async () => {
+  test("marks a purchase as verified if the reviewer has a paid order with this book", async () => {
     const db = await createTestDatabase();
     const bookId = await catalogueBook(db.write, { title: "Gora" });
     const other = await catalogueBook(db.write, { title: "Devdas" });
@@ -210,7 +210,7 @@ describe("reviews of a book", () => {
     }
   });
 
-  test("stretches of a long list neither skip nor repeat", async () => {
+  test("parts of a long list neither skip nor repeat reviews", async () => {
     const db = await createTestDatabase();
     const bookId = await catalogueBook(db.write, { title: "Gora" });
     for (let index = 0; index < 23; index++) {
@@ -228,7 +228,7 @@ describe("reviews of a book", () => {
   });
 });
 
-test("masked addresses give nothing away but their ends", () => {
+test("masked addresses show only the first and last letter and the domain", () => {
   expect(maskEmail("priya@example.com")).toBe("p•••a@example.com");
   expect(maskEmail("p@example.com")).toBe("p•••@example.com");
   expect(maskEmail("pa@example.com")).toBe("p•••@example.com");

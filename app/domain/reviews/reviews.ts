@@ -4,7 +4,7 @@ export interface Review {
   /** 1 to 5 */
   rating: number;
   remarks: string;
-  /** The reviewer's e-mail address, masked. */
+  /** The reviewer's email address, masked. */
   reviewer: string;
   /** The reviewer has a paid order with the book. */
   verifiedPurchase: boolean;
@@ -15,8 +15,8 @@ export interface Review {
 export const REVIEW_SAVED = "Review submitted successfully!";
 
 /**
- * A public page gives nobody's address away (docs/product-decisions.md §1.23): 'p•••a@example.com'. Of one or two
- * letters before the @ only the first is shown, since both together would be the address.
+ * Masks an address for public pages (docs/product-decisions.md §1.23): 'p•••a@example.com'. With only one or two
+ * letters before the @, only the first is shown, since both would reveal the address.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");

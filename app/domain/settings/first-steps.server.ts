@@ -1,14 +1,14 @@
 import type { Db } from "~/db/database.server";
 import { readSettings, readSettingsStillNeeded } from "./settings.server";
 
-/** What a shop needs before its first sale; true: it is there. */
+/** What a shop needs before its first sale; true: it is done. */
 export interface FirstSteps {
   /** Name, address and contacts. A live shop takes no orders without them, nor without `shipping`. */
   seller: boolean;
   shipping: boolean;
   officer: boolean;
   carrier: boolean;
-  /** At least one that customers can see. */
+  /** There is at least one visible book. */
   books: boolean;
 }
 

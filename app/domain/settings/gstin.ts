@@ -1,8 +1,8 @@
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Whether this is a GSTIN: two digits for the state, the PAN, the number of the registration, Z, and a check
- * character over the other fourteen (base 36, factors 1 and 2 in turn, digits of each product added up).
+ * Whether this is a valid GSTIN: two digits for the state, the PAN, the number of the registration, Z, and a check
+ * character over the other fourteen (base 36, alternating factors 1 and 2, digits of each product added up).
  * @param gstin upper case
  */
 export function isGstin(gstin: string): boolean {

@@ -25,7 +25,7 @@ const SETTINGS: Settings = {
   returnDays: 10,
 };
 
-test("what is empty falls back to the shop's own, each by itself", () => {
+test("each empty setting falls back to the shop's name or contact", () => {
   expect(legalFacts(SETTINGS)).toMatchObject({
     seller: "Kitab",
     officer: { name: "", email: "help@kitab.example", phone: "+91 80 4718 0110" },
@@ -45,7 +45,7 @@ test("what is empty falls back to the shop's own, each by itself", () => {
 test.each([
   [{}, "Shipping is free when the books together cost more than ₹499.00; otherwise it costs ₹49.50."],
   [{ shippingFee: 0 }, "Shipping is free."],
-])("shipping in words: %o", (given, words) =>
+])("describes shipping with %o", (given, words) =>
   expect(legalFacts({ ...SETTINGS, ...given }).shipping.startsWith(words)).toBe(true),
 );
 
@@ -53,11 +53,11 @@ test.each([
   [0, "Printed books bear no GST in India"],
   [500, "They include GST of 5 per cent."],
   [525, "They include GST of 5.25 per cent."],
-])("a tax rate of %i hundredths in words", (taxRate, words) =>
+])("describes a tax rate of %i hundredths of a per cent", (taxRate, words) =>
   expect(legalFacts({ ...SETTINGS, taxRate }).tax).toContain(words),
 );
 
-test("one minute is one minute", () => {
+test("writes '1 minute' in the singular", () => {
   expect(legalFacts({ ...SETTINGS, reservationMinutes: 1 }).reservation).toBe("1 minute");
   expect(legalFacts(SETTINGS).reservation).toBe("30 minutes");
 });

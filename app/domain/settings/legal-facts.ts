@@ -1,27 +1,27 @@
 import { formatRupees } from "../money";
 import type { Settings } from "./settings";
 
-/** What the terms and the privacy notice say of this shop. Texts are as staff typed them, for the view to escape. */
+/** The shop's data in the terms and the privacy notice. Texts are as staff typed them, for the view to escape. */
 export interface LegalFacts {
   shop: string;
-  /** Who sells, by the registered name. */
+  /** The seller's registered name. */
   seller: string;
-  /** One or several lines. Empty, as are e-mail address and telephone, while a live shop has not been told. */
+  /** One or several lines. Empty, like email and phone, until they are set in a live shop. */
   address: string;
   email: string;
   phone: string;
-  /** Empty: none. */
+  /** Empty when the shop has none. */
   gstin: string;
-  /** E-Commerce Rules 2020, rule 4(4): whom to complain to. An empty name: none is set, and nobody is called so. */
+  /** The grievance officer (E-Commerce Rules 2020, rule 4(4)). The name is empty when none is set. */
   officer: { name: string; email: string; phone: string };
   shipping: string;
   tax: string;
   reservation: string;
-  /** 0: none are taken but of books that are not what was ordered. */
+  /** 0: returns are only accepted for books that are not what was ordered. */
   returnDays: number;
 }
 
-/** @param settings empty ones of the seller and the officer fall back to the shop's own */
+/** @param settings empty ones of the seller and the officer fall back to the shop's name and contact */
 export function legalFacts(settings: Settings): LegalFacts {
   const { shopName, supportEmail, supportPhone, returnDays, gstin } = settings;
   return {

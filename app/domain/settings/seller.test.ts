@@ -13,7 +13,7 @@ import { readSettings, saveSettings, settingsValues, termsChangedOn } from "./se
 
 const OWN = { supportEmail: "a@neem.in", supportPhone: "+91 80 1", postalAddress: "Pune" };
 
-test("a live shop needs who sells and what delivery costs; the invented seller is nobody", () => {
+test("a live shop needs its seller and shipping prices; the sample's seller does not count", () => {
   expect(settingsStillNeeded(withoutInventedSeller({ ...INVENTED_SELLER, ...SAMPLE_SELLER }), false)).toEqual(
     ["shopName", "supportEmail", "supportPhone", "postalAddress", "shippingThreshold", "shippingFee"],
   );
@@ -23,7 +23,7 @@ test("a live shop needs who sells and what delivery costs; the invented seller i
   expect(settingsStillNeeded({ ...all, legalName: "" }, false)).toEqual([]);
 });
 
-test("an officer with the sample's name and an email of their own is real", () => {
+test("an officer with the sample's name but another email is kept", () => {
   const own = { grievanceOfficer: "Meera Iyer", grievanceEmail: "meera@neem.in" };
   expect(withoutInventedSeller(own)).toEqual(own);
   expect(withoutInventedSeller({ ...SAMPLE_SELLER })).toEqual({});
@@ -37,11 +37,11 @@ test.each([
   ["किताब", "", "INV"],
   ["Q", "", "Q"],
   ["Neem Leaf Books", "N-1", "N-1"],
-])("invoices of %s, prefix %j, begin with %s", (shopName, own, prefix) =>
+])("invoices of %s with the prefix %j begin with %s", (shopName, own, prefix) =>
   expect(invoicePrefix({ shopName, invoicePrefix: own })).toBe(prefix),
 );
 
-test("another prefix is for the bills that follow, and their numbers go on", async () => {
+test("a changed prefix applies to later bills, and their numbers continue", async () => {
   const { write: db } = await createTestDatabase();
   const staffId = await createAccount(db, { role: "admin" });
   const draw = () =>
@@ -53,7 +53,7 @@ test("another prefix is for the bills that follow, and their numbers go on", asy
   expect(await draw()).toBe("NLB/26-27/000002");
 });
 
-test("the terms' day is that of their text, or of a setting in them that changed later, in India", async () => {
+test("the date of the terms is that of their text or of the last change of a setting in them", async () => {
   const { write: db } = await createTestDatabase();
   const staffId = await createAccount(db, { role: "admin" });
   expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-11-22");
@@ -67,7 +67,7 @@ test("the terms' day is that of their text, or of a setting in them that changed
   expect(await termsChangedOn(db, "2027-01-05")).toBe("2027-01-05");
 });
 
-test("a shop from before keeps its prefix; with its own seller it keeps selling as it did", async () => {
+test("the migration keeps an existing shop's prefix; with its own seller the shop stays open", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-older-"));
   const older = path.join(folder, "migrations");
   cpSync("migrations", older, { recursive: true });

@@ -28,7 +28,7 @@ const GOOD = {
 
 const parse = (given: Partial<typeof GOOD>) => settingsSchema.safeParse({ ...GOOD, ...given });
 
-test("what people type becomes paise, hundredths of a per cent and clean lines", () => {
+test("converts typed values to paise, hundredths of a per cent and clean lines", () => {
   const { data } = parse({
     shopName: "  Neem \u0000 Tree\nBooks ",
     taxRate: "5.25",
@@ -95,7 +95,7 @@ describe("limits", () => {
     ["returnDays", "366", "Return days must be a whole number from 0 to 365"],
     ["returnDays", "-1", "Return days must be a whole number from 0 to 365"],
     ["returnDays", "", "Return days must be a whole number from 0 to 365"],
-  ] as const)("%s: %s", (field, value, message) => {
+  ] as const)("refuses %s: %s", (field, value, message) => {
     const { error } = parse({ [field]: value });
     expect(error?.issues.map((issue) => [issue.path[0], issue.message])).toContainEqual([field, message]);
   });
@@ -115,7 +115,7 @@ describe("limits", () => {
   ] as const)("%s may be %s", (field, value) => expect(parse({ [field]: value }).success).toBe(true));
 });
 
-test("who answers for the shop may be left out: blank and absent alike are empty", () => {
+test("legal name and grievance officer may be blank or left out", () => {
   const fields = ["legalName", "grievanceOfficer", "grievanceEmail", "grievancePhone"] as const;
   const without = Object.fromEntries(
     Object.entries(GOOD).filter(([key]) => !fields.some((field) => field === key)),
@@ -128,7 +128,7 @@ test("who answers for the shop may be left out: blank and absent alike are empty
   );
 });
 
-test("a form with them left blank is taken: its empty fields count as absent", () => {
+test("accepts a form in which they are blank", () => {
   const form = new FormData();
   for (const [name, value] of Object.entries(GOOD)) form.set(name, value);
   const submission = parseWithZod(form, { schema: settingsSchema });
@@ -150,7 +150,7 @@ test.each([
   ["", false],
 ])("GSTIN %s: %s", (text, is) => expect(isGstin(text)).toBe(is));
 
-test("a GSTIN with one character wrong, or two neighbours swapped, is found out", () => {
+test("detects a GSTIN with one wrong character or two swapped neighbours", () => {
   const good = "27AAPFU0939F1ZV";
   const letters = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   for (let at = 0; at < 15; at += 1) {
@@ -160,12 +160,12 @@ test("a GSTIN with one character wrong, or two neighbours swapped, is found out"
   expect(isGstin("27AAPFU9039F1ZV")).toBe(false);
 });
 
-test("whatever `shown` holds, reading it does no harm", () => {
+test("reads any value of `shown` without an error", () => {
   for (const text of [null, "", "null", "[", "3", '"x"']) expect(parseShown(text)).toEqual({});
   expect(parseShown('{"shopName":"Kitab"}')).toEqual({ shopName: "Kitab" });
 });
 
-test("an address within a sentence, a logo's size", () => {
+test("writes an address in one line; reads a logo's size from its name", () => {
   expect(addressInOneLine("14 Residency Road,\nBengaluru 560025\nKarnataka")).toBe(
     "14 Residency Road, Bengaluru 560025, Karnataka",
   );

@@ -4,11 +4,11 @@ import { isGstin } from "./gstin";
 import { PREFIX_MAX } from "./invoice-prefix";
 import type { Settings } from "./settings";
 
-/** What the form holds: everything but the logo. */
+/** The settings in the form: all but the logo. */
 export type SettingsValues = Omit<Settings, "logo">;
 export type SettingsKey = keyof SettingsValues;
 
-/** As the form and the history name them, in the form's order. */
+/** Labels for the form and the history, in the form's order. */
 export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   shopName: "Shop name",
   supportEmail: "Support email",
@@ -35,7 +35,7 @@ export const SETTINGS_KEYS = Object.keys(SETTINGS_LABELS) as SettingsKey[];
 
 export const SETTINGS_SAVED = "Settings updated successfully!";
 
-/** The longest entry each input takes. */
+/** The maximum length of each input. */
 export const SETTINGS_MAX = {
   shopName: 60,
   supportEmail: 120,
@@ -68,7 +68,7 @@ const tooLong = (label: string, max: number) => `${label} must be ${max} charact
 const required = (label: string, max: number) =>
   typedText(max, tooLong(label, max), `${label} is required`).trim();
 
-/** Without what would end or garble a line. */
+/** A required text of one line, without control characters and line breaks. */
 const oneLine = (label: string, max: number) =>
   required(label, max)
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
@@ -79,12 +79,12 @@ const oneLine = (label: string, max: number) =>
         .min(1, `${label} is required`),
     );
 
-/** As `oneLine`; may be left empty. */
+/** Like `oneLine`, but may be empty. */
 const optionalLine = (label: string, max: number) =>
   typedText(max, tooLong(label, max))
     .default("")
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    // No pipe into another string: conform reads an empty one as absent, there too.
+    // No pipe into another string schema: conform would treat an empty value as absent there too.
     .refine((text) => text.length <= max, tooLong(label, max));
 
 const addressLines = (text: string) =>
@@ -120,7 +120,7 @@ const whole = (label: string, least: number, most: number) =>
 const label = SETTINGS_LABELS;
 const NOT_A_PREFIX = `${label.invoicePrefix} must be 1 to ${PREFIX_MAX} letters, digits or dashes`;
 
-/** The settings as people type them: rupees, per cent and minutes as text. Gives paise and hundredths of a per cent. */
+/** The settings as typed: rupees, per cent and minutes as text. Gives paise and hundredths of a per cent. */
 export const settingsSchema = z.object({
   shopName: oneLine(label.shopName, SETTINGS_MAX.shopName),
   supportEmail: required(label.supportEmail, SETTINGS_MAX.supportEmail)
@@ -152,7 +152,7 @@ export const settingsSchema = z.object({
     .trim()
     .toUpperCase()
     .default("")
-    // GST Rules 46 and 49: letters, digits, dash and slash. The slash stands between prefix, year and number.
+    // GST Rules 46 and 49 allow letters, digits, dash and slash; the slash separates prefix, year and number.
     .refine((text) => text === "" || (text.length <= PREFIX_MAX && /^[A-Z0-9-]+$/.test(text)), NOT_A_PREFIX),
   reservationMinutes: whole(label.reservationMinutes, 1, MOST_MINUTES),
   lowStockMark: whole(label.lowStockMark, 0, MOST_LOW_STOCK),
@@ -171,10 +171,10 @@ export const settingsSchema = z.object({
   returnDays: whole(label.returnDays, 0, MOST_RETURN_DAYS),
 }) satisfies z.ZodType<SettingsValues>;
 
-/** All settings at their longest, as JSON. */
+/** The maximum length of all settings as JSON. */
 const SHOWN_MAX = 20_000;
 
-/** What the form showed, carried along to notice what others change meanwhile; whatever else it is counts as nothing. */
+/** Reads the values that the form showed, sent to notice changes by others; invalid texts give an empty object. */
 export function parseShown(text: FormDataEntryValue | null): Partial<SettingsValues> {
   if (typeof text !== "string" || text.length > SHOWN_MAX) return {};
   try {
@@ -187,7 +187,7 @@ export function parseShown(text: FormDataEntryValue | null): Partial<SettingsVal
 
 const inHundredths: readonly SettingsKey[] = ["shippingThreshold", "shippingFee", "taxRate"];
 
-/** A value as the form's inputs hold it, e.g. 49950 paise as "499.50". */
+/** A value as text for the form's input, e.g. 49950 paise as "499.50". */
 export function settingText(values: SettingsValues, key: SettingsKey): string {
   const value = values[key];
   if (!inHundredths.includes(key)) return String(value);

@@ -26,8 +26,8 @@ const save = (staffId: number, changes: Partial<SettingsValues>, from: Partial<S
   saveSettings(db.write, { staffId, values: { ...shown, ...changes }, shown: from });
 const rows = () => db.read.selectFrom("settings").select(["key", "value"]).orderBy("key").execute();
 
-describe("saving", () => {
-  test("writes what changed and nothing else, and writes it down for people", async () => {
+describe("saving settings", () => {
+  test("writes only the changes, and an audit entry", async () => {
     const version = db.catalogueVersion();
     expect(await save(asha, { shopName: "Neem Tree", shippingFee: 4950, taxRate: 525 })).toEqual({
       ok: true,
@@ -47,7 +47,7 @@ describe("saving", () => {
     ]);
   });
 
-  test("without a change, or a second time, does nothing", async () => {
+  test("without a change, or repeated, does nothing", async () => {
     expect(await save(asha, {})).toEqual({ ok: true });
     await save(asha, { shopName: "Neem Tree" });
     expect(await save(asha, { shopName: "Neem Tree" })).toEqual({ ok: true });
@@ -55,14 +55,14 @@ describe("saving", () => {
   });
 });
 
-describe("two of the staff at once", () => {
-  test("different fields: both stand", async () => {
+describe("two members of staff save settings at the same time", () => {
+  test("different fields: both are saved", async () => {
     await save(asha, { shopName: "Neem Tree" });
     expect(await save(meera, { hsn: "490199" })).toEqual({ ok: true });
     expect(await readSettings(db.read)).toMatchObject({ shopName: "Neem Tree", hsn: "490199" });
   });
 
-  test("one field: the second is told by whom and to what, and nothing of theirs is saved", async () => {
+  test("the same field: the second is told who changed it to what, and nothing of theirs is saved", async () => {
     await save(asha, { shopName: "Neem Tree", supportPhone: "080 4718 0111" });
     const outcome = await save(meera, { shopName: "Banyan", hsn: "490199" });
     expect(outcome).toMatchObject({
@@ -74,7 +74,7 @@ describe("two of the staff at once", () => {
       changed: ["shopName", "hsn"],
     });
     expect(await readSettings(db.read)).toMatchObject({ shopName: "Neem Tree", hsn: "4901" });
-    // Shown what stands now, saving again says: yes, mine.
+    // Saving again with the current values as `shown` overwrites them.
     if (outcome.ok) throw new Error("saved");
     const again = { ...outcome.current, shopName: "Banyan", hsn: "490199" };
     expect(await saveSettings(db.write, { staffId: meera, values: again, shown: outcome.current })).toEqual({
@@ -87,12 +87,12 @@ describe("two of the staff at once", () => {
     });
   });
 
-  test("the same change twice is no dispute", async () => {
+  test("identical changes are not a conflict", async () => {
     await save(asha, { shopName: "Neem Tree" });
     expect(await save(meera, { shopName: "Neem Tree" })).toEqual({ ok: true });
   });
 
-  test("a form that does not say what it showed overwrites nothing", async () => {
+  test("a form without its shown values overwrites nothing", async () => {
     const outcome = await save(meera, { shopName: "Banyan" }, {});
     expect(outcome).toMatchObject({
       ok: false,
@@ -107,7 +107,7 @@ describe("the logo", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const store = { coversDir: folder };
 
-  test("comes, is replaced, goes; its file with it", async () => {
+  test("is saved, replaced and removed, together with its file", async () => {
     expect(await saveLogo(db.write, { staffId: asha, bytes: await jpeg(300, 100) }, store)).toEqual({
       ok: true,
     });

@@ -41,24 +41,24 @@ function defaults(): Settings {
   };
 }
 
-/** What the database holds; in a live shop without the invented seller, which a demo shop leaves behind. */
+/** The saved settings; in a live shop without the invented seller, which may remain from a demo shop. */
 async function readStored(db: Db): Promise<Partial<Settings>> {
   const rows = await db.selectFrom("settings").select(["key", "value"]).execute();
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return config.isDemo ? stored : withoutInventedSeller(stored);
 }
 
-/** The shop's settings: what the database holds, defaults for the rest. */
+/** The shop's settings: the saved ones, defaults for the rest. */
 export async function readSettings(db: Db): Promise<Settings> {
   return { ...defaults(), ...(await readStored(db)) };
 }
 
-/** The settings that staff have yet to save before a live shop takes orders. A demo shop needs none. */
+/** The settings that staff must still save before a live shop takes orders. A demo shop needs none. */
 export async function readSettingsStillNeeded(db: Db): Promise<NeededSetting[]> {
   return config.isDemo ? [] : settingsStillNeeded(await readStored(db), config.isNamed);
 }
 
-/** Those that the terms and the privacy notice are made from (`legalFacts`). */
+/** The settings that appear in the terms and the privacy notice (`legalFacts`). */
 const IN_THE_TERMS: (keyof Settings)[] = [
   "shopName",
   "supportEmail",
@@ -77,8 +77,8 @@ const IN_THE_TERMS: (keyof Settings)[] = [
 ];
 
 /**
- * The day in India on which the terms last changed: their own text, or a setting that stands in them.
- * @param text the day of the text, e.g. "2026-11-21"
+ * The date in India on which the terms last changed: their text, or a setting that appears in them.
+ * @param text the date of the text, e.g. "2026-11-21"
  */
 export async function termsChangedOn(db: Db, text: string): Promise<string> {
   const { time } = await db
@@ -90,7 +90,7 @@ export async function termsChangedOn(db: Db, text: string): Promise<string> {
   return setting > text ? setting : text;
 }
 
-/** What the form shows. Minutes from the environment may be fractions of one; the form knows whole ones. */
+/** The values that the form shows. Minutes from the environment may be fractions; the form has whole minutes. */
 export function settingsValues(settings: Settings): SettingsValues {
   const values = Object.fromEntries(
     SETTINGS_KEYS.map((key) => [key, settings[key]]),
@@ -100,23 +100,23 @@ export function settingsValues(settings: Settings): SettingsValues {
 
 export type SaveSettingsOutcome =
   | { ok: true }
-  /** Somebody else changed a field meanwhile that this form changes too. Nothing was saved. */
+  /** Somebody else has changed a field that this form changes too. Nothing was saved. */
   | {
       ok: false;
-      /** By field, for those that both changed. */
+      /** Messages by field, for fields that both changed. */
       messages: Partial<Record<SettingsKey, string>>;
-      /** What others did, field by field. */
+      /** The changes by others, field by field. */
       summary: string;
-      /** What stands now, to be shown next. */
+      /** The current values, to be shown next. */
       current: SettingsValues;
-      /** The fields this form changes. */
+      /** The fields that this form changes. */
       changed: SettingsKey[];
     };
 
 /**
- * Writes the fields that differ from what the form showed, and only those: another's change of another field stays.
- * @param given.shown what the form was filled with; a field missing there counts as changed by somebody else, but for
- *   one that a live shop has yet to be told
+ * Writes only the fields that differ from what the form showed, so that changes of other fields by others are kept.
+ * @param given.shown the values that the form was filled with; a missing field counts as changed by somebody else,
+ *   except one that a live shop still needs
  */
 export async function saveSettings(
   db: Db,
@@ -126,7 +126,7 @@ export async function saveSettings(
   const { staffId, values, shown } = given;
   return db.transaction().execute(async (trx): Promise<SaveSettingsOutcome> => {
     const current = settingsValues(await readSettings(trx));
-    // Nobody has set these, so nobody else has changed them; saved as the default they count as set.
+    // These were never saved, so nobody else has changed them; if saved with the default value they count as set.
     const unset: SettingsKey[] = await readSettingsStillNeeded(trx);
     const changed = SETTINGS_KEYS.filter((key) => values[key] !== shown[key]);
     const changedByOthers = SETTINGS_KEYS.filter(
@@ -149,13 +149,13 @@ export async function saveSettings(
 
 export interface LogoStore {
   coversDir: string;
-  /** The shop's own image worker unless told otherwise. */
+  /** The shop's image worker by default. */
   processImage?: ProcessImage;
 }
 
 /**
- * Gives the shop the logo in these bytes; null: back to its own mark. As with covers: first the file, then the row,
- * then the old file goes.
+ * Saves the shop's logo; null: back to the default logo. As with covers: writes the file, updates the row, then
+ * deletes the old file.
  */
 export async function saveLogo(
   db: Db,
@@ -212,7 +212,7 @@ async function writeSettings(
 const pick = (values: SettingsValues, keys: SettingsKey[]): Partial<SettingsValues> =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
-/** For people: money in rupees, rates in per cent. */
+/** For display: money in rupees, rates in per cent. */
 function shownValue(values: SettingsValues, key: SettingsKey): string {
   if (key === "shippingFee" || key === "shippingThreshold") return formatRupees(values[key]);
   return key === "taxRate" ? `${settingText(values, key)} %` : settingText(values, key);

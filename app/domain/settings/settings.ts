@@ -1,9 +1,9 @@
-/** What staff can change without a restart. Money in paise. */
+/** Settings that staff can change without a restart. Money in paise. */
 export interface Settings {
   shopName: string;
-  /** File name below /coverpages/ (`logoSize` tells its size); null: the shop's own mark. */
+  /** File name below /coverpages/ (`logoSize` reads its size); null: the default logo. */
   logo: string | null;
-  /** Empty in a live shop until staff have given it; the same goes for the telephone and the postal address. */
+  /** Empty in a live shop until staff set it, like the phone and the postal address. */
   supportEmail: string;
   supportPhone: string;
   /** One or several lines. */
@@ -16,25 +16,25 @@ export interface Settings {
   /** HSN 4901: printed books. */
   hsn: string;
   gstin: string;
-  /** What invoice numbers begin with. Empty: made from the shop's name (`invoicePrefix`). */
+  /** Prefix of invoice numbers. Empty: made from the shop's name (`invoicePrefix`). */
   invoicePrefix: string;
   reservationMinutes: number;
   lowStockMark: number;
-  /** Of one book, in one order: keeps a single customer from taking the whole stock. */
+  /** Most copies of one book in one order: keeps a single customer from taking the whole stock. */
   mostCopies: number;
   /** Unpaid orders of one customer that may each hold copies for `reservationMinutes` (place-order.server.ts). */
   mostUnpaidOrders: number;
-  /** Who sells: on bills, in the terms. Empty: the shop's name. */
+  /** The seller on bills and in the terms. Empty: the shop's name. */
   legalName: string;
-  /** E-Commerce Rules 2020: whom a customer can complain to. Empty e-mail and telephone: the shop's own. */
+  /** The officer for complaints (E-Commerce Rules 2020). If email and phone are empty, the shop's are used. */
   grievanceOfficer: string;
   grievanceEmail: string;
   grievancePhone: string;
-  /** Days after delivery in which a return can be asked for; 0: none are taken. */
+  /** Days after delivery in which a return can be requested; 0: no returns. */
   returnDays: number;
 }
 
-/** A postal address within a sentence: its lines joined by commas. */
+/** A postal address in one line: its lines joined by commas. */
 export const addressInOneLine = (address: string): string =>
   address
     .split("\n")
@@ -42,7 +42,7 @@ export const addressInOneLine = (address: string): string =>
     .filter(Boolean)
     .join(", ");
 
-/** What every mail says of the shop: its name above, how to reach it below. For `renderMail`. */
+/** The shop's name at the top of every mail and its contact data at the bottom, for `renderMail`. */
 export function mailFrame(
   settings: Pick<Settings, "shopName" | "postalAddress" | "supportEmail" | "supportPhone">,
 ): { shopName: string; contact: string[] } {
@@ -54,7 +54,7 @@ export function mailFrame(
   };
 }
 
-/** The pixels of a logo, from its file's name (platform/image-worker.mjs). */
+/** A logo's size in pixels, from its file name (platform/image-worker.mjs). */
 export function logoSize(logo: string): { width: number; height: number } {
   const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(logo) ?? [];
   return { width: Number(width ?? 1), height: Number(height ?? 1) };

@@ -1,4 +1,4 @@
 import { forgotPasswordSchema } from "../accounts/accounts.schema";
 
-/** An address that mail can be sent to; a form without an account's own address has no other field. */
+/** The form of a guest, whose only field is an email address. */
 export const stockAlertSchema = forgotPasswordSchema.pick({ email: true });

@@ -1,21 +1,21 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { type AlertOwner, type AskOutcome, type WaitedFor, willTell } from "./stock-alerts";
+import { type AlertOwner, type AskOutcome, type AlertBook, alertRequested } from "./stock-alerts";
 
 const DAY = 24 * 3_600_000;
-/** Long enough to answer a reader's question about a mail. */
+/** Long enough to answer a reader's questions about a mail. */
 const KEEP_TOLD = 90 * DAY;
-/** A book that has not come back within a year is not expected any more. */
+/** A book that is not back within a year is not expected any more. */
 const KEEP_WAITING = 365 * DAY;
 
 /**
- * Notes that somebody wants to be told once when a book can be bought again. Asking again changes nothing and is
- * answered, and written to the disk, in the same way.
- * @param wish.email through `stockAlertSchema`, or an account's own; @param wish.accountId the customer who asks; null:
- * a guest
+ * Adds a stock alert: one mail when a book can be bought again. A repeated request changes nothing, but gets the same
+ * answer and takes the same write, so that it does not reveal whether the address is known.
+ * @param wish.email through `stockAlertSchema`, or an account's own; @param wish.accountId the customer; null for a
+ * guest
  */
-export async function askToBeTold(
+export async function requestStockAlert(
   db: Db,
   wish: { bookId: number; email: string; accountId: number | null },
   now = new Date(),
@@ -38,11 +38,11 @@ export async function askToBeTold(
         conflict.columns(["book_id", "email"]).where("told_at", "is", null).doUpdateSet({ email }),
       )
       .execute();
-    return { ok: true, message: willTell(email, book.title) };
+    return { ok: true, message: alertRequested(email, book.title) };
   });
 }
 
-/** Part of every WHERE on somebody's own alerts (as `a`): those that still wait. */
+/** A condition for `where`: the owner's alerts (as `a`) that are still waiting. */
 function waitingOf({ id, email, emailConfirmed }: AlertOwner) {
   return (eb: ExpressionBuilder<Tables & { a: Tables["stock_alerts"] }, "a">) => {
     const own = eb("a.account_id", "=", id);
@@ -51,8 +51,8 @@ function waitingOf({ id, email, emailConfirmed }: AlertOwner) {
   };
 }
 
-/** The books a customer waits for, the last asked for first; each once. */
-export async function listWaitedFor(db: Db, owner: AlertOwner): Promise<WaitedFor[]> {
+/** The books that a customer has alerts for, newest first; each once. */
+export async function listAlertBooks(db: Db, owner: AlertOwner): Promise<AlertBook[]> {
   const rows = await db
     .selectFrom("stock_alerts as a")
     .innerJoin("books as b", "b.id", "a.book_id")
@@ -74,12 +74,12 @@ export async function isWaitingFor(db: Db, owner: AlertOwner, bookId: number): P
   return row !== undefined;
 }
 
-/** Withdrawing what was not asked for is no error. */
+/** Deletes the owner's alert; does nothing if there is none. */
 export async function withdrawAlert(db: Db, owner: AlertOwner, bookId: number): Promise<void> {
   await db.deleteFrom("stock_alerts as a").where(waitingOf(owner)).where("a.book_id", "=", bookId).execute();
 }
 
-/** How many books this address still waits for, as a guest's or as an account's. */
+/** For how many books this address has waiting alerts, of a guest or of an account. */
 export async function countWaiting(db: Db, email: string): Promise<number> {
   const { count } = await db
     .selectFrom("stock_alerts as a")
@@ -89,7 +89,7 @@ export async function countWaiting(db: Db, email: string): Promise<number> {
   return count;
 }
 
-/** Ends all that this address waits for; the link in each mail leads here. */
+/** Deletes all waiting alerts of this address; for the link in each mail. */
 export async function stopAlerts(db: Db, email: string): Promise<void> {
   await db.deleteFrom("stock_alerts as a").where(sentTo(email)).execute();
 }
@@ -104,7 +104,7 @@ function sentTo(email: string) {
   };
 }
 
-/** How many readers wait for each of these books; books nobody waits for are left out. One query. */
+/** The number of waiting alerts of each of these books, without books that have none. One query. */
 export async function waitingByBook(db: Db, bookIds: number[]): Promise<Map<number, number>> {
   if (bookIds.length === 0) return new Map();
   const rows = await db
@@ -118,7 +118,7 @@ export async function waitingByBook(db: Db, bookIds: number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.book_id, row.count]));
 }
 
-/** Background work: alerts that were told 90 days ago go, and those that have waited for a year. @returns how many */
+/** Background work: deletes alerts sent more than 90 days ago, and those waiting for over a year. @returns how many */
 export async function sweepStockAlerts(db: Db, now = new Date()): Promise<number> {
   const before = (age: number) => new Date(now.getTime() - age).toISOString();
   const result = await db

@@ -6,17 +6,17 @@ import { setHidden } from "../catalogue/book-visibility.server";
 import type { AlertOwner } from "./stock-alerts";
 import { stockAlertSchema } from "./stock-alerts.schema";
 import {
-  askToBeTold,
+  requestStockAlert,
   countWaiting,
   isWaitingFor,
-  listWaitedFor,
+  listAlertBooks,
   stopAlerts,
   sweepStockAlerts,
   waitingByBook,
   withdrawAlert,
 } from "./stock-alerts.server";
 import { isStopLink, stopLink } from "./stop-link.server";
-import { tellStockAlerts } from "./tell-alerts.server";
+import { sendStockAlerts } from "./tell-alerts.server";
 
 async function shop() {
   const database = await createTestDatabase();
@@ -28,7 +28,7 @@ async function shop() {
     db,
     soldOut,
     ask: (bookId: number, email: string, accountId: number | null = null, at = "2026-02-01T00:00:00.000Z") =>
-      askToBeTold(db, { bookId, email, accountId }, new Date(at)),
+      requestStockAlert(db, { bookId, email, accountId }, new Date(at)),
     stock: (bookId: number, stock: number) =>
       db.updateTable("books").set({ stock }).where("id", "=", bookId).execute(),
     mails: () => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute(),
@@ -44,7 +44,7 @@ async function shop() {
   };
 }
 
-test("asking twice is answered in the same words and kept once", async () => {
+test("a repeated request gets the same answer and is stored once", async () => {
   const { ask, soldOut, alerts } = await shop();
   const gora = await soldOut();
   const answers = [
@@ -61,14 +61,14 @@ test("asking twice is answered in the same words and kept once", async () => {
   ]);
 });
 
-test("twenty who ask at once for one address are one alert", async () => {
+test("twenty requests at the same time for one address make one alert", async () => {
   const { ask, soldOut, alerts } = await shop();
   const gora = await soldOut();
   await Promise.all(Array.from({ length: 20 }, () => ask(gora, "asha@example.com")));
   expect(await alerts()).toHaveLength(1);
 });
 
-test("only for books that are sold out and in the store", async () => {
+test("accepts only visible books that are sold out", async () => {
   const { ask, soldOut, alerts, stock } = await shop();
   const [back, hidden] = [await soldOut("Back"), await soldOut("Hidden", { hidden: 1 })];
   await stock(back, 1);
@@ -87,19 +87,19 @@ test.each([
   ["asha@", null],
   ["", null],
   [`${"a".repeat(250)}@example.com`, null],
-])("the address %j is taken as %j", (typed, email) => {
+])("reads the address %j as %j", (typed, email) => {
   const parsed = stockAlertSchema.safeParse({ email: typed });
   expect(parsed.success ? parsed.data.email : null).toBe(email);
 });
 
-test("the mail names the book and leads to it, says why it comes and how it stops; once", async () => {
+test("sends one mail with the book, its link, the reason and an unsubscribe link", async () => {
   const { db, ask, soldOut, stock, mails, alerts } = await shop();
   const gora = await soldOut('Gora & "sons"', { sale_price: 29_900 });
   await ask(gora, "asha@example.com");
-  expect(await tellStockAlerts(db)).toBe(0);
+  expect(await sendStockAlerts(db)).toBe(0);
   await stock(gora, 1);
-  expect(await tellStockAlerts(db, new Date("2026-02-05"))).toBe(1);
-  expect(await tellStockAlerts(db)).toBe(0);
+  expect(await sendStockAlerts(db, new Date("2026-02-05"))).toBe(1);
+  expect(await sendStockAlerts(db)).toBe(0);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ recipient: "asha@example.com", subject: 'Kitab: "Gora & "sons"" is back' });
@@ -113,36 +113,36 @@ test("the mail names the book and leads to it, says why it comes and how it stop
   expect(await alerts()).toMatchObject([{ told_at: "2026-02-05T00:00:00.000Z" }]);
 });
 
-test("sold out again before the round: no mail yet; hidden: none; both later", async () => {
+test("sends no mail while the book is sold out again or hidden, but later when it is back", async () => {
   const { db, ask, soldOut, stock, recipients, alerts } = await shop();
   const gora = await soldOut();
   const staffId = await createAccount(db, { role: "admin" });
   await ask(gora, "asha@example.com");
   await stock(gora, 3);
   await stock(gora, 0);
-  expect(await tellStockAlerts(db)).toBe(0);
+  expect(await sendStockAlerts(db)).toBe(0);
   await setHidden(db, { bookId: gora, hidden: true, staffId });
   await stock(gora, 3);
-  expect(await tellStockAlerts(db)).toBe(0);
+  expect(await sendStockAlerts(db)).toBe(0);
   expect(await alerts()).toMatchObject([{ told_at: null }]);
   await setHidden(db, { bookId: gora, hidden: false, staffId });
-  expect(await tellStockAlerts(db)).toBe(1);
+  expect(await sendStockAlerts(db)).toBe(1);
   expect(await recipients()).toEqual(["asha@example.com"]);
 });
 
-test("who was told can ask again for the next time, and is told again", async () => {
+test("after the mail, a new request leads to a new mail", async () => {
   const { db, ask, soldOut, stock, recipients } = await shop();
   const gora = await soldOut();
   for (const day of ["2026-02-01", "2026-04-01"]) {
     await ask(gora, "asha@example.com", null, day);
     await stock(gora, 1);
-    await tellStockAlerts(db, new Date(day));
+    await sendStockAlerts(db, new Date(day));
     await stock(gora, 0);
   }
   expect(await recipients()).toHaveLength(2);
 });
 
-test("a row's id that comes again after the sweep is another alert", async () => {
+test("sends a mail for a new alert that reuses the id of a deleted one", async () => {
   const { db, ask, soldOut, stock, recipients, alerts } = await shop();
   const gora = await soldOut();
   const ids: number[] = [];
@@ -151,41 +151,41 @@ test("a row's id that comes again after the sweep is another alert", async () =>
     await ask(gora, "asha@example.com", null, day);
     ids.push((await alerts())[0]!.id);
     await stock(gora, 1);
-    await tellStockAlerts(db, new Date(day));
+    await sendStockAlerts(db, new Date(day));
     await stock(gora, 0);
   }
   expect(ids[1]).toBe(ids[0]);
   expect(await recipients()).toHaveLength(2);
 });
 
-test("in the order of asking, fifty a round", async () => {
+test("sends fifty mails per round, in the order of the requests", async () => {
   const { db, ask, soldOut, stock, recipients } = await shop();
   const books = [await soldOut("One"), await soldOut("Two")];
   const emails = Array.from({ length: 80 }, (_, n) => `reader${n}@example.com`);
   for (const [n, email] of emails.entries())
     await ask(books[n % 2]!, email, null, new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString());
   for (const bookId of books) await stock(bookId, 1);
-  expect(await tellStockAlerts(db)).toBe(50);
+  expect(await sendStockAlerts(db)).toBe(50);
   expect(await recipients()).toEqual(emails.slice(0, 50));
   await stock(books[0]!, 0);
-  expect(await tellStockAlerts(db)).toBe(15);
+  expect(await sendStockAlerts(db)).toBe(15);
   expect(await recipients()).toEqual([
     ...emails.slice(0, 50),
     ...emails.slice(50).filter((_, n) => n % 2 === 1),
   ]);
 });
 
-test("two workers at once queue one mail for each alert", async () => {
+test("several workers at the same time queue one mail for each alert", async () => {
   const { db, file, ask, soldOut, stock, recipients } = await shop();
   const other = openDatabase(file);
   const gora = await soldOut();
   for (let n = 0; n < 40; n += 1) await ask(gora, `reader${n}@example.com`);
   await stock(gora, 1);
   const told = await Promise.all([
-    tellStockAlerts(db),
-    tellStockAlerts(other.write),
-    tellStockAlerts(db),
-    tellStockAlerts(other.write),
+    sendStockAlerts(db),
+    sendStockAlerts(other.write),
+    sendStockAlerts(db),
+    sendStockAlerts(other.write),
   ]);
   await other.close();
   expect(told.reduce((sum, count) => sum + count)).toBe(40);
@@ -193,7 +193,7 @@ test("two workers at once queue one mail for each alert", async () => {
   expect(await recipients()).toHaveLength(40);
 });
 
-test("a round that fails half-way has told nobody, and is made up for whole", async () => {
+test("a round that fails sends nothing, and is repeated as a whole", async () => {
   const { db, executeScript, ask, soldOut, stock, recipients, alerts } = await shop();
   const gora = await soldOut();
   for (const email of ["one@example.com", "two@example.com"]) await ask(gora, email);
@@ -202,15 +202,15 @@ test("a round that fails half-way has told nobody, and is made up for whole", as
     `create trigger broken before insert on outgoing_mails when new.recipient = 'two@example.com'
      begin select raise(abort, 'the power went'); end`,
   );
-  await expect(tellStockAlerts(db)).rejects.toThrow("the power went");
+  await expect(sendStockAlerts(db)).rejects.toThrow("the power went");
   expect(await recipients()).toEqual([]);
   expect(await alerts()).toMatchObject([{ told_at: null }, { told_at: null }]);
   executeScript("drop trigger broken");
-  expect(await tellStockAlerts(db)).toBe(2);
+  expect(await sendStockAlerts(db)).toBe(2);
   expect(await recipients()).toEqual(["one@example.com", "two@example.com"]);
 });
 
-test("a customer's mail goes to the address the account has now; to none that is inactive", async () => {
+test("sends to the account's current address, but not to inactive accounts", async () => {
   const { db, ask, soldOut, stock, recipients, customer } = await shop();
   const gora = await soldOut();
   const [asha, ravi] = [await customer("asha@example.com"), await customer("ravi@example.com")];
@@ -218,12 +218,12 @@ test("a customer's mail goes to the address the account has now; to none that is
   await db.updateTable("accounts").set({ email: "asha@new.example" }).where("id", "=", asha.id).execute();
   await db.updateTable("accounts").set({ status: "inactive" }).where("id", "=", ravi.id).execute();
   await stock(gora, 1);
-  expect(await tellStockAlerts(db)).toBe(1);
+  expect(await sendStockAlerts(db)).toBe(1);
   expect(await recipients()).toEqual(["asha@new.example"]);
-  expect(await tellStockAlerts(db)).toBe(0);
+  expect(await sendStockAlerts(db)).toBe(0);
 });
 
-test("a customer sees and withdraws what they asked for, and nobody else's", async () => {
+test("customers see and withdraw only their own alerts", async () => {
   const { db, ask, soldOut, stock, customer, alerts } = await shop();
   const [gora, kari] = [await soldOut("Gora"), await soldOut("Kari")];
   const [asha, ravi] = [await customer("asha@example.com"), await customer("ravi@example.com")];
@@ -231,7 +231,7 @@ test("a customer sees and withdraws what they asked for, and nobody else's", asy
   await ask(kari, asha.email, asha.id);
   await ask(gora, ravi.email, ravi.id);
   await db.updateTable("books").set({ hidden: 1 }).where("id", "=", kari).execute();
-  expect(await listWaitedFor(db, asha)).toEqual([
+  expect(await listAlertBooks(db, asha)).toEqual([
     { bookId: kari, title: "Kari", hidden: true },
     { bookId: gora, title: "Gora", hidden: false },
   ]);
@@ -246,34 +246,34 @@ test("a customer sees and withdraws what they asked for, and nobody else's", asy
   await withdrawAlert(db, asha, gora);
   expect(await isWaitingFor(db, asha, gora)).toBe(false);
   expect(await isWaitingFor(db, ravi, gora)).toBe(true);
-  expect((await listWaitedFor(db, asha)).map(({ title }) => title)).toEqual(["Kari"]);
+  expect((await listAlertBooks(db, asha)).map(({ title }) => title)).toEqual(["Kari"]);
 
   await stock(gora, 1);
-  await tellStockAlerts(db);
-  expect(await listWaitedFor(db, ravi), "told, so waiting no more").toEqual([]);
+  await sendStockAlerts(db);
+  expect(await listAlertBooks(db, ravi), "sent, so no longer waiting").toEqual([]);
   await withdrawAlert(db, ravi, gora);
   expect(await alerts()).toHaveLength(2);
 });
 
-test("what a guest asked for an address is its owner's to see, once the address is confirmed", async () => {
+test("alerts of a guest belong to the account with that address once it is confirmed", async () => {
   const { db, ask, soldOut, customer } = await shop();
   const gora = await soldOut();
   await ask(gora, "asha@example.com");
   const asha = await customer("asha@example.com", false);
-  expect(await listWaitedFor(db, asha)).toEqual([]);
+  expect(await listAlertBooks(db, asha)).toEqual([]);
   await withdrawAlert(db, asha, gora);
   expect(await isWaitingFor(db, { ...asha, emailConfirmed: true }, gora)).toBe(true);
   await withdrawAlert(db, { ...asha, emailConfirmed: true }, gora);
   expect(await countWaiting(db, asha.email)).toBe(0);
 });
 
-test("the link in a mail stops all of that address's, and is nobody's to make up", async () => {
+test("the link in a mail stops all alerts of the address, and cannot be forged", async () => {
   const { db, ask, soldOut, stock, customer, alerts } = await shop();
   const [gora, kari, told] = [await soldOut("Gora"), await soldOut("Kari"), await soldOut("Told")];
   const asha = await customer("asha@example.com");
   await ask(told, asha.email);
   await stock(told, 1);
-  await tellStockAlerts(db);
+  await sendStockAlerts(db);
   await ask(gora, asha.email);
   await ask(kari, "asha@old.example", asha.id);
   await ask(gora, "ravi@example.com");
@@ -295,7 +295,7 @@ test("the link in a mail stops all of that address's, and is nobody's to make up
   expect(isStopLink("", token)).toBe(false);
 });
 
-test("told alerts go after 90 days, untold ones after a year", async () => {
+test("deletes sent alerts after 90 days, waiting ones after a year", async () => {
   const { db, soldOut, alerts } = await shop();
   const gora = await soldOut();
   const now = new Date("2027-06-01T00:00:00.000Z");

@@ -1,15 +1,15 @@
-/** Whose alerts: what was asked for by the account, or for its address once that is known to be theirs. */
+/** The owner of alerts: those requested by the account, or for its address once that is confirmed. */
 export interface AlertOwner {
   id: number;
   email: string;
   emailConfirmed: boolean;
 }
 
-/** A book that a customer waits for. */
-export interface WaitedFor {
+/** A book that a customer has an alert for. */
+export interface AlertBook {
   bookId: number;
   title: string;
-  /** Not in the store for now: the alert goes on waiting. */
+  /** Hidden at present: the alert keeps waiting. */
   hidden: boolean;
 }
 
@@ -17,9 +17,9 @@ export type AskOutcome =
   | { ok: true; message: string }
   | { ok: false; reason: "not_found" | "in_stock"; message: string };
 
-/** The same whether it was asked before or not: nobody can find out who waits for what. */
-export const willTell = (email: string, title: string) =>
+/** The same for new and repeated requests, so that it does not reveal who has which alert. */
+export const alertRequested = (email: string, title: string) =>
   `We will email ${email} once, when "${title}" is back`;
-export const WITHDRAWN = "You stopped waiting: we will not email you about this book";
+export const WITHDRAWN = "We will not email you about this book";
 export const stopped = (email: string) =>
-  `We will not write to ${email} about books that are back, unless asked again`;
+  `We will not email ${email} about books that are back, unless you ask for it again`;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import { equalInConstantTime } from "~/platform/tokens.server";
 
-/** 132 bits: beyond guessing, and short enough for a mail's line. */
+/** 132 bits: cannot be guessed, and short enough for one line of a mail. */
 const TOKEN_LENGTH = 22;
 
 const tokenOf = (email: string) =>
@@ -11,12 +11,12 @@ const tokenOf = (email: string) =>
     .digest("base64url")
     .slice(0, TOKEN_LENGTH);
 
-/** Where the reader of a mail ends all others of its kind. The same for each mail to one address; it never expires. */
+/** The link that stops all stock alerts of an address. The same in each mail to that address; it never expires. */
 export function stopLink(origin: string, email: string): string {
-  // The token first: so the queue finds it in both bodies, and drops it once the mail has gone.
+  // The token comes first so that the mail queue finds it in both bodies, and removes it after sending.
   return `${origin}/books/notify/stop?${new URLSearchParams({ token: tokenOf(email), to: email })}`;
 }
 
-/** Whether the shop wrote this link into a mail to this address. */
+/** Whether the token is the shop's own for this address. */
 export const isStopLink = (email: string, token: string): boolean =>
   email !== "" && equalInConstantTime(token, tokenOf(email));

@@ -9,18 +9,18 @@ import { mailFrame, type Settings } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 import { stopLink } from "./stop-link.server";
 
-/** Their transaction takes some 100 ms, which is as long as a shopper's own write may wait. */
+/** Their transaction takes about 100 ms; a shopper's own write should not wait longer. */
 const ALERTS_A_ROUND = 50;
 
 /**
- * Background work: queues the mail of each alert whose book can be bought now, in the order they were asked for. The
- * mark and the mail are one transaction, and whether the book can still be bought is asked within it: one mail an
- * alert however often and by however many this is run, and none once the book has sold out again.
+ * Background work: queues the mail of each alert whose book can be bought now, in the order of the requests. One
+ * transaction checks the stock, marks the alerts and queues the mails: each alert gets one mail even if several
+ * workers run this, and none if the book has sold out again.
  * @param db the write connection
- * @returns how many alerts it told; the rest of a long queue is for the next round
+ * @returns how many alerts were sent; the rest of a long queue waits for the next round
  */
-export async function tellStockAlerts(db: Db, now = new Date()): Promise<number> {
-  // An idle round takes no lock.
+export async function sendStockAlerts(db: Db, now = new Date()): Promise<number> {
+  // Without due alerts, take no lock.
   if ((await dueAlerts(db, 1)).length === 0) return 0;
   const told = await db.transaction().execute(async (trx) => {
     const due = await dueAlerts(trx, ALERTS_A_ROUND);
@@ -36,7 +36,7 @@ export async function tellStockAlerts(db: Db, now = new Date()): Promise<number>
         .execute();
       const names = (authors.get(alert.book_id) ?? []).map((author) => author.name);
       await queueMail(trx, {
-        // An id can come again once its row was swept.
+        // An id can be reused after its row was deleted.
         dedupeKey: `stock-alert:${alert.id}:${alert.requested_at}`,
         to: alert.to,
         ...backInStockMail(settings, { ...alert, authors: names.join(", ") }),
@@ -53,13 +53,13 @@ interface Due {
   id: number;
   book_id: number;
   requested_at: string;
-  /** An account's address as it is now, else the one that was given. */
+  /** The account's current address, else the one that was given. */
   to: string;
   title: string;
   charged_price: number;
 }
 
-/** Alerts that wait for a book in stock and in the store, in the order of asking; not those of inactive accounts. */
+/** Waiting alerts of visible books in stock, oldest first; without those of inactive accounts. */
 async function dueAlerts(db: Db, limit: number): Promise<Due[]> {
   const waitedFor = db.selectFrom("stock_alerts").select("book_id").where("told_at", "is", null);
   const back = db
@@ -83,7 +83,7 @@ async function dueAlerts(db: Db, limit: number): Promise<Due[]> {
     .execute();
 }
 
-/** It goes to an address that nobody may have proven to own: it carries nothing that anybody typed but staff. */
+/** Goes to an address that may not be confirmed, so it contains only texts by staff, none by the visitor. */
 function backInStockMail(settings: Settings, book: Due & { authors: string }) {
   const origin = shopOrigin();
   const { title, to } = book;
@@ -99,8 +99,8 @@ function backInStockMail(settings: Settings, book: Due & { authors: string }) {
         ["Price", formatRupees(book.charged_price)],
       ],
       action: { label: "Go to the book", url: `${origin}/books/${book.book_id}` },
-      footer: `You get this message once because ${to} was given on the book's page in our shop. Stock may sell out again before you come.`,
-      links: [{ label: "Do not write about other books either", url: stopLink(origin, to) }],
+      footer: `You get this message once because ${to} was given on the book's page in our shop. It may sell out again before you come.`,
+      links: [{ label: "Stop emails about other books too", url: stopLink(origin, to) }],
     }),
   };
 }

@@ -4,7 +4,7 @@ import { addWithin } from "../cart/cart.server";
 import { bookCards, visibleTitle } from "../catalogue/books.server";
 import type { BookCard } from "../catalogue/catalogue";
 
-/** More than anyone reads; keeps the page and its query small. */
+/** More than a reader needs; keeps the page and its query small. */
 export const WISHLIST_MAX = 200;
 
 export type WishlistOutcome =
@@ -12,8 +12,8 @@ export type WishlistOutcome =
   | { ok: false; reason: "not_found" | "full"; message: string };
 
 /**
- * Puts a book on a customer's wishlist; once is enough.
- * @returns its title for the message; not ok for a book that is unknown or hidden, or when the list is full
+ * Puts a book on a customer's wishlist, unless it is already there.
+ * @returns its title for the message; not ok for an unknown or hidden book, or when the list is full
  */
 export async function addToWishlist(
   db: Db,
@@ -45,7 +45,7 @@ export async function addToWishlist(
   });
 }
 
-/** Taking off what is not there is no error. */
+/** Does nothing if the book is not on the list. */
 export async function removeFromWishlist(db: Db, accountId: number, bookId: number): Promise<void> {
   await db
     .deleteFrom("wishlist_items")
@@ -57,8 +57,7 @@ export async function removeFromWishlist(db: Db, accountId: number, bookId: numb
 export type MoveOutcome = AddOutcome | { ok: false; reason: "not_wished"; message: string };
 
 /**
- * One copy of a book on the customer's wishlist goes into the cart, and the book off the list: both, or neither when
- * no more copies are to be had.
+ * Moves a book from the customer's wishlist to the cart, one copy; changes nothing if no more copies are available.
  */
 export async function moveToCart(
   db: Db,
@@ -67,7 +66,7 @@ export async function moveToCart(
   now = new Date(),
 ): Promise<MoveOutcome> {
   return db.transaction().execute(async (trx): Promise<MoveOutcome> => {
-    // What was moved by another click is not moved twice.
+    // A second click must not move the book again.
     if (!(await isOnWishlist(trx, accountId, bookId)))
       return { ok: false, reason: "not_wished", message: "This book is no longer on your wishlist" };
     const added = await addWithin(trx, { accountId }, { bookId, quantity: 1 }, now);
@@ -77,8 +76,8 @@ export async function moveToCart(
 }
 
 /**
- * Moves one copy of every book on the wishlist that can be had, in one write.
- * @returns how many books moved, and how many that can be seen stay because no more copies are to be had
+ * Moves one copy of every available book on the wishlist to the cart, in one transaction.
+ * @returns how many books moved, and how many visible ones stayed because no more copies are available
  */
 export async function moveAllToCart(
   db: Db,
@@ -116,7 +115,7 @@ export async function isOnWishlist(db: Db, accountId: number, bookId: number): P
   return row !== undefined;
 }
 
-/** Books on the wishlist that can be seen: the menu's number. */
+/** The number of visible books on the wishlist, shown in the menu. */
 export async function wishlistCount(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom("wishlist_items as w")
@@ -128,7 +127,7 @@ export async function wishlistCount(db: Db, accountId: number): Promise<number> 
   return count;
 }
 
-/** The customer's books, the last added first. Books hidden since are left out until they are shown again. */
+/** The customer's books, last added first, without hidden ones. */
 export async function listWishlist(db: Db, accountId: number): Promise<BookCard[]> {
   const rows = await db
     .selectFrom("wishlist_items")

@@ -13,7 +13,7 @@ import {
   wishlistCount,
 } from "./wishlist.server";
 
-test("a book goes on once, comes last first, and goes off", async () => {
+test("adds a book once, lists the last added first, and removes it", async () => {
   const db = await createTestDatabase();
   const asha = await catalogueReader(db.write);
   const ravi = await catalogueReader(db.write);
@@ -39,7 +39,7 @@ test("a book goes on once, comes last first, and goes off", async () => {
   expect((await listWishlist(db.read, asha)).map((book) => book.title)).toEqual(["Devdas"]);
 });
 
-test("hidden and unknown books cannot be wished for; one hidden later is left out", async () => {
+test("refuses hidden and unknown books; leaves out books hidden later", async () => {
   const db = await createTestDatabase();
   const asha = await catalogueReader(db.write);
   const hidden = await catalogueBook(db.write, { title: "Hidden", hidden: 1 });
@@ -59,7 +59,7 @@ test("hidden and unknown books cannot be wished for; one hidden later is left ou
   expect(await listWishlist(db.read, asha)).toEqual([]);
 });
 
-test("a full list refuses one more, and says so", async () => {
+test("a full list refuses another book", async () => {
   const db = await createTestDatabase();
   const asha = await catalogueReader(db.write);
   const ids: number[] = [];
@@ -92,7 +92,7 @@ async function wisher(...books: Parameters<typeof catalogueBook>[1][]) {
   return { db, executeScript, asha, ids, state };
 }
 
-test("the count follows adding, removing, moving, hiding and showing", async () => {
+test("the count is updated by adding, removing, moving, hiding and showing", async () => {
   const { db, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Devdas" }, { title: "Kari" });
   const count = async () => (await state()).count;
   expect(await count()).toBe(3);
@@ -106,7 +106,7 @@ test("the count follows adding, removing, moving, hiding and showing", async () 
   }
 });
 
-test("a book moves with one copy, added to those in the cart; without copies it stays", async () => {
+test("moves one copy to the cart, added to those in it; keeps a book without available copies", async () => {
   const { db, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Last", stock: 1 });
   const [gora, last] = ids as [number, number];
   await addToCart(db, { accountId: asha }, { bookId: gora, quantity: 2 });
@@ -122,7 +122,7 @@ test("a book moves with one copy, added to those in the cart; without copies it 
   });
 });
 
-test("what is not on the list, or on another's, does not move", async () => {
+test("does not move books that are not on one's own list", async () => {
   const { db, ids, asha, state } = await wisher({ title: "Gora" });
   const ravi = await catalogueReader(db);
   expect(await moveToCart(db, ravi, ids[0]!)).toMatchObject({ ok: false, reason: "not_wished" });
@@ -158,7 +158,7 @@ test("twenty moves at once put one copy into the cart", async () => {
   });
 });
 
-test("all that can be had moves; sold-out and hidden books stay", async () => {
+test("moves all available books; sold-out and hidden books stay", async () => {
   const { db, asha, state } = await wisher(
     { title: "Gora" },
     { title: "Sold out", stock: 0 },
@@ -177,7 +177,7 @@ test("all that can be had moves; sold-out and hidden books stay", async () => {
   expect((await state()).wished).toEqual(["Hidden", "Sold out"]);
 });
 
-test.each(["one", "all"])("a move of %s that fails half-way changes nothing", async (which) => {
+test.each(["one", "all"])("rolls back when moving %s fails", async (which) => {
   const { db, executeScript, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Devdas" });
   executeScript(
     `create trigger broken before delete on wishlist_items when old.book_id = ${ids[1]}

@@ -1,5 +1,5 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { disconnectIdentity, isOnlyWayIn, waysIn } from "~/domain/accounts/connections.server";
+import { disconnectIdentity, isOnlyLogin, loginMethods } from "~/domain/accounts/connections.server";
 import { PROVIDERS } from "~/domain/accounts/identities";
 import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
@@ -25,12 +25,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 /** Providers that the shop offers, and those no longer offered that are still connected. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
-  const ways = await waysIn(readDb, account.id);
+  const ways = await loginMethods(readDb, account.id);
   const rows: ConnectionRow[] = PROVIDERS.map((provider) => ({
     provider,
     connection: ways.connections.find((each) => each.provider === provider) ?? null,
     isOffered: configuredProviders.includes(provider),
-    isOnlyWayIn: isOnlyWayIn(provider, ways, configuredProviders),
+    isOnlyLogin: isOnlyLogin(provider, ways, configuredProviders),
   })).filter(({ connection, isOffered }) => connection || isOffered);
   return { rows, hasPassword: ways.hasPassword, email: account.email };
 }

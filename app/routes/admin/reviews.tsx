@@ -4,7 +4,7 @@ import { findCustomerRow } from "~/domain/accounts/customers.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
-import { parseReviewSearch, parseReviewState, reviewStateWords } from "~/domain/reviews/moderation";
+import { parseReviewSearch, parseReviewState, reviewStateMessage } from "~/domain/reviews/moderation";
 import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
@@ -56,7 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     staffId: requireStaff(context).id,
   });
   if (outcome.ok) {
-    const text = reviewStateWords(state === "hidden");
+    const text = reviewStateMessage(state === "hidden");
     return redirectWithFlash(context, `/admin/reviews${listHref(url.searchParams)}`, {
       kind: "success",
       text,

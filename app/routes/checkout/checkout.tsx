@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, redirect } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { firstChoice, listAddresses } from "~/domain/addresses/addresses.server";
+import { preselectedAddress, listAddresses } from "~/domain/addresses/addresses.server";
 import { readCart } from "~/domain/cart/cart.server";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import { deliveryDate } from "~/domain/checkout/delivery";
@@ -48,7 +48,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (edited !== null && !editing) throw data(null, { status: 404 });
   const saved = Number(readParam(url.searchParams, "address"));
   const chosen =
-    addresses.find((address) => address.id === saved) ?? (await firstChoice(readDb, account.id, addresses));
+    addresses.find((address) => address.id === saved) ??
+    (await preselectedAddress(readDb, account.id, addresses));
   return {
     lines: cart.lines,
     totals: cart.totals,

@@ -4,7 +4,7 @@ import { findBook } from "~/domain/catalogue/books.server";
 import { parseId } from "~/domain/ids";
 import { WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
-import { askToBeTold, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
+import { requestStockAlert, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
@@ -59,7 +59,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { email } = parsed.data;
   const limit = await takeFromLimit("notify", [addressKey(getRequestSession(context).ip), email]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
-  const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
+  const asked = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
   if (!asked.ok && asked.reason === "not_found") throw notFound();
   const kind = asked.ok ? "success" : "info";
   return redirectWithFlash(context, `/books/${id}`, { kind, text: asked.message });

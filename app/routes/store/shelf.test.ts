@@ -318,7 +318,7 @@ describe("telling when a book is back", () => {
     await set(gora, { hidden: 1 });
     const withdrawn = await posted(browser, `/books/${gora}/notify`, withdrawal);
     expect(withdrawn.to).toBe("/wishlist");
-    expect(withdrawn.html).toContain("You stopped waiting: we will not email you about this book");
+    expect(withdrawn.html).toContain("We will not email you about this book");
     expect(withdrawn.html).not.toContain("Waiting for");
     expect(await alerts(gora)).toEqual([]);
     const away = await browser.post(`/books/${gora}/notify`, {

@@ -2,7 +2,7 @@ import { createCookie, data, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { parseId } from "~/domain/ids";
-import { listWaitedFor } from "~/domain/stock-alerts/stock-alerts.server";
+import { listAlertBooks } from "~/domain/stock-alerts/stock-alerts.server";
 import {
   addToWishlist,
   listWishlist,
@@ -45,7 +45,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (readParam(url.searchParams, "resume") === "on") throw await resume(context, request, account.id);
   const [books, waitedFor] = await Promise.all([
     listWishlist(readDb, account.id),
-    listWaitedFor(readDb, account),
+    listAlertBooks(readDb, account),
   ]);
   return { books, waitedFor };
 }

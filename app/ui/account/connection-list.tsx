@@ -11,7 +11,7 @@ export interface ConnectionRow {
   /** The shop lets people in through it at present. */
   isOffered: boolean;
   /** Nobody could sign in any more if it were disconnected. */
-  isOnlyWayIn: boolean;
+  isOnlyLogin: boolean;
 }
 
 /** Through whom the owner of an account can log in to it, beside the password. */
@@ -50,7 +50,7 @@ export function ConnectionList({
   );
 }
 
-function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
+function Row({ provider, connection, isOffered, isOnlyLogin }: ConnectionRow) {
   const label = PROVIDER_LABELS[provider];
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-5">
@@ -64,7 +64,7 @@ function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
           {connection && !isOffered ? (
             <p className="text-muted text-sm">Logging in through {label} is switched off at present.</p>
           ) : null}
-          {connection && isOnlyWayIn ? (
+          {connection && isOnlyLogin ? (
             <p className="text-muted text-sm">
               Your only way in: set a password to be able to disconnect it.
             </p>
@@ -72,7 +72,7 @@ function Row({ provider, connection, isOffered, isOnlyWayIn }: ConnectionRow) {
         </div>
       </div>
       {connection ? (
-        isOnlyWayIn ? null : (
+        isOnlyLogin ? null : (
           <Form method="post" className="pl-8 sm:pl-0">
             <Button name="disconnect" value={provider} variant="quiet" size="sm">
               Disconnect<span className="sr-only"> {label}</span>

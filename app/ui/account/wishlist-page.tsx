@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { BookCard as Book } from "~/domain/catalogue/catalogue";
-import type { WaitedFor } from "~/domain/stock-alerts/stock-alerts";
+import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
 import { BookCard } from "~/ui/store/book-card";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
@@ -8,7 +8,7 @@ import { Opening } from "./opening";
 import { WaitingFor } from "~/ui/cart/waiting-for";
 
 /** A customer's books, and below them those that they asked to be told of. */
-export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: WaitedFor[] }) {
+export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: AlertBook[] }) {
   return (
     <div className="page">
       <Opening aside={books.some((book) => book.stock > 0) ? <MoveAll /> : null}>Wishlist</Opening>

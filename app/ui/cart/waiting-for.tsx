@@ -1,9 +1,9 @@
 import { Form, Link } from "react-router";
-import type { WaitedFor } from "~/domain/stock-alerts/stock-alerts";
+import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
 import { Button } from "~/ui/kit/button";
 
 /** Sold-out books that a customer asked to be told of. Nothing when there are none. */
-export function WaitingFor({ books }: { books: WaitedFor[] }) {
+export function WaitingFor({ books }: { books: AlertBook[] }) {
   if (books.length === 0) return null;
   return (
     <section aria-labelledby="waiting-for" className="mt-14 max-w-2xl">

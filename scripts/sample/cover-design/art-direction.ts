@@ -33,8 +33,9 @@ export const DESIGNS = {
 type Direction = [design: keyof typeof DESIGNS, palette: PaletteName];
 
 /**
- * Which design in which inks: rivers and journeys have waves, palaces arches, verse of the Sufis jali, devotion lotus,
- * epics the wheel, pamphlets rays, women's rooms the loom, villages the tree, the south kolam, children tiles.
+ * Design and colours of each book: waves for rivers and journeys, arch for palaces, jali for Sufi verse, lotus for
+ * devotion, chakra for epics, rays for pamphlets, pallu and block print for novels of the home, tree for villages,
+ * kolam for the south, tiles for children.
  */
 export const ART_DIRECTION: Readonly<Record<string, Direction>> = {
   Gitanjali: ["lotus", "indigo"],

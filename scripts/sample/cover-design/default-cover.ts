@@ -2,7 +2,7 @@ import { background } from "./heading";
 import type { Palette } from "./palettes";
 import { around, circle, fill, HEIGHT, path, petal, polar, rect, stroke, WIDTH } from "./shapes";
 
-/** For a book without a cover of its own: an open book under a rising sun, no words. */
+/** The cover of books without their own: an open book under a rising sun, without text. */
 export function defaultCover(palette: Palette): string {
   const [x, y] = [WIDTH / 2, 450];
   const frame =

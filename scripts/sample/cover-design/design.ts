@@ -1,7 +1,7 @@
 import type { Random } from "../random";
 import type { Palette } from "./palettes";
 
-/** What a design is given. Without a title it makes a cover of the series for any book. */
+/** The input of a design. Without a title it makes a series cover for any book. */
 export interface CoverBrief {
   title: string | null;
   author: string | null;
@@ -10,5 +10,5 @@ export interface CoverBrief {
   random: Random;
 }
 
-/** @returns the inside of an SVG of 640 by 960, painted to its edges */
+/** @returns the content of an SVG of 640 by 960, filled to its edges */
 export type Design = (brief: CoverBrief) => string;

@@ -4,7 +4,7 @@ import { circle, fill, rect, WIDTH } from "./shapes";
 import { type Align, authorLine, drawTitle, fitTitle, type TitleBox } from "./type";
 
 interface Place {
-  /** Where capitals begin, and how much height title and author may take together. */
+  /** Top of the capitals, and the maximum height of title and author together. */
   top: number;
   height: number;
   align: Align;
@@ -14,15 +14,15 @@ interface Place {
   /** Left edge or middle. */
   x?: number;
   authorSize?: number;
-  /** Where in its height the block stands when it is lower than that. */
+  /** Vertical alignment of the block if it is lower than that. */
   valign?: "top" | "middle";
 }
 
 const AUTHOR_GAP = 52;
 
 /**
- * Title with the author below it, as one block; nothing on an untitled cover.
- * @returns the drawing and where the block ends
+ * Title and author as one block; empty on an untitled cover.
+ * @returns the drawing and the bottom of the block
  */
 export function heading(
   { title, author }: CoverBrief,
@@ -33,7 +33,7 @@ export function heading(
   const width = place.box.width ?? WIDTH - 96;
   const x = place.x ?? (align === "center" ? WIDTH / 2 : 48);
   const set = fitTitle(title, { leading: 0.98, ...place.box, width, height: place.height - AUTHOR_GAP });
-  // A last line with a descender keeps the author at its distance.
+  // After a last line with a descender, the author is placed lower.
   const drop = /[gjpqy,Q]/.test(set.lines.at(-1)!) ? set.size * 0.16 : 0;
   const total = set.height + drop + AUTHOR_GAP;
   const top = valign === "middle" ? place.top + (place.height - total) / 2 : place.top;
@@ -52,7 +52,7 @@ export function heading(
   return { svg: drawTitle(set, { x, top, align, fill: place.color }) + name, top, bottom };
 }
 
-/** The publisher at the foot, or on an untitled cover three dots in its place. */
+/** The publisher at the bottom, or three dots on an untitled cover. */
 export function foot({ publisher }: CoverBrief, color: string, at: { x?: number; y?: number } = {}): string {
   if (publisher !== null) return imprint(publisher, { color, ...at });
   const { x = WIDTH / 2, y = 900 } = at;

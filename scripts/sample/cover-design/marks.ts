@@ -2,7 +2,7 @@ import { GHATS, LANTERN, NEELKANTH } from "../sample-book";
 import { fill, group, stroke, WIDTH } from "./shapes";
 import { line } from "./type";
 
-/** Each publisher's device, drawn about the origin, some 40 high. */
+/** The logos of publishers, centred at the origin, about 40 high. */
 const DEVICES: Record<string, (color: string) => string> = {
   // A lantern with rain.
   [LANTERN]: (color) =>
@@ -15,7 +15,7 @@ const DEVICES: Record<string, (color: string) => string> = {
     `<path d="M-24 14v-4h7v-5h7v-5h7v-5h6v5h7v5h7v5h7v4z" transform="translate(0 -4)" ${fill(color)}/><path d="M-24 15q6 -5 12 0t12 0t12 0t12 0" ${stroke(color, 2.4)}/>`,
 };
 
-/** The publisher's device and name at the foot of a cover. */
+/** The publisher's logo and name at the bottom of a cover. */
 export function imprint(publisher: string, at: { color: string; x?: number; y?: number }): string {
   const { color, x = WIDTH / 2, y = 886 } = at;
   const device = DEVICES[publisher];

@@ -1,14 +1,14 @@
-/** Inks of one cover: `ground` carries `ink` (text); `first` and `second` are for ornament. */
+/** Colours of one cover: `ink` is for text on `ground`; `first` and `second` are for ornaments. */
 export interface Palette {
   ground: string;
   ink: string;
   first: string;
   second: string;
-  /** A fourth, lighter or darker than the ground, for planes. */
+  /** For areas: lighter or darker than the ground. */
   plane: string;
 }
 
-/** Dyes and papers of Indian print shops: each holds its text at more than 4.5 : 1. */
+/** Colours of Indian dyes and papers; text has a contrast of more than 4.5 : 1 in each. */
 export const PALETTES = {
   indigo: { ground: "#1e2f55", ink: "#f6e9cb", first: "#e0a23c", second: "#c9553b", plane: "#2f4777" },
   madder: { ground: "#97301f", ink: "#fbecd0", first: "#f1b750", second: "#501510", plane: "#b34a31" },

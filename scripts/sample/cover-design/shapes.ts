@@ -1,4 +1,4 @@
-/** SVG drawn as text. Coordinates are pixels of a cover 640 wide and 960 high. */
+/** Shapes as SVG text. Coordinates are pixels of a cover of 640 by 960. */
 export const WIDTH = 640;
 export const HEIGHT = 960;
 
@@ -29,7 +29,7 @@ export const fill = (color: string) => `fill="${color}"`;
 export const stroke = (color: string, width: number) =>
   `fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`;
 
-/** `count` copies of a drawing made around the origin with its top upwards, turned about `centre`. */
+/** `count` copies of a drawing, rotated around `centre`; the drawing is centred at the origin, its top upwards. */
 export function around(centre: Point, count: number, drawing: (index: number) => string, offset = 0): string {
   return Array.from({ length: count }, (_, index) =>
     group(drawing(index), `translate(${pair(centre)}) rotate(${number((360 * (index + offset)) / count)})`),
@@ -53,7 +53,7 @@ export function star(
   );
 }
 
-/** A pointed petal that stands on `[x, base]` and reaches up to `[x, tip]`. */
+/** A pointed petal from `[x, base]` up to `[x, tip]`. */
 export function petal(x: number, base: number, tip: number, width: number, paint: string): string {
   const length = base - tip;
   const side = (sign: 1 | -1) =>
@@ -91,7 +91,7 @@ export function dots(y: number, gap: number, radius: number, paint: string): str
   return Array.from({ length: count }, (_, index) => circle([left + index * gap, y], radius, paint)).join("");
 }
 
-/** Clips `content` to a rectangle. `id` is its own on the cover. */
+/** Clips `content` to a rectangle. `id` must be unique on the cover. */
 export function clipped(
   id: string,
   x: number,
@@ -103,7 +103,7 @@ export function clipped(
   return `<clipPath id="${id}">${rect(x, y, width, height, "")}</clipPath><g clip-path="url(#${id})">${content}</g>`;
 }
 
-/** `#aabbcc` and `#ddeeff`, mixed; 0 is all of the first. */
+/** Mixes two colours such as `#aabbcc` and `#ddeeff`; 0 gives the first. */
 export function mix(first: string, second: string, share: number): string {
   const parts = (color: string) =>
     [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));

@@ -10,7 +10,7 @@ function load(packageName: string, file: string): opentype.Font {
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** The series' faces. Text becomes outlines, so no machine's own fonts matter. */
+/** The fonts of the covers. Text is converted to outlines, so it does not depend on installed fonts. */
 export const FACES = {
   display: load("@fontsource/rozha-one", "rozha-one-latin-400-normal"),
   serif: load("@fontsource/gelasio", "gelasio-latin-600-normal"),
@@ -40,7 +40,7 @@ function place(text: string, { face, size, tracking = 0 }: Style): { glyphs: Pla
   const scale = size / font.unitsPerEm;
   const glyphs: Placed[] = [];
   let x = 0;
-  // Letter by letter: titles need no ligatures, and opentype.js does not know every font's substitutions.
+  // Letter by letter: titles need no ligatures, and opentype.js does not support every font's substitutions.
   const all = [...text].map((letter) => font.charToGlyph(letter));
   for (const [index, glyph] of all.entries()) {
     glyphs.push({ glyph, x });
@@ -69,7 +69,7 @@ const pathData = (commands: opentype.PathCommand[]) =>
     })
     .join("");
 
-/** One line of text as an SVG path. `x` is its left edge or its middle, `y` the baseline. */
+/** One line of text as an SVG path. `x` is its left edge or its centre, `y` the baseline. */
 export function line(
   text: string,
   style: Style & { x: number; y: number; align?: Align; fill: string },
@@ -86,7 +86,7 @@ export interface TitleBox {
   face: Face;
   width: number;
   height: number;
-  /** The largest size allowed; short titles stop here. */
+  /** The largest size, used for short titles. */
   max: number;
   tracking?: number;
   capitals?: boolean;
@@ -104,7 +104,7 @@ export interface SetTitle {
   style: Style;
 }
 
-/** Long words of titles, and where a compositor would part them; no space is lost or gained there. */
+/** Long words of titles with the positions at which they may be broken. */
 const PARTED: Record<string, string> = {
   Abhijnanashakuntalam: "Abhijnana|shakuntalam",
   Saraswatichandra: "Saraswati|chandra",
@@ -115,10 +115,10 @@ const PARTED: Record<string, string> = {
   "Bang-e-Dara": "Bang-e-|Dara",
 };
 
-/** Small words that belong to what follows: a line does not end with one. */
+/** Small words that a line must not end with. */
 const LEANING = new Set(["of", "and", "the", "na"]);
 
-/** Breaks a title into the lines that let it stand largest and most evenly in the box. */
+/** Breaks a title into the lines that give the largest size and the most even lines in the box. */
 export function fitTitle(title: string, box: TitleBox): SetTitle {
   const parts = (PARTED[title] ?? title.replaceAll("'", "’"))
     .split(/([ |])/)
@@ -156,7 +156,7 @@ export function fitTitle(title: string, box: TitleBox): SetTitle {
   return best!;
 }
 
-/** Draws a fitted title with the tops of its first capitals at `top`. */
+/** Draws a fitted title; `top` is the top of the first line's capitals. */
 export function drawTitle(set: SetTitle, at: { x: number; top: number; align: Align; fill: string }): string {
   return set.lines
     .map((text, index) =>
@@ -171,7 +171,7 @@ export function drawTitle(set: SetTitle, at: { x: number; top: number; align: Al
     .join("");
 }
 
-/** An author's name in spaced capitals, smaller where it would be wider than `width`. */
+/** An author's name in spaced capitals, smaller if it would be wider than `width`. */
 export function authorLine(
   name: string,
   at: { x: number; y: number; align: Align; fill: string; width: number; size?: number },

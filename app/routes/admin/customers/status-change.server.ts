@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { parseAccountStatus, statusWords } from "~/domain/accounts/customers";
+import { parseAccountStatus, statusMessage } from "~/domain/accounts/customers";
 import { setAccountStatus } from "~/domain/accounts/customers.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -21,5 +21,5 @@ export async function answerStatusChange(
   if (!status) throw data("Unknown status", { status: 400 });
   const outcome = await setAccountStatus(writeDb, { accountId, status, staffId });
   if (!outcome.ok) throw data(null, { status: 404 });
-  return redirectWithFlash(context, to, { kind: "success", text: statusWords(outcome.name, status) });
+  return redirectWithFlash(context, to, { kind: "success", text: statusMessage(outcome.name, status) });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { statusWords } from "~/domain/accounts/customers";
+import { statusMessage } from "~/domain/accounts/customers";
 import {
   customerDetailJson,
   customerDetailToJson,
@@ -59,7 +59,7 @@ export const customers = [
     async handle({ params: { customerId }, body: { status }, caller }) {
       const given = { accountId: customerId, status, staffId: caller.account!.id };
       const outcome = await setAccountStatus(writeDb, given);
-      return outcome.ok ? done(statusWords(outcome.name, status)) : notFound(outcome.message);
+      return outcome.ok ? done(statusMessage(outcome.name, status)) : notFound(outcome.message);
     },
   }),
 ];

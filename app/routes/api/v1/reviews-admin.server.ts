@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listToJson } from "~/domain/listing/listing.json";
-import { reviewStateWords } from "~/domain/reviews/moderation";
+import { reviewStateMessage } from "~/domain/reviews/moderation";
 import {
   moderatedReviewPageJson,
   moderatedReviewToJson,
@@ -43,7 +43,7 @@ export const reviewsAdmin = [
     async handle({ params: { reviewId }, body: { hidden, timestamp }, caller }) {
       const wanted = { reviewId, hidden, readAt: timestamp ?? null, staffId: caller.account!.id };
       const outcome = await setReviewHidden(writeDb, wanted);
-      if (outcome.ok) return done(reviewStateWords(hidden));
+      if (outcome.ok) return done(reviewStateMessage(hidden));
       return outcome.reason === "not_found" ? notFound(outcome.message) : refused(outcome.message);
     },
   }),

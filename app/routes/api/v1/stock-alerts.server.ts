@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeDb } from "~/db/shop-database.server";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
-import { askToBeTold } from "~/domain/stock-alerts/stock-alerts.server";
+import { requestStockAlert } from "~/domain/stock-alerts/stock-alerts.server";
 import {
   ApiError,
   done,
@@ -35,7 +35,7 @@ export const stockAlerts = [
       const email = customer?.email ?? body.email ?? addressMissing();
       const limit = await takeFromLimit("notify", [email]);
       if (!limit.allowed) throw tooManyCalls(limit.retryAfterSeconds);
-      const asked = await askToBeTold(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
+      const asked = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
       if (!asked.ok && asked.reason === "not_found") notFound(asked.message);
       return asked.ok ? done(asked.message) : refused(asked.message);
     },

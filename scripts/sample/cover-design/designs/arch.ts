@@ -3,7 +3,7 @@ import type { Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { around, circle, fill, number, path, petal, type Point, star, stroke, WIDTH } from "../shapes";
 
-/** A cusped archway; the title stands in the doorway. */
+/** A cusped archway with the title in the doorway. */
 export const arch: Design = (brief) => {
   const { palette, random } = brief;
   const cusps = between(random, 4, 6);
@@ -52,7 +52,7 @@ export const arch: Design = (brief) => {
  * @param spring y where the curve leaves the jambs
  */
 function cusped(left: number, apex: number, spring: number, cusps: number): string {
-  // One half of the arch as a curve, cut into cusps of equal reach; the other half mirrors it.
+  // One half of the arch as a curve, divided into equal cusps; the other half mirrors it.
   const [x0, x3] = [left, WIDTH / 2];
   const curve = (t: number): Point => {
     const u = 1 - t;

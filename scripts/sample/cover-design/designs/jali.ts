@@ -16,7 +16,7 @@ import {
   WIDTH,
 } from "../shapes";
 
-/** A pierced stone screen of eight-pointed stars; the title on a tablet let into it. */
+/** A pierced stone screen of eight-pointed stars, with the title on a tablet. */
 export const jali: Design = (brief) => {
   const { palette, random } = brief;
   const columns = between(random, 4, 5);
@@ -64,7 +64,7 @@ const title: Design = (brief) => {
     authorColor: palette.first,
     authorSize: 24,
   } as const;
-  // The tablet is as high as the title needs, and stands a little above the middle.
+  // The tablet is as high as the title needs, and placed a little above the middle.
   const block = heading(brief, { ...place, top: 0 });
   const height = block.bottom + 250;
   const top = 456 - height / 2;

@@ -18,7 +18,7 @@ export const kolam: Design = (brief) => {
   const pitch = (untitled ? 280 : 218) / (reach + 0.8);
   const centre: Point = [WIDTH / 2, untitled ? 440 : 606];
   const walls = chooseWalls(reach, random);
-  // The square of dots is drawn standing on its corner.
+  // The square of dots is rotated to stand on its corner.
   const turn = ([x, y]: Point): Point => [centre[0] + (x - y) * pitch, centre[1] + (x + y) * pitch];
   const has = ([x, y]: Point) => Math.abs(x) <= reach / 2 && Math.abs(y) <= reach / 2;
   const strands: string[] = [];
@@ -54,7 +54,7 @@ export const kolam: Design = (brief) => {
 
 const edge = (a: Point, b: Point) => [a, b].map(String).sort().join("|");
 
-/** Some neighbours whose loops do not cross, the same in all four quarters. */
+/** Chooses neighbours whose loops do not cross, symmetric in all four quarters. */
 function chooseWalls(reach: number, random: () => number): Set<string> {
   const walls = new Set<string>();
   for (let x = -reach / 2; x <= reach / 2; x += 1) {

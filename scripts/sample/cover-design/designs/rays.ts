@@ -19,7 +19,7 @@ import {
 /** A handbill: heavy capitals over rays that rise from a spinning wheel. */
 export const raysOfWheel: Design = (brief) => rays(brief, wheel);
 
-/** The same with a rising sun. */
+/** The same design with a rising sun. */
 export const raysOfSun: Design = (brief) => rays(brief, sun);
 
 type Emblem = (centre: Point, palette: Palette) => string;

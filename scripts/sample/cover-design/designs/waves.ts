@@ -3,7 +3,7 @@ import type { Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { circle, fill, mix, number, path, stroke, WIDTH } from "../shapes";
 
-/** A sun over the river: bands of water, each with its own swell. */
+/** A sun over a river with bands of waves. */
 export const waves: Design = (brief) => {
   const { palette, random } = brief;
   const head = heading(brief, {
