@@ -12,7 +12,7 @@ import { keptForm } from "./kept-form.server";
 import { readParam } from "~/domain/search-params";
 import { readHeader } from "~/http/request/headers.server";
 
-/** 'Back to admin' on the store's preview ends the preview. */
+/** `?preview=off`, sent by 'Back to admin' in the store's preview, ends the preview. */
 const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   if (readParam(url.searchParams, "preview") !== "off") return next();
   await getRequestSession(context).setPreview(false);
@@ -21,7 +21,7 @@ const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next
 
 export const middleware: Route.MiddlewareFunction[] = [adminGuard, leavePreview];
 
-/** Having a loader runs the guard on client navigations too, where a page without one would not ask the server. */
+/** With this loader the guard also runs on client navigations to pages without a loader of their own. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const cookies = readHeader(request, "cookie") ?? "";
   return {

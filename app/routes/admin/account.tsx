@@ -39,7 +39,7 @@ export default function StaffAccount({ loaderData, actionData }: Route.Component
       <div className="grid max-w-5xl grid-cols-1 gap-8 *:first:border-t-0 *:first:pt-0">
         <FormGroup title="Name">
           <p className="text-muted">
-            Histories of books, orders and settings show it beside what you change.
+            The histories of books, orders and settings show it with your changes.
           </p>
           <NamesForm key={firstName + lastName} profile={loaderData} lastResult={actionData?.result} />
         </FormGroup>

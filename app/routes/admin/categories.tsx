@@ -58,7 +58,7 @@ const columns: Column<CategoryRow>[] = [
   },
 ];
 
-/** The book tags with what they hold and sell (docs/product-decisions.md §2.7). */
+/** The book tags with their numbers of books and of copies sold (docs/product-decisions.md §2.7). */
 export default function Categories({ loaderData: { search, list }, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (

@@ -12,13 +12,13 @@ function kindOf({ kind }: { kind: string }): ChoiceKind {
   return kind;
 }
 
-/** GET ?q=: up to 20 authors or tags whose name holds the text, for the fields that search as one types. */
+/** GET ?q=: up to 20 authors or tags whose name contains the text, for fields that search while the user types. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const choices = await searchChoices(readDb, kindOf(params), readTyped(url.searchParams, "q", TYPED_MAX));
   return Response.json({ choices }, { headers: { "Cache-Control": "no-store" } });
 }
 
-/** POST name: the author or tag of that name, added when there is none such. */
+/** POST name: the author or tag of that name, added if it does not exist. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = kindOf(params);
   const name = (await readForm(request)).get("name");

@@ -14,7 +14,7 @@ import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/coupons";
-import { save, turn } from "./coupons/coupon-action.server";
+import { answerSave, answerSwitch } from "./coupons/coupon-action.server";
 import { COUPON_COLUMNS } from "./coupons/coupon-columns";
 import { CouponPanel } from "./coupons/coupon-panel";
 import { SwitchDialog } from "./coupons/switch-dialog";
@@ -39,7 +39,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 const NEW = { coupon: null, orders: [], history: [] };
 
-/** @throws 404 for what is no coupon's id */
+/** @throws 404 if no coupon has this id */
 async function couponOf(text: string) {
   const id = parseId(text);
   const coupon = id === null ? null : await findCoupon(readDb, id);
@@ -64,15 +64,15 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   switch (form.get("intent")) {
     case "save-coupon": {
       const edit = readParam(url.searchParams, "edit");
-      return save(post, edit === null ? null : (await couponOf(edit)).id);
+      return answerSave(post, edit === null ? null : (await couponOf(edit)).id);
     }
     case "switch-on":
     case "switch-off": {
       const { id } = await couponOf(String(form.get("id")));
-      return turn(post, id, form.get("intent") === "switch-on");
+      return answerSwitch(post, id, form.get("intent") === "switch-on");
     }
   }
-  throw data("The back office did not understand this.", { status: 400 });
+  throw data("Unknown intent", { status: 400 });
 }
 
 const STATES = COUPON_STATES.map((value) => [value, COUPON_STATE_LABELS[value]] as const);

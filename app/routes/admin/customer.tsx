@@ -28,7 +28,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return [{ title: pageTitle(matches, loaderData?.customer.name ?? "Customer") }];
 }
 
-/** @throws 404 for what is no id */
+/** @throws 404 if it is not an id */
 function idOf({ customerId }: Route.LoaderArgs["params"]): number {
   const id = parseId(customerId);
   if (id === null) throw data(null, { status: 404 });
@@ -46,7 +46,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { customer, reviews, audit };
 }
 
-/** POST: status, to let the customer in or keep them out. */
+/** POST: status, to activate or deactivate the customer. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = idOf(params);
   return answerStatusChange(context, await readForm(request), id, `/admin/customers/${id}`);

@@ -35,7 +35,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   };
 }
 
-/** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
+/** The customer of the confirmation dialog; null without one, or if the status was changed meanwhile. */
 async function customerAskedAbout(params: URLSearchParams) {
   const confirm = parseConfirm(params, ["activate", "deactivate"]);
   if (!confirm) return null;
@@ -45,7 +45,7 @@ async function customerAskedAbout(params: URLSearchParams) {
   return (customer.status === "active") === (confirm.action === "deactivate") ? customer : null;
 }
 
-/** POST: id and status, to let a customer in or keep them out. */
+/** POST: id and status, to activate or deactivate a customer. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const id = parseId(form.get("id"));

@@ -7,9 +7,9 @@ import { takeKeptForm } from "~/http/request/kept-form.server";
 import type { Kept } from "~/ui/kit/kept-fields";
 import { CHOICE_FIELDS } from "./products/book-answer";
 
-const MOST_CHOICES = 100;
+const MAX_CHOICES = 100;
 
-/** What waits for this page since the session ended, with the names of the authors and tags that were chosen. */
+/** The form that was kept for this page when the session ended, with the names of the chosen authors and tags. */
 export async function keptForm(
   context: Readonly<RouterContextProvider>,
   request: Request,
@@ -21,7 +21,7 @@ export async function keptForm(
   for (const kind of CHOICE_KINDS) {
     const name = CHOICE_FIELDS[kind].ids;
     const ids = (fields[name] ?? []).map(parseId).filter((id) => id !== null);
-    choices[name] = await choicesById(readDb, kind, [...new Set(ids)].slice(0, MOST_CHOICES));
+    choices[name] = await choicesById(readDb, kind, [...new Set(ids)].slice(0, MAX_CHOICES));
   }
   return { fields, choices };
 }

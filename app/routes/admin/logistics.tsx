@@ -106,7 +106,7 @@ const COLUMNS: Column<Shipment>[] = [
   { title: "Status", cell: (row) => <OrderMark state={row.state} /> },
 ];
 
-/** Where the parcels under way go, the busiest first: what the tile counts. */
+/** The destinations of the parcels in transit, the busiest first; the figure 'Active Routes' counts them. */
 function Routes({ routes }: { routes: Logistics["routes"] }) {
   return (
     <section aria-labelledby="routes" className="mt-8">

@@ -19,14 +19,14 @@ import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/master-data";
 import { readParam } from "~/domain/search-params";
 
-/** One screen for every entity of master data; which one, the URL says. */
+/** One screen serves every entity of master data; the URL says which. @throws 404 for another URL */
 function entityOf(pathname: string): MasterDataEntity {
   const entity = Object.values(MASTER_DATA).find(({ path }) => pathname === `/admin/${path}`);
   if (!entity) throw data(null, { status: 404 });
   return entity;
 }
 
-/** @returns null without an id in the URL @throws 404 for one that there is not */
+/** @returns null without an id in the URL @throws 404 if no row has the id */
 async function rowToEdit(entity: MasterDataEntity, params: URLSearchParams) {
   const typed = readParam(params, "edit");
   if (typed === null) return null;

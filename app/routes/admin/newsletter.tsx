@@ -39,7 +39,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { search, list, asked };
 }
 
-/** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
+/** The subscriber of the confirmation dialog; null without one, or if the change was made meanwhile. */
 async function subscriberAskedAbout(params: URLSearchParams) {
   const confirm = parseConfirm(params, STAFF_ACTIONS);
   if (!confirm) return null;
@@ -115,7 +115,7 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
 const exportQuery = ({ q, state }: SubscriberSearch) =>
   `?${new URLSearchParams({ state: state ?? "all", ...(q && { q }) })}`;
 
-/** Those who get it come first: the list opens with them. */
+/** Confirmed subscribers come first: the list opens with them. */
 const STATES = [
   ...SUBSCRIBER_STATES.map((value) => [value, SUBSCRIBER_STATE_LABELS[value]] as const),
   ["all", "All"],

@@ -37,9 +37,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     audit,
     today: indianDate(new Date()),
     confirm: readParam(url.searchParams, "confirm"),
-    /** The return whose books a refund is for. */
+    /** The return that a refund is for. */
     returnId: Number(readParam(url.searchParams, "return")),
-    /** Of the refund form that this page may show: its repeated post gives one refund. */
+    /** The refund form's idempotency key: posting the form twice makes one refund. */
     refundKey: randomToken(18),
   };
 }
@@ -65,7 +65,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         ]}
       />
       <OrderHead order={order} />
-      {/* On a phone: what to do and pack, then where it goes, then what has happened. */}
+      {/* Order of the parts on a phone: next step and items, address and shipment, then payments and history. */}
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]">
         <div className="grid grid-cols-1 gap-8">
           <NextStep
@@ -91,7 +91,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Payments order={order} />
           <Refunds order={order} />
           <OrderTimeline events={order.events} />
-          {/* Most of it stands in the timeline; here it is field by field. */}
+          {/* The timeline has most of these changes; this lists them field by field. */}
           <details>
             <summary className="link w-fit">Changes by staff, field by field</summary>
             <div className="mt-3">

@@ -526,13 +526,13 @@ describe("the packing slip", () => {
       expect(sheet).toContain(text);
     expect(sheet).not.toContain("₹");
     expect(html).toMatch(/<button[^>]*needs-js[^>]*>Print<\/button>/);
-    expect(html).not.toContain("it is not to be sent");
+    expect(html).not.toContain("Do not send it");
   });
 
-  test("of an order that is not to be sent says so", async () => {
+  test("warns not to send a cancelled order", async () => {
     const order = await make("cancelled");
     const { html } = await look(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
-    expect(html).toContain("This order is cancelled: it is not to be sent.");
+    expect(html).toContain("This order is cancelled. Do not send it.");
   });
 });
 

@@ -35,7 +35,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { search, list, stuckRefunds: stuck.length, returns: returns.length, customer };
 }
 
-/** POST: intent pack with the ids of the checked orders, each as `order`. */
+/** POST: intent pack with the ids of the checked orders, one `order` field each. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const staffId = requireStaff(context).id;
   const form = await readForm(request);
@@ -77,7 +77,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Customers' money that waits for somebody to look. */
+/** A notice that customers' refunds failed and need staff's attention. */
 function StuckRefunds({ count }: { count: number }) {
   return (
     <div className="mb-3 text-sm *:py-2">
@@ -91,7 +91,7 @@ function StuckRefunds({ count }: { count: number }) {
   );
 }
 
-/** Customers who wait to hear whether they can send books back. */
+/** A notice that customers wait for an answer to their return requests. */
 function ReturnsToAnswer({ count }: { count: number }) {
   return (
     <div className="mb-3 text-sm *:py-2">

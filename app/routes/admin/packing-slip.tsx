@@ -17,7 +17,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { order: await staffOrder(params.orderId) };
 }
 
-/** A sheet of paper for the parcel; on paper it stands alone (styles/full.css, `.sheet`). No prices: it may be a gift. */
+/** A sheet to print for the parcel, without the rest of the page (styles/full.css, `.sheet`). No prices: may be a gift. */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state, lines, totals } = order;
   return (
@@ -33,7 +33,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
       {progressStep(state) < 0 ? (
         <div className="mb-6">
           <Notice kind="error">
-            This order is {STATE_LABELS[state].toLowerCase()}: it is not to be sent.
+            This order is {STATE_LABELS[state].toLowerCase()}. Do not send it.
           </Notice>
         </div>
       ) : null}
@@ -72,7 +72,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
   );
 }
 
-/** Whose sheet it is, and for whom. */
+/** The shop's name, the customer's address and the order's data. */
 function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"] }) {
   const { shop } = useRouteLoaderData<RootData>("root")!;
   const facts: [string, string | null][] = [
@@ -111,7 +111,7 @@ function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"
   );
 }
 
-/** Who sends it: where an undelivered parcel goes back to. */
+/** The shop's address, to which an undelivered parcel is returned. */
 function SlipFoot() {
   const { shop } = useRouteLoaderData<RootData>("root")!;
   return (

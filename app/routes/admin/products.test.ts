@@ -368,7 +368,7 @@ describe("authors and tags without scripts", () => {
       book({ ...HALF, intent: "find-authors", authorText: "tagore" }),
     );
     expect(asked.status).toBe(400);
-    expect(asked.html).toContain("No author is called “tagore”. Tick who is meant, or add it as a new one.");
+    expect(asked.html).toContain("No author is called “tagore”. Tick the right one, or add it as a new one.");
     expect(asked.html).toContain('data-name="Rabindranath Tagore"');
     expect(control(asked.html, "authorTextAsked")).toContain('value="tagore"');
     expect(chips(asked.html, "authorId")).toEqual([]);

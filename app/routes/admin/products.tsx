@@ -15,7 +15,7 @@ import { CoverPanel } from "~/ui/admin/cover-panel";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/products";
-import { addTyped, saveBook } from "./products/book-answer.server";
+import { addTypedName, saveBook } from "./products/book-answer.server";
 import { BookList } from "./products/book-list";
 import { BookPanel } from "./products/book-panel";
 import { editedBookId, readFormPanel, readVisibilityQuestion } from "./products/page-data.server";
@@ -48,7 +48,7 @@ export async function loader({ request, url }: Route.LoaderArgs) {
   };
 }
 
-/** POST: the cover dialog (?cover=); the book form (?add=, ?edit=) and the visibility dialog (?confirm=), by intent. */
+/** POST: the cover dialog (?cover=); by intent, the book form (?add=, ?edit=) and the visibility dialog (?confirm=). */
 export async function action({ request, url, context }: Route.ActionArgs) {
   if (isUpload(request)) return coverAction({ request, url, context });
   const form = await readForm(request);
@@ -58,19 +58,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     case "save-book":
       return saveBook(post, editedBookId(url.searchParams), closeTo);
     case "find-authors":
-      return addTyped(post, "authors", false);
+      return addTypedName(post, "authors", false);
     case "new-authors":
-      return addTyped(post, "authors", true);
+      return addTypedName(post, "authors", true);
     case "find-tags":
-      return addTyped(post, "tags", false);
+      return addTypedName(post, "tags", false);
     case "new-tags":
-      return addTyped(post, "tags", true);
+      return addTypedName(post, "tags", true);
     case "hide-book":
       return changeVisibility(post, true, closeTo);
     case "show-book":
       return changeVisibility(post, false, closeTo);
   }
-  throw data("The back office did not understand this.", { status: 400 });
+  throw data("Unknown intent", { status: 400 });
 }
 
 async function changeVisibility(

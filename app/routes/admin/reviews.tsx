@@ -32,7 +32,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { search, list, customer, asked };
 }
 
-/** For the confirmation dialog; null when there is nothing to ask, or it was done in the meantime. */
+/** The review of the confirmation dialog; null without one, or if the change was made meanwhile. */
 async function reviewAskedAbout(params: URLSearchParams) {
   const confirm = parseConfirm(params, ["hide", "show"]);
   if (!confirm) return null;
@@ -42,7 +42,7 @@ async function reviewAskedAbout(params: URLSearchParams) {
   return { review, audit: await readAudit(readDb, "review", review.id) };
 }
 
-/** POST: id, state, and readAt: when the text that staff have read was written. */
+/** POST: id, state, and readAt, the time at which the text that staff read was written. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const reviewId = parseId(form.get("id"));

@@ -5,7 +5,7 @@ import { safeRedirect } from "~/http/request/safe-redirect";
 import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/sidebar";
 
-/** The sidebar's toggle without JavaScript: its state goes into a cookie that scripts write too. */
+/** The sidebar's toggle without JavaScript: stores the state in the cookie that the script also writes. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request);
   const cookie = createCookie(SIDEBAR_COOKIE, {

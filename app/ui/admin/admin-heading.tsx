@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The title of a page of the back office, ruled off; beside it the one thing to do here. */
+/** The title of a back-office page with a rule below it, and the page's main action beside it. */
 export function AdminHeading({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className="admin-heading rule">

@@ -8,10 +8,10 @@ import { ThemeToggle } from "~/ui/frame/theme-toggle";
 interface Entry {
   to: string;
   label: string;
-  /** Tells entries of the same label apart; shown on hover. */
+  /** Shown on hover; distinguishes entries with the same label. */
   hint?: string;
   icon: Parameters<typeof Icon>[0]["name"];
-  /** Current only on this very page, not on those below it. */
+  /** Current on exactly this page, not on pages below it. */
   end?: boolean;
 }
 
@@ -53,13 +53,13 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
 interface SidebarProps {
   shopName: string;
   firstName: string;
-  /** As the cookie has it. */
+  /** The state stored in the cookie. */
   state: SidebarState;
 }
 
 /**
- * The back office's navigation: 16 rem beside the page, or a rail of icons; a menu above it on narrow screens.
- * Ctrl or ⌘ with B folds it; the state is kept in a cookie (docs/specification.md §2.15).
+ * The back office's navigation: 16 rem wide beside the page, or collapsed to icons; on narrow screens a menu above it.
+ * Ctrl+B or ⌘B toggles it; the state is stored in a cookie (docs/specification.md §2.15).
  */
 export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   const { key } = useLocation();
@@ -106,7 +106,7 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   );
 }
 
-/** @returns the state in force, and what folds and unfolds */
+/** @returns the current state, and a function that toggles it */
 function useSidebar(initial: SidebarState): [SidebarState, () => void] {
   const [chosen, setChosen] = useState<SidebarState | null>(null);
   const state = chosen ?? initial;
@@ -161,8 +161,8 @@ function Links() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef("");
-  // In a low window the links scroll; the current one is brought into view. Whoever scrolled them before the scripts came
-  // may be about to press one: it stays under the pointer.
+  // In a low window the links scroll; this brings the current one into view. If the user scrolled them before hydration,
+  // they may be about to click one, so they stay where they are.
   useLayoutEffect(() => {
     if (shown.current === pathname) return;
     const isScrolledAlready = shown.current === "" && nav.current!.scrollTop > 0;

@@ -120,7 +120,7 @@ function Call({ call }: { call: ReferenceCall }) {
   );
 }
 
-/** The statuses that read the same for many calls. */
+/** The statuses that many calls share. */
 export function ReferenceStatuses({ statuses }: { statuses: Status[] }) {
   return (
     <section aria-labelledby="statuses" className="grid gap-4">
@@ -150,7 +150,7 @@ function StatusList({ statuses }: { statuses: Status[] }) {
   );
 }
 
-/** Folded parts open without scripts: they are the browser's own. */
+/** A part of a call that folds. It is a `details` element, so it opens without scripts. */
 function Part(props: { title: string; aside?: string; isFolded?: boolean; children: ReactNode }) {
   return (
     <details open={!props.isFolded} className="api-part">
@@ -165,7 +165,7 @@ function Part(props: { title: string; aside?: string; isFolded?: boolean; childr
   );
 }
 
-/** Rows of a name, a type and what it means; the fields of a field stand below it, drawn in. Styled by styles/full.css. */
+/** Fields with name, type and description; nested fields follow indented. Styled by styles/full.css. */
 function FieldTable({ fields }: { fields: Field[] }) {
   if (fields.length === 0) return null;
   return (

@@ -2,10 +2,10 @@ import type { AuditEntry, AuditValue } from "~/domain/audit/audit";
 import { formatDateTime } from "~/domain/dates";
 import { LongText } from "./long-text";
 
-/** Covers are named by their content, which tells nobody anything. */
+/** A cover's file name is a hash of its content, which means nothing to a reader. */
 const COVER_FILE = /^[0-9a-f]{16,20}\.webp$/;
 
-/** A value as people read it. @param isNew what it became, not what it was */
+/** A value of the audit log as text. @param isNew whether it is the value after the change */
 export const shownValue = (value: AuditValue, isNew = false): string => {
   if (typeof value === "string" && COVER_FILE.test(value)) return isNew ? "a new picture" : "a picture";
   if (value === null || value === "") return "–";
@@ -13,7 +13,7 @@ export const shownValue = (value: AuditValue, isNew = false): string => {
   return Array.isArray(value) ? value.join(", ") || "–" : String(value);
 };
 
-/** What staff changed about one thing: who, when, what, before and after. */
+/** What staff changed in one record: who, when, which fields, before and after. */
 export function AuditTrail({ entries }: { entries: AuditEntry[] }) {
   if (entries.length === 0) return <p className="text-muted text-sm">No changes yet</p>;
   return (

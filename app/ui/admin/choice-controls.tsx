@@ -4,7 +4,7 @@ import { Button } from "~/ui/kit/button";
 import type { ChoiceFieldProps } from "./choice-field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 
-/** The field where no script runs. Its buttons post the whole form with an intent: find-authors, new-authors … */
+/** The choice field without scripts. Its buttons post the whole form with an intent: find-authors, new-authors … */
 export function ChoiceControls({
   kind,
   label,
@@ -25,7 +25,7 @@ export function ChoiceControls({
       <legend className="mb-1 font-semibold">{label}</legend>
       <Boxes name={name} choices={chosen} ticked />
       <Boxes name={name} choices={matches} />
-      {/* Which text these answer: once one is ticked, the text itself names nobody. */}
+      {/* The text that these matches were found for. Once one is ticked, the server ignores the text. */}
       {matches.length > 0 ? <input type="hidden" name={`${textName}Asked`} value={text} /> : null}
       <label htmlFor={id} className="text-muted no-js text-sm">
         Name to add; untick to remove

@@ -10,20 +10,20 @@ export interface ChoiceFieldProps {
   id: string;
   /** Posted once for each choice, with its id, in the order chosen. */
   name: string;
-  /** The text box is posted too: nothing typed is lost. */
+  /** Name of the text box, which is posted too: nothing typed is lost. */
   textName: string;
   chosen: Choice[];
   text: string;
-  /** What could have been meant by a name nobody has, to tick. */
+  /** Choices similar to a typed name that does not exist, as checkboxes. */
   matches: Choice[];
-  /** Names the browser proposes where no script runs. */
+  /** Names that the browser suggests when scripts are off. */
   proposed: string[];
   errors?: string[];
   autoFocus?: boolean;
   onChange?(): void;
 }
 
-/** What the native controls hold when the scripts take over. */
+/** The state of the native controls when the combobox replaces them. */
 export interface Taken {
   chosen: Choice[];
   text: string;
@@ -31,8 +31,8 @@ export interface Taken {
 }
 
 /**
- * Several of many authors or tags, as chips. The server renders native controls: ticked boxes, and a text box whose
- * buttons post the form. Where scripts run, a combobox takes their place with all that was ticked and typed by then.
+ * A choice of several authors or tags, shown as chips. The server renders native controls: ticked checkboxes, and a
+ * text box whose buttons post the form. With scripts a combobox replaces them and keeps what was ticked and typed.
  */
 export function ChoiceField(given: ChoiceFieldProps) {
   const kept = useKeptForm();

@@ -4,15 +4,15 @@ import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 const TYPING_PAUSE_MS = 150;
 
 export interface Found {
-  /** The text these were found for. */
+  /** The text that was searched for. */
   q: string;
   choices: Choice[];
   failed: boolean;
 }
 
 /**
- * Plain requests rather than a fetcher: whatever goes wrong (signed out meanwhile, no connection) must not take the
- * page away from under a half-filled form.
+ * Plain requests rather than a fetcher: an error (signed out meanwhile, no connection) must not replace the page with
+ * its half-filled form.
  */
 async function request<Answer>(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, { ...init, redirect: "manual", headers: { Accept: "application/json" } });
@@ -20,7 +20,7 @@ async function request<Answer>(url: string, init: RequestInit): Promise<Answer> 
   return (await response.json()) as Answer;
 }
 
-/** Searches as one types, while somebody looks. @returns the last answer; its `q` tells whether it is still current */
+/** Searches while the user types. @returns the last answer; it is current if its `q` equals `q` */
 export function useChoiceSearch(kind: ChoiceKind, q: string, isWanted: boolean): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   const isCurrent = found?.q === q && !found.failed;
@@ -45,7 +45,7 @@ export function useChoiceSearch(kind: ChoiceKind, q: string, isWanted: boolean):
   return found;
 }
 
-/** Adds an author or tag without leaving the form; the one of that name when there is one already. */
+/** Adds an author or tag without leaving the form. @returns the existing one if the name is taken */
 export async function addNewChoice(
   kind: ChoiceKind,
   name: string,

@@ -4,8 +4,9 @@ import { shownValue } from "./audit-trail";
 import { LongText } from "./long-text";
 
 /**
- * A form saved over somebody else's change: what is stored now beside what saving again would put in its place.
- * @param children who it was, above the fields where `before`, and how to go on, below them
+ * Shown when a form would overwrite somebody else's change: the stored value of each field beside the user's.
+ * @param before shown above the fields, e.g. who made the change
+ * @param children shown below the fields: how to continue
  */
 export function ClashReport({
   id,

@@ -2,9 +2,9 @@ import { Form, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
 
 /**
- * A switch that asks first: turning it opens the page's own confirmation dialog (`?confirm=…`), with or without scripts.
- * @param name what is on or off, for screen readers, e.g. "Active: Asha Rao"; what is shown follows it in brackets
- * @param shown the state in a word, beside the switch; empty where the switch says enough
+ * A switch with a confirmation: pressing it opens the page's dialog (`?confirm=…`), with or without scripts.
+ * @param name what is on or off, for screen readers, e.g. "Active: Asha Rao"; `shown` follows it in brackets
+ * @param shown the state as a word beside the switch; empty if the switch alone is clear
  * @param confirm the value of `confirm` in the URL
  */
 export function ConfirmSwitch({
@@ -15,7 +15,7 @@ export function ConfirmSwitch({
   confirm,
 }: {
   isOn: boolean;
-  /** On, but without an effect at present: not shown in the colour of what works. */
+  /** On, but without effect at present, such as an expired coupon: shown without the active colour. */
   isIdle?: boolean;
   name: string;
   shown: string;

@@ -7,9 +7,9 @@ import { SidePanel } from "~/ui/kit/dialog";
 import { ImageField } from "./image-field";
 
 /**
- * 'Manage Cover Page' (docs/specification.md §2.17): the cover dialog of the list. Posts to the page's own
+ * 'Manage Cover Page' (docs/specification.md §2.17): the cover dialog of the list of books. Posts to the page's own
  * URL, always as multipart: intent=upload-cover with file1, or intent=reset-cover.
- * @param errors what the server says of the file that was sent
+ * @param errors the server's messages about the uploaded file
  */
 export function CoverPanel({
   book,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** A customer's name, leading to their page. Without a name, as after an account is deleted, the number stands for it. */
+/** A customer's name, linked to their page. Without a name, as after the account was deleted, it shows the id. */
 export function CustomerLink({
   customer: { id, name },
   className = "hover:text-accent line-clamp-2 hover:underline",

@@ -6,23 +6,23 @@ import { Live } from "~/ui/frame/live";
 
 export interface Column<Row> {
   title: ReactNode;
-  /** As the URL's `sort` names it; absent: the column cannot be sorted by. */
+  /** Value of the URL's `sort` parameter; without it the column is not sortable. */
   sort?: string;
   cell(row: Row): ReactNode;
-  /** Numbers stand at the right. */
+  /** Aligned right. */
   isNumber?: boolean;
-  /** What to call the cell where rows are stacked and its head is out of sight; not needed where it speaks for itself. */
+  /** The cell's label where rows are stacked and the column's head is hidden; not needed if the value is clear. */
   label?: string;
   className?: string;
 }
 
 /**
- * Rows in an area that scrolls under its heads, as high as the window allows. A head that sorts is a link: ascending,
- * descending, none.
+ * A table whose rows scroll below its heads, at most as high as the window. A sortable head is a link: ascending,
+ * descending, unsorted.
  * @param label names the table for screen readers
- * @param stacks many columns: where there is no room for them each row becomes an entry of a few lines, its cells one
- * after the other (`@max-4xl:` in a column's className places them), and the heads a line to sort by
- * @param isTall rows of several lines, set with more air
+ * @param stacks for many columns: in a narrow space each row becomes a block of a few lines, its cells one after the
+ * other (`@max-4xl:` in a column's className places them), and the heads become one line of links to sort by
+ * @param isTall for rows of several lines: more space between them
  */
 export function DataTable<Row>({
   label,
@@ -43,13 +43,13 @@ export function DataTable<Row>({
   stacks?: boolean;
   isTall?: boolean;
 }) {
-  // Laid out as an entry a row would be a row no more to some screen readers, unless it says so.
+  // A row with another CSS display is no table row to some screen readers, unless it has the role.
   const role = (name: string) => (stacks ? name : undefined);
   const area = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(area);
   const isSortable = columns.some((column) => column.sort);
   return (
-    // What scrolls must be reached by keyboard even where no control is in view; what does not is no stop on the way.
+    // An area that scrolls must take the keyboard's focus even with no control in view; one that does not must not.
     <div
       ref={area}
       className={`table-area${stacks ? " stacks" : ""}${isTall ? " is-tall" : ""}`}
@@ -59,7 +59,7 @@ export function DataTable<Row>({
       <table role={role("table")} className="table w-full">
         <caption className="sr-only">
           {label}
-          {isSortable ? ", sorted by the links in the heads" : null}
+          {isSortable ? ", sorted by the links in the column heads" : null}
         </caption>
         <thead role={role("rowgroup")}>
           <tr role={role("row")}>
@@ -79,7 +79,7 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)} role={role("row")}>
               {columns.map((column, index) => (
-                <td key={index} role={role("cell")} data-label={column.label} className={look(column)}>
+                <td key={index} role={role("cell")} data-label={column.label} className={cellClass(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -91,16 +91,16 @@ export function DataTable<Row>({
   );
 }
 
-/** Whether there is more than the area shows; until scripts know, it may be. */
+/** Whether the content overflows the area; true until it is measured. */
 function useScrolls(area: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(true);
   useLayoutEffect(() => {
     const node = area.current;
     if (!node) return;
-    const look = () =>
+    const measure = () =>
       setScrolls(node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1);
-    look();
-    const observer = new ResizeObserver(look);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(node);
     for (const part of node.children) observer.observe(part);
     return () => observer.disconnect();
@@ -113,7 +113,7 @@ function sortInWords<Row>(columns: Column<Row>[], sort: ListSearch["sort"]): str
   return column ? `Sorted by ${String(column.title)}, ${spoken[sort.direction]}` : "Not sorted";
 }
 
-const look = <Row,>({ isNumber, className = "" }: Column<Row>) =>
+const cellClass = <Row,>({ isNumber, className = "" }: Column<Row>) =>
   `${isNumber ? "text-right! tabular-nums whitespace-nowrap" : ""} ${className}`.trim() || undefined;
 
 const spoken = { asc: "ascending", desc: "descending" } as const;
@@ -122,7 +122,7 @@ function Head<Row>({ column, sort, role }: { column: Column<Row>; sort: ListSear
   const [params] = useSearchParams();
   if (!column.sort) {
     return (
-      <th scope="col" role={role} className={look(column)}>
+      <th scope="col" role={role} className={cellClass(column)}>
         {column.title}
       </th>
     );
@@ -135,10 +135,10 @@ function Head<Row>({ column, sort, role }: { column: Column<Row>; sort: ListSear
     <th
       scope="col"
       role={role}
-      // For the cells below: the head's name without what its link does.
+      // Screen readers read this with the cells below: the title without the link's action.
       abbr={title}
       aria-sort={direction ? spoken[direction] : undefined}
-      className={look(column)}
+      className={cellClass(column)}
     >
       <Link
         to={listHref(params, nextSort(sort, column.sort))}

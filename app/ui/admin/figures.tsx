@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The figures at the head of a page, each a `Figure`. */
+/** The figures at the top of a page, each a `Figure`. */
 export const Figures = ({ children }: { children: ReactNode }) => <dl className="figures">{children}</dl>;
 
 /**
- * One figure with its name and a note of what it counts, part of a `dl`.
- * @param to the list that it counts @param className where it stands in another row than `Figures`
+ * One figure with its title and a note on what it counts, inside a `dl`.
+ * @param to the list that it counts @param className set outside of `Figures`
  */
 export function Figure({
   title,

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 
 /**
- * Fields of a long form that belong together, under their name.
- * @param level of the heading: 3 in a panel, whose own title is an h2
+ * A titled group of fields in a long form.
+ * @param level of the heading: 3 in a panel, since the panel's title is an h2
  */
 export function FormGroup({
   title,

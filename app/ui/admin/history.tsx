@@ -1,7 +1,7 @@
 import type { AuditEntry } from "~/domain/audit/audit";
 import { AuditTrail } from "./audit-trail";
 
-/** What staff changed about one thing, below its form in a side panel. */
+/** What staff changed in one record, below its form in a side panel. */
 export function PanelHistory({ entries }: { entries: AuditEntry[] }) {
   return (
     <section aria-labelledby="history" className="mt-10">
@@ -13,7 +13,7 @@ export function PanelHistory({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-/** The same below a question in a dialog, where there is little room: nothing while nothing was changed. */
+/** The same in a confirmation dialog. There is little room, so it shows nothing if there are no changes. */
 export function DialogHistory({ entries }: { entries: AuditEntry[] }) {
   if (entries.length === 0) return null;
   return (

@@ -5,9 +5,8 @@ import { FieldErrors } from "~/ui/kit/field-errors";
 const PREVIEW_PX = 640;
 
 /**
- * A file chooser for a picture. Where scripts run, what was chosen shows at once, and one that is too large is
- * refused before it is sent.
- * @param previewClassName how the preview looks: its shape is the place's, not the picture's
+ * A file input for a picture. With scripts it shows a preview, and refuses a file that is too large before the upload.
+ * @param previewClassName sets the preview's shape, which is that of the final place, not of the file
  */
 export function ImageField({
   label,
@@ -29,7 +28,7 @@ export function ImageField({
   const canvas = useRef<HTMLCanvasElement>(null);
   const chosen = useRef<File>(undefined);
   const [isShown, show] = useState(false);
-  /** What was found out here about the file chosen since the server said `after`; its next word counts again. */
+  /** Problems that the browser found in the chosen file; they replace `errors` until the server sends other ones. */
   const [found, setFound] = useState<{ after?: string[]; problems: string[] }>();
   const problems = found && found.after === errors ? found.problems : errors;
 
@@ -37,13 +36,13 @@ export function ImageField({
     if (errors?.length) input.current?.focus();
   }, [errors]);
 
-  async function look(chooser: HTMLInputElement) {
+  async function checkAndPreview(chooser: HTMLInputElement) {
     const file = chooser.files?.[0];
     chosen.current = file;
     const problem = file && file.size > IMAGE_MAX_BYTES ? imageRefusal("too-large") : "";
     chooser.setCustomValidity(problem);
     setFound({ after: errors, problems: problem ? [problem] : [] });
-    // Drawn, not linked: the page's policy lets in no pictures but the shop's own.
+    // Drawn on a canvas: the Content-Security-Policy allows only the shop's own pictures, no blob: URLs.
     const picture = file && !problem ? await createImageBitmap(file).catch(() => null) : null;
     if (chosen.current !== file) return picture?.close();
     show(picture !== null);
@@ -73,7 +72,7 @@ export function ImageField({
         autoFocus={autoFocus || Boolean(errors?.length)}
         aria-invalid={problems?.length ? true : undefined}
         aria-describedby={`${id}-hint${problems?.length ? ` ${id}-error` : ""}`}
-        onChange={(event) => void look(event.currentTarget)}
+        onChange={(event) => void checkAndPreview(event.currentTarget)}
         className="input file-input"
       />
       <FieldErrors id={id} errors={problems} />

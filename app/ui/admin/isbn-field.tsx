@@ -4,14 +4,14 @@ import { TextField } from "~/ui/kit/field";
 import { Icon } from "~/ui/kit/icons";
 
 /**
- * An ISBN with a warning that keeps nobody from saving: in the server's HTML, and where scripts run as soon as the
- * number is whole or the field is left.
+ * An ISBN with a warning that does not prevent saving. It is in the server's HTML; with scripts it also appears when
+ * the number is complete or the field loses focus.
  */
 export function IsbnField({ defaultValue, ...field }: ComponentProps<typeof TextField>) {
   const [warning, warn] = useState(isbnWarning(String(defaultValue ?? "")));
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // What was typed before the scripts arrived.
+    // Check what was typed before hydration.
     if (input.current) warn(isbnWarning(input.current.value));
   }, []);
   return (
@@ -23,7 +23,7 @@ export function IsbnField({ defaultValue, ...field }: ComponentProps<typeof Text
         onChange={({ target: { value } }) => warn(isbnForms(value).length > 0 ? isbnWarning(value) : null)}
         onBlur={({ target: { value } }) => warn(isbnWarning(value))}
         onPaste={(event) => {
-          // The longest value has no room for hyphens: without them nothing is cut off.
+          // The field's maximum length has no room for hyphens: without them the number is not cut off.
           const pasted = event.clipboardData.getData("text");
           if (isbnForms(pasted).length === 0) return;
           event.preventDefault();

@@ -6,7 +6,7 @@ import { Button } from "~/ui/kit/button";
 
 const TYPING_PAUSE_MS = 300;
 
-/** What the URL says of the list beyond the form's own fields, carried along. */
+/** Hidden fields that keep these parameters of the URL when the form is sent. */
 function Kept({ names }: { names: string[] }) {
   const [params] = useSearchParams();
   return names.flatMap((name) =>
@@ -17,9 +17,9 @@ function Kept({ names }: { names: string[] }) {
 }
 
 /**
- * Search and rows per page: a GET form. Where scripts run, the list follows while one types.
- * @param filters more controls of the list; each change counts as well
- * @param finds what the search box looks in, as a sentence, e.g. "Finds name, email and mobile."
+ * Search and rows per page: a GET form. With scripts the list updates while the user types.
+ * @param filters more controls of the list; changing one updates the list as well
+ * @param finds what the search box searches, as a sentence, e.g. "Finds name, email and mobile."
  */
 export function ListToolbar({
   search,
@@ -41,7 +41,7 @@ export function ListToolbar({
     }, wait);
   };
   useEffect(() => () => clearTimeout(pause.current), []);
-  // Back and forward change the list; the box follows, unless somebody types in it.
+  // Back and forward change the search: update the box, unless the user is typing in it.
   useEffect(() => {
     if (box.current && document.activeElement !== box.current && box.current.dataset.hydrated)
       box.current.value = search.q;
@@ -98,9 +98,9 @@ export function ListToolbar({
 }
 
 /**
- * A choice beside the list's search box, in the same form; where no script runs its button sends it.
- * @param value as the URL has it @param options value and label, in their order
- * @param hasAll whether "All" stands first, which narrows nothing; false where the options have their own
+ * A select in the form of the list's search box; without scripts `FilterButton` sends it.
+ * @param value from the URL @param options value and label
+ * @param hasAll whether to put "All" first, which filters nothing; false if the options include it
  */
 export function SelectFilter({
   label,
@@ -130,7 +130,7 @@ export function SelectFilter({
   );
 }
 
-/** Sends the choices beside the search box where they do not send themselves. */
+/** Sends the filters when scripts are off. */
 export function FilterButton({ children = "Filter" }: { children?: string }) {
   return (
     <Button variant="quiet" className="no-js">
@@ -140,8 +140,8 @@ export function FilterButton({ children = "Filter" }: { children?: string }) {
 }
 
 /**
- * 'Showing X to Y of N entries', previous, next and a page to jump to; unseen when there is one page or none, but the
- * count is read out all the same when it changes.
+ * 'Showing X to Y of N entries', previous, next and a page to jump to. Visually hidden when there is one page or none;
+ * screen readers still announce the count when it changes.
  */
 export function ListFooter({ list }: { list: Listing<unknown> }) {
   const isOnePage = list.pageCount <= 1;
@@ -163,7 +163,7 @@ function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">
   const [params] = useSearchParams();
   const others = [...new Set(params.keys())].filter((name) => name !== "page");
   const input = useRef<HTMLInputElement>(null);
-  // By whichever way the page was turned, the field says where one is, and the next number typed replaces it.
+  // However the page was changed, the field shows its number, selected so that the next number typed replaces it.
   const shown = useRef(page);
   useEffect(() => {
     if (!input.current || shown.current === page) return;
@@ -202,7 +202,7 @@ function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">
   );
 }
 
-/** At either end it leads nowhere, but stays: the focus of whoever came there by pressing it stays too. */
+/** At either end it is disabled rather than removed, so that it keeps the focus after the last step. */
 function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
   const [params] = useSearchParams();
   const isEnd = to < 1 || to > pageCount;

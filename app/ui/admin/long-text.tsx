@@ -1,6 +1,6 @@
 const SHORT = 160;
 
-/** A text that may be as long as a book's description: its beginning, the rest to be opened. */
+/** A text that may be as long as a book's description: shows its beginning, and the rest on request. */
 export function LongText({ children: text }: { children: string }) {
   if (text.length <= SHORT) return text;
   return (

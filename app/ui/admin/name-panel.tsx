@@ -19,11 +19,11 @@ export function NamePanel({
   history,
 }: {
   entity: MasterDataEntity;
-  /** null: a new one. */
+  /** null to add one. */
   current: { name: string } | null;
   lastResult?: SubmissionResult<string[]>;
   closeTo: string;
-  /** What the screen calls it, where that is not the entity's own word. */
+  /** The screen's word for it, if not the entity's label. */
   noun?: string;
   history?: AuditEntry[];
 }) {

@@ -1,6 +1,6 @@
 import { type OrderState, progressStep, STATE_LABELS } from "~/domain/orders/orders";
 
-/** Filled a quarter a step, from the top: told apart without colour. */
+/** One more quarter is filled at each step, so that states differ without colour. */
 const QUARTERS = ["M8 8V2a6 6 0 0 1 6 6Z", "M8 2a6 6 0 0 1 0 12Z", "M8 8V2a6 6 0 1 1-6 6Z"];
 const SIGNS: Partial<Record<OrderState, string>> = {
   delivered: "m5 8.2 2.2 2.2L11.2 6",
@@ -14,7 +14,7 @@ const COLOURS: Partial<Record<OrderState, string>> = {
   refunded: "text-bad",
 };
 
-/** Where an order stands, as a word with a small sign before it. */
+/** An order's state as a word with a small sign before it. */
 export function OrderMark({ state, className = "" }: { state: OrderState; className?: string }) {
   const sign = SIGNS[state];
   return (

@@ -13,11 +13,11 @@ interface Post {
   closeTo: string;
 }
 
-/** @param couponId null: a new one */
-export async function save({ context, form, staffId, closeTo }: Post, couponId: number | null) {
+/** Answers the coupon's form. @param couponId null to add one */
+export async function answerSave({ context, form, staffId, closeTo }: Post, couponId: number | null) {
   const submission = parseCouponForm(form);
   const typedVersion = String(form.get("version"));
-  // What cannot be read is no version that any coupon can have.
+  // 0 is the version of no coupon.
   const version = /^\d{1,9}$/.test(typedVersion) ? Number(typedVersion) : 0;
   const refuse = (
     status: number,
@@ -38,7 +38,8 @@ export async function save({ context, form, staffId, closeTo }: Post, couponId: 
   return refuse(400, { fieldErrors: { code: [saved.message] } });
 }
 
-export async function turn({ context, staffId, closeTo }: Post, couponId: number, active: boolean) {
+/** Answers the dialog that switches a coupon on or off. */
+export async function answerSwitch({ context, staffId, closeTo }: Post, couponId: number, active: boolean) {
   const code = await switchCoupon(writeDb, { couponId, active, staffId });
   if (code === null) throw data(COUPON_NOT_FOUND, { status: 404 });
   return redirectWithFlash(context, closeTo, { kind: "success", text: switchedWords(code, active) });

@@ -3,14 +3,14 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { CouponClash } from "~/domain/coupons/staff-coupons";
 import { couponSchema } from "~/domain/coupons/coupons.schema";
 
-/** The coupon's form as it comes back when it was not saved. */
+/** The answer to a coupon's form that was not saved. */
 export interface CouponAnswer {
   result: SubmissionResult<string[]>;
-  /** What the form goes on with. */
+  /** The coupon's version for the next attempt to save. */
   version: number;
   clash: CouponClash | null;
 }
 
-/** The schema reads the form's own texts: conform's coercion would guess first. */
+/** Without conform's coercion: the schema itself converts the form's texts. */
 export const parseCouponForm = (form: FormData) =>
   parseWithZod(form, { schema: couponSchema, disableAutoCoercion: true });

@@ -31,14 +31,14 @@ const ORDER_COLUMNS: Column<CouponOrder>[] = [
   { title: "Discount", cell: ({ discount }) => formatRupees(discount), isNumber: true },
 ];
 
-/** The side panel: the form, the orders that use the coupon, and what staff did to it. */
+/** The side panel: the form, the orders that use the coupon, and the history of its changes. */
 export function CouponPanel({
   coupon,
   orders,
   history,
   answer,
 }: {
-  /** null: a new one. */
+  /** null to add one. */
   coupon: StaffCoupon | null;
   orders: CouponOrder[];
   history: AuditEntry[];

@@ -4,7 +4,7 @@ import { listHref } from "~/domain/listing/listing";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
-/** What is asked before a coupon is switched on or off. */
+/** The confirmation before a coupon is switched on or off. */
 export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: boolean }) {
   const [params] = useSearchParams();
   const isBusy = useNavigation().state === "submitting";
@@ -30,8 +30,8 @@ export function SwitchDialog({ coupon, active }: { coupon: StaffCoupon; active: 
           <>Customers can use {coupon.code} again, within its dates and limits.</>
         ) : (
           <>
-            {coupon.code} takes nothing off any more: not in carts that have it, not when it is entered.
-            Orders placed keep their discount.
+            {coupon.code} gives no discount any more, neither in carts that have it nor when a customer enters
+            it. Orders already placed keep their discount.
           </>
         )}
       </p>

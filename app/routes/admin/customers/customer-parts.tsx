@@ -26,7 +26,7 @@ export function Part({ title, aside, children }: { title: string; aside?: ReactN
 
 const FIGURE = "grid min-w-0 content-start gap-0.5 py-3 sm:px-5 sm:first:pl-0";
 
-/** Who they are, and their figures. */
+/** The customer's email and dates, and their figures. */
 export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
   const { id, email, emailConfirmedAt, joinedAt, deletedAt, orders, spent, lastOrderAt } = customer;
   return (

@@ -6,9 +6,9 @@ import { requireStaff } from "~/http/request/guards.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
- * Answers the form of the confirmation dialog, on the list and on the customer's page alike.
+ * Answers the confirmation dialog's form, on the list and on the customer's page.
  * @param to the page without the dialog
- * @throws 400 for no status, 404 for what is no customer
+ * @throws 400 for an unknown status, 404 for an unknown customer
  */
 export async function answerStatusChange(
   context: Readonly<RouterContextProvider>,

@@ -3,7 +3,7 @@ import { Button } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
-/** What is asked before a customer is let in or kept out. Posts `id` and `status` to the page it stands on. */
+/** The confirmation before a customer is activated or deactivated. Posts `id` and `status` to the page it is on. */
 export function StatusDialog({
   customer,
   closeTo,

@@ -31,7 +31,7 @@ const STEPS: { key: keyof Steps; to: string; label: string; why: string }[] = [
   },
 ];
 
-/** What is left to do before the shop can sell; stays on the dashboard until all of it is done. */
+/** The list of what is left to do before the shop can sell. The dashboard shows it until all is done. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
   return (

@@ -14,9 +14,9 @@ function ListPanel({
   children,
 }: {
   title: string;
-  /** Said when there are no rows. */
+  /** Shown when there are no rows. */
   empty: string;
-  /** The list that these rows are the beginning of. */
+  /** Link to the full list. */
   all: { to: string; label: string };
   children: ReactNode[];
 }) {

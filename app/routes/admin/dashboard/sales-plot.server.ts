@@ -2,21 +2,21 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { formatRupeesShort } from "~/domain/money";
 import type { SalesDay } from "~/domain/orders/sales.server";
 
-/** Where everything stands, in per cent of the plot's width and height; the browser need not know how it was worked out. */
+/** Positions in per cent of the plot's width and height. Computed on the server, so the browser needs no d3. */
 export interface SalesPlot {
-  /** From the left; the bar's height from the bottom; the column is all of the day's width, to point at. */
+  /** x from the left, height from the bottom; the column is the day's full width, which shows its figures on hover. */
   bars: { date: string; x: number; width: number; height: number; columnX: number; columnWidth: number }[];
   amounts: { label: string; y: number }[];
-  /** A date a week, the last of them today. */
+  /** One date a week; the last is today. */
   dates: { date: string; x: number }[];
 }
 
 const GRID_LINES = 4;
 const DAYS_A_LABEL = 7;
-/** The least that the axis reaches, in paise: its figures are whole rupees. */
+/** The axis reaches at least this amount, in paise, so that its labels are whole rupees. */
 const LEAST_TOP = 10_000;
 
-/** @param days in order, one after the other */
+/** @param days consecutive days, the oldest first */
 export function plotSales(days: SalesDay[]): SalesPlot {
   const highest = Math.max(LEAST_TOP, ...days.map((day) => day.amount));
   const amount = scaleLinear([0, highest], [0, 100]).nice(GRID_LINES);

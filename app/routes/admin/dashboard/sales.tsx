@@ -8,7 +8,7 @@ const dayAndMonth = new Intl.DateTimeFormat("en-IN", { day: "numeric", month: "s
 
 const ordersText = (count: number) => (count === 1 ? "1 order" : `${formatCount(count)} orders`);
 
-/** The sales of the last days as bars, with the figures behind them as a table. */
+/** The sales of the last days as a bar chart, and the same figures as a table. */
 export function Sales({ days, plot }: { days: SalesDay[]; plot: SalesPlot }) {
   const orders = days.reduce((sum, day) => sum + day.orders, 0);
   const amount = days.reduce((sum, day) => sum + day.amount, 0);
@@ -46,7 +46,7 @@ interface Totals {
   amount: number;
 }
 
-/** Positions in per cent and type in pixels, so that it reads the same at any width. The axes' texts stand around it. */
+/** Positions are in per cent and type in pixels, so that the text has the same size at any width. */
 function Bars({ days, plot, orders, amount }: { days: SalesDay[]; plot: SalesPlot } & Totals) {
   const best = days.reduce((one, other) => (other.amount > one.amount ? other : one));
   const period = `${formatDate(days[0]!.date)} to ${formatDate(days.at(-1)!.date)}`;
@@ -105,11 +105,11 @@ function Bars({ days, plot, orders, amount }: { days: SalesDay[]; plot: SalesPlo
   );
 }
 
-/** The newest day first. */
+/** The figures day by day, the newest first. */
 function Table({ days, orders, amount }: { days: SalesDay[] } & Totals) {
   const number = "text-right! tabular-nums";
   return (
-    // A scrolling area without a control in view must be reachable by keyboard.
+    // A scrolling area without focusable content must itself be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="table-area mt-2" aria-label="Sales day by day" tabIndex={0}>
       <table className="table w-full">

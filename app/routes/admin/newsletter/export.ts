@@ -20,17 +20,17 @@ const COLUMNS = [
 ];
 
 /**
- * GET: what the list shows, on all its pages, as CSV. A mark at its start tells spreadsheets that it is UTF-8; what
- * they would take for a formula is quoted.
+ * GET: all pages of the list, as filtered, as CSV. A byte order mark tells spreadsheets that it is UTF-8; cells that
+ * they would take for a formula are escaped.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseSubscriberSearch(url.searchParams);
   const { id } = requireStaff(context);
   const { requestId, origin } = getRequestSession(context);
-  logger.info({ requestId, staff: id, state: search.state ?? "all" }, "the newsletter's list is exported");
+  logger.info({ requestId, staff: id, state: search.state ?? "all" }, "newsletter list export started");
   const csv = stringify({ header: true, columns: COLUMNS, bom: true, escape_formulas: true });
   pipeline(Readable.from(exportSubscribers(readDb, search, origin)), csv).catch((error: unknown) => {
-    logger.error({ requestId, err: error }, "the newsletter's list was not exported to its end");
+    logger.error({ requestId, err: error }, "newsletter list export failed");
   });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
     headers: {

@@ -22,7 +22,7 @@ export const SUBSCRIBER_COLUMNS: Column<Subscriber>[] = [
         {unsubscribedAt ? (
           <span className="text-muted block text-xs @max-4xl:inline">
             {" "}
-            {state === "unsubscribed" ? "on" : "had left on"} {time(unsubscribedAt)}
+            {state === "unsubscribed" ? "on" : "earlier unsubscribed on"} {time(unsubscribedAt)}
           </span>
         ) : null}
       </>

@@ -10,16 +10,16 @@ const QUESTIONS = {
   unsubscribe: {
     title: "Unsubscribe Address",
     verb: "Unsubscribe",
-    text: "It gets no more newsletters. It stays on record as unsubscribed, and can be confirmed anew by its owner.",
+    text: "It gets no more newsletters. It stays in the list as unsubscribed, and its owner can subscribe again.",
   },
   remove: {
     title: "Remove Address",
     verb: "Remove",
-    text: "It is forgotten, with when and to what its owner agreed. To end a subscription, Unsubscribe is enough.",
+    text: "The address is deleted, with the record of its owner's consent. To end a subscription, Unsubscribe is enough.",
   },
 };
 
-/** What is asked before staff end a subscription or remove an address, with what is on record about it. */
+/** The confirmation before staff end a subscription or remove an address, with its record of consent and history. */
 export function SubscriberDialog({
   action,
   subscriber,

@@ -1,7 +1,7 @@
 import { parseId } from "~/domain/ids";
 import { PAGE_SIZES } from "~/domain/listing/listing";
 
-/** The checked orders: positive whole numbers, at most a page of them. */
+/** The ids of the checked orders, without invalid ones, at most one page of them. */
 export function readOrderIds(form: FormData): number[] {
   const ids = form
     .getAll("order")

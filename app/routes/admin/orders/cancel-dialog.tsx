@@ -11,7 +11,7 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
-/** 'Cancel order #12?', where it can be cancelled. */
+/** 'Cancel order #12?'; shows nothing if the order cannot be cancelled. */
 export function CancelDialog({
   order,
   lastResult,

@@ -18,10 +18,10 @@ import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
 interface NextStepProps {
   order: StaffOrder;
   carriers: { id: number; name: string }[];
-  /** India's date, e.g. "2026-11-28". */
+  /** Today's date in India, e.g. "2026-11-28". */
   today: string;
   lastResult?: SubmissionResult<string[]>;
-  /** The tracking number that another parcel has too, once staff were asked about it. */
+  /** A tracking number that another parcel has too, after staff were asked whether it is right. */
   asked?: string;
 }
 
@@ -55,7 +55,7 @@ function LastStep({ order }: { order: StaffOrder }) {
 function Step({ order, ...rest }: NextStepProps) {
   const { id, state, standing } = order;
   if (state === "pending")
-    return <p>The customer has not paid yet. Unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
+    return <p>The customer has not paid yet. If unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
   if (state === "cancelled") {
     return (
       <p>
@@ -68,7 +68,7 @@ function Step({ order, ...rest }: NextStepProps) {
   if (state === "delivered")
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
   if (standing.left === 0 && state !== "shipped")
-    return <p>All that was paid is being refunded: this order is not sent out any more.</p>;
+    return <p>All that was paid is being refunded. Do not send this order.</p>;
   if (canStaffMove(standing, "packed")) {
     return (
       <OneButton id={id} intent="pack" label="Mark as packed">
@@ -96,7 +96,7 @@ function OneButton({
   id: number;
   intent: string;
   label: string;
-  /** The present state, in words. */
+  /** The present state as a sentence. */
   children: string;
 }) {
   return (
@@ -116,7 +116,7 @@ function OneButton({
 
 const DESPATCH = despatchSchema(() => new Date());
 
-/** Carrier and tracking number of the parcel. */
+/** The form that ships the order, with carrier and tracking number. */
 function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "despatch";

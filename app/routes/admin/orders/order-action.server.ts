@@ -22,8 +22,8 @@ import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
- * One step of an order, by the form's intent. Refused fields come back with 400; anything else leads to the order's
- * page, which shows what came of it.
+ * Handles one form of the order's page, by its intent. Invalid fields are answered with 400; anything else redirects to
+ * the order's page with a message.
  */
 export async function orderAction(
   request: Request,
@@ -105,7 +105,7 @@ export async function orderAction(
 
 export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return";
 
-/** @param sharedTracking the tracking number that was asked about */
+/** @param sharedTracking a tracking number of another parcel, which staff are asked to confirm */
 function refused<Result>(intent: RefusedIntent, result: Result, sharedTracking?: string) {
   return data({ intent, result, sharedTracking }, { status: 400 });
 }

@@ -33,7 +33,7 @@ export function Panel({
   );
 }
 
-/** Who ordered, and where it goes. */
+/** The customer and the shipping address. */
 export function CustomerPanel({ order: { customer, address } }: { order: StaffOrder }) {
   return (
     <Panel title="Customer">
@@ -70,7 +70,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
     ["Delivered", deliveredAt && formatDateTime(deliveredAt)],
     ["Carrier", carrier],
     ["Tracking number", trackingNo],
-    // An order that will not be sent has no delivery date.
+    // An order that will not be sent shows no delivery date.
     ["Estimated delivery", isOff || !etaDate ? null : formatDate(etaDate)],
   ];
   const known = facts.filter(([, value]) => value);

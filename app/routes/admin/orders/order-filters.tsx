@@ -7,15 +7,15 @@ import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
 import { FilterButton } from "~/ui/admin/list-controls";
 import { Icon } from "~/ui/kit/icons";
 
-/** Status and dates of the list of orders, inside its toolbar's form; and what else narrows it, to be taken away. */
+/** Filters in the toolbar's form: status and dates, and removable chips for the filters that links set. */
 export function OrderFilters({ search, customer }: { search: OrderSearch; customer: string | null }) {
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
   const { states, from, to } = search;
   const isReversed = from !== null && to !== null && from > to;
   const navigationType = useNavigationType();
-  // Links and Back change the list, and the fields follow, unless somebody is typing in one. What the toolbar sent
-  // itself (it replaces) came from the fields, which may be ahead of it by now.
+  // Links and Back change the filters: update the fields, unless the user is typing in one. Not after the toolbar's own
+  // submit (a REPLACE): the fields may have changed again since then.
   useEffect(() => {
     if (navigationType === "REPLACE") return;
     fields.current?.querySelectorAll("input").forEach((input) => {
@@ -84,7 +84,7 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
 
 const REVERSED = "dates-reversed";
 
-/** @param isWrong it is before the first day */
+/** @param isWrong the last day, if it is before the first */
 function DateField({
   label,
   name,
@@ -113,7 +113,7 @@ function DateField({
   );
 }
 
-/** Goes along with the form, and can be taken away. */
+/** A filter as a removable chip; a hidden field keeps it when the form is sent. */
 function Narrowing({
   name,
   value,

@@ -9,7 +9,7 @@ import { Button } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 
 const PAYMENT_LABELS: Record<PaymentStatus, string> = {
-  created: "Begun",
+  created: "Started",
   failed: "Failed",
   authorized: "Authorised",
   captured: "Captured",
@@ -19,12 +19,12 @@ const PAYMENT_LABELS: Record<PaymentStatus, string> = {
 const entry = "border-line grid gap-x-4 gap-y-0.5 border-t pt-2 first:border-t-0 first:pt-0";
 const line = "flex flex-wrap items-baseline justify-between gap-x-4";
 
-/** Every attempt to pay, the oldest first. */
+/** All payment attempts, the oldest first. */
 export function Payments({ order }: { order: StaffOrder }) {
   const { payments, gateway, gatewayOrderId, receipt } = order;
   return (
     <Panel title="Payments">
-      {payments.length === 0 ? <p className="text-muted">No attempt to pay yet</p> : null}
+      {payments.length === 0 ? <p className="text-muted">No payment attempts yet</p> : null}
       <ul className="grid gap-2">
         {payments.map((payment) => (
           <li key={payment.id} className={entry}>
@@ -75,7 +75,7 @@ function StatusWord({ status, children }: { status: string; children: string }) 
   return <span className={`font-semibold ${look}`}>{children}</span>;
 }
 
-/** Refunds, made and pending, the oldest first; a failed one can be tried again. */
+/** All refunds, the oldest first; a failed one can be tried again. */
 export function Refunds({ order }: { order: StaffOrder }) {
   const { id, refunds, money } = order;
   if (refunds.length === 0) return null;
@@ -121,7 +121,7 @@ function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrder
     <div className="grid gap-2">
       {refund.lastError ? (
         <p className="text-muted text-sm wrap-anywhere">
-          {isWaiting ? "Why it waits: " : "Why: "}
+          {isWaiting ? "Waits because: " : "Reason: "}
           {refund.lastError}
         </p>
       ) : null}

@@ -82,7 +82,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
 ];
 
 /** A checkbox of the form around the table; only for orders that can be packed. */
-function checkOf(row: StaffOrderRow) {
+function checkboxOf(row: StaffOrderRow) {
   if (!isPackable(row)) return null;
   return (
     <input
@@ -95,7 +95,7 @@ function checkOf(row: StaffOrderRow) {
   );
 }
 
-/** The list's table. Each order that can be packed has a checkbox of the form around it. */
+/** The list's table. Each order that can be packed has a checkbox, which belongs to the form around the table. */
 export function OrderRows({
   rows,
   sort,
@@ -108,7 +108,7 @@ export function OrderRows({
   const packable = rows.filter(isPackable).map((row) => row.id);
   const check: Column<StaffOrderRow> = {
     title: packable.length > 1 ? <CheckAll key={packable.join()} /> : <span className="sr-only">Check</span>,
-    cell: checkOf,
+    cell: checkboxOf,
     className: "entry-aside w-8 pr-0!",
   };
   return (
@@ -124,7 +124,7 @@ export function OrderRows({
   );
 }
 
-/** Where scripts run: checks every order on this page, or none. */
+/** Checks every order on this page, or none; only with scripts. */
 function CheckAll() {
   return (
     <input

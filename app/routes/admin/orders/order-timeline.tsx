@@ -2,7 +2,7 @@ import { formatDateTime } from "~/domain/dates";
 import { eventActor, eventWords, type TimelineEvent } from "~/domain/orders/order-timeline";
 import { Panel } from "./order-facts";
 
-/** What has happened to the order, the newest first: what, who and when. */
+/** The order's events, the newest first: what happened, who did it and when. */
 export function OrderTimeline({ events }: { events: TimelineEvent[] }) {
   return (
     <Panel title="Timeline">

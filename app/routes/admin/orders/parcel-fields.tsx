@@ -5,8 +5,8 @@ import { fieldProps } from "~/ui/kit/field-props";
 
 /**
  * Carrier and tracking number of the parcel.
- * @param focus the name of the field that has the focus
- * @param asked a tracking number that another parcel has too, once staff were asked about it: sent again, it is accepted
+ * @param focus the name of the field that gets the focus
+ * @param asked a tracking number that another parcel has too, after staff were asked about it: sent again, it is taken
  */
 export function ParcelFields({
   providerId,

@@ -14,8 +14,8 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /**
- * The form for a refund: amount and reason; nothing where no money is left to refund.
- * @param returned the return whose books it is for, if any
+ * The form for a refund, with amount and reason; shows nothing if no money is left to refund.
+ * @param returned the return that it is for, if any
  */
 export function RefundPanel({
   order,
@@ -83,7 +83,7 @@ export function RefundPanel({
   );
 }
 
-/** Which books the refund is for, and what was refunded since their return was approved. */
+/** The books that the refund is for, and what was refunded since their return was approved. */
 function ForReturn({ order, returned }: { order: StaffOrder; returned: OrderReturn }) {
   const beside = refundedBeside(order, returned);
   return (
@@ -91,7 +91,7 @@ function ForReturn({ order, returned }: { order: StaffOrder; returned: OrderRetu
       <input type="hidden" name="returnId" value={returned.id} />
       <p>
         For the return of <strong className="wrap-anywhere">{linesInWords(returned.lines)}</strong>. The
-        amount is yours to decide; a return is refunded once.
+        amount is your decision; a return is refunded once.
       </p>
       {beside > 0 ? (
         <p className="font-semibold">

@@ -14,11 +14,11 @@ import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 interface Question {
   answer: ReturnAnswer["answer"];
-  /** Of the return that it is asked about. */
+  /** The state in which a return can be answered so. */
   state: OrderReturn["state"];
   title: string;
   what: string;
-  /** The label of the field for the customer; null: there is none. */
+  /** The label of the field for a note to the customer; null for no field. */
   note: string | null;
   button: string;
 }
@@ -44,13 +44,13 @@ const QUESTIONS: Record<string, Question> = {
     answer: "received",
     state: "approved",
     title: "Have the books arrived?",
-    what: "The customer is told by email. A refund is a step of its own.",
+    what: "The customer is told by email. A refund is a separate step.",
     note: null,
     button: "Books received",
   },
 };
 
-/** The question about the order's return that the URL asks, where it still stands. @param confirm of the URL */
+/** The dialog to answer a return; nothing if it was answered meanwhile. @param confirm the URL's parameter */
 export function ReturnDialog({
   order,
   confirm,
@@ -63,10 +63,10 @@ export function ReturnDialog({
   const question = confirm && Object.hasOwn(QUESTIONS, confirm) ? QUESTIONS[confirm]! : null;
   const asked = openReturnOf(order);
   if (!question || asked?.state !== question.state) return null;
-  return <Ask key={confirm} order={order} asked={asked} question={question} lastResult={lastResult} />;
+  return <Dialog key={confirm} order={order} asked={asked} question={question} lastResult={lastResult} />;
 }
 
-function Ask({
+function Dialog({
   order,
   asked,
   question,

@@ -12,7 +12,7 @@ import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/orders/st
 import { ButtonLink } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 
-/** What the customer asked to return, the oldest first, and what staff can do with it. */
+/** The customer's return requests, the oldest first, with the actions that staff can take. */
 export function Returns({ order }: { order: StaffOrder }) {
   if (order.returns.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function Returns({ order }: { order: StaffOrder }) {
                 {RETURN_STATE_LABELS[one.state]}
               </strong>
               <span className="text-muted">
-                asked for on <time dateTime={one.requestedAt}>{formatDateTime(one.requestedAt)}</time>
+                requested on <time dateTime={one.requestedAt}>{formatDateTime(one.requestedAt)}</time>
               </span>
             </p>
             <p className="wrap-anywhere">{linesInWords(one.lines)}</p>
@@ -50,7 +50,7 @@ export function Returns({ order }: { order: StaffOrder }) {
   );
 }
 
-/** What went back for the books; or, where nothing did, what was refunded of the order since the return was answered. */
+/** The refund of the return; without one, what was refunded of the order since the return was approved. */
 function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn }) {
   const { refund } = request;
   if (refund) {

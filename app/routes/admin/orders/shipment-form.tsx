@@ -15,7 +15,7 @@ import { ParcelFields } from "./parcel-fields";
 
 const SHIPMENT = shipmentSchema(() => new Date());
 
-/** Corrects carrier, tracking number and dates of a shipped parcel; nothing where the order has none. */
+/** Corrects carrier, tracking number and dates of a shipped parcel; shows nothing if the order was not shipped. */
 export function ShipmentForm({
   order,
   carriers,
@@ -25,7 +25,7 @@ export function ShipmentForm({
 }: {
   order: StaffOrder;
   carriers: { id: number; name: string }[];
-  /** India's date. */
+  /** Today's date in India, e.g. "2026-11-28". */
   today: string;
   lastResult?: SubmissionResult<string[]>;
   asked?: string;

@@ -3,7 +3,7 @@ import type { StaffOrder } from "~/domain/orders/staff-order";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
-/** 'Mark order #12 as delivered?', where it can be. */
+/** 'Mark order #12 as delivered?'; shows nothing if the order is not shipped. */
 export function DeliverDialog({ order }: { order: StaffOrder }) {
   if (!canStaffMove(order.standing, "delivered")) return null;
   const closeTo = `/admin/orders/${order.id}`;
@@ -27,7 +27,7 @@ interface Question {
   title: string;
   what: string;
   button: string;
-  /** On the order's page. */
+  /** The link's text on the order's page. */
   link: string;
 }
 
@@ -52,7 +52,7 @@ export const TAKE_BACK_QUESTIONS: Record<TakeBack, Question> = {
   },
 };
 
-/** Whether the last step was a mistake; where it can be taken back. */
+/** The confirmation before the last step is taken back; shows nothing if it cannot be. */
 export function TakeBackDialog({ order }: { order: StaffOrder }) {
   const step = canTakeBack(order);
   if (!step) return null;

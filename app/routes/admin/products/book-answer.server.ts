@@ -13,7 +13,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
 
-const IDS_SHOWN = 100;
+const MAX_CHOICES = 100;
 
 interface Post {
   context: Readonly<RouterContextProvider>;
@@ -28,28 +28,28 @@ const textOf = (form: FormData, name: string) => {
 
 function idsOf(form: FormData, kind: ChoiceKind): number[] {
   const ids = form.getAll(CHOICE_FIELDS[kind].ids).map(parseId);
-  return [...new Set(ids.filter((id) => id !== null))].slice(0, IDS_SHOWN);
+  return [...new Set(ids.filter((id) => id !== null))].slice(0, MAX_CHOICES);
 }
 
 async function forEachKind<Value>(value: (kind: ChoiceKind) => Value | Promise<Value>) {
   return { authors: await value("authors"), tags: await value("tags") };
 }
 
-const none = (): Record<ChoiceKind, Choice[]> => ({ authors: [], tags: [] });
+const noMatches = (): Record<ChoiceKind, Choice[]> => ({ authors: [], tags: [] });
 
-/** The state of the book that the form was opened with. */
+/** The book's version and stock when the form was opened. */
 function seenIn(form: FormData): BookAnswer["seen"] {
   const { version, shownStock } = seenSchema.parse(Object.fromEntries(form));
   return { version, stock: shownStock };
 }
 
-/** All that the form showed, to show it again. */
-async function shown(form: FormData, result: BookAnswer["result"]): Promise<BookAnswer> {
+/** The answer that shows the form again, with everything it contained. */
+async function answerWith(form: FormData, result: BookAnswer["result"]): Promise<BookAnswer> {
   return {
     result,
     chosen: await forEachKind((kind) => choicesById(readDb, kind, idsOf(form, kind))),
     texts: await forEachKind((kind) => textOf(form, CHOICE_FIELDS[kind].text)),
-    matches: none(),
+    matches: noMatches(),
     seen: seenIn(form),
     clash: null,
     goOnIn: null,
@@ -57,10 +57,10 @@ async function shown(form: FormData, result: BookAnswer["result"]): Promise<Book
 }
 
 /**
- * A name still in a text box when the book is saved: whom it names is chosen, so that nobody is left out in silence.
- * @returns the messages for names nobody has
+ * Chooses the author or tag named in a text box when the book is saved, so that no name is silently lost.
+ * @returns the messages for unknown names
  */
-async function chooseWhatIsTyped(form: FormData): Promise<Record<string, string[]>> {
+async function chooseTypedNames(form: FormData): Promise<Record<string, string[]>> {
   const problems: Record<string, string[]> = {};
   for (const kind of CHOICE_KINDS) {
     const { ids, text } = CHOICE_FIELDS[kind];
@@ -70,7 +70,7 @@ async function chooseWhatIsTyped(form: FormData): Promise<Record<string, string[
     if (found) {
       form.append(ids, String(found.id));
       form.delete(text);
-    } else if (await isAnswered(form, kind, name)) {
+    } else if (await isMatchTicked(form, kind, name)) {
       form.delete(text);
     } else {
       problems[ids] = [`No ${CHOICES[kind].one} is called “${name}”. Add it as a new one, or clear the box.`];
@@ -79,20 +79,20 @@ async function chooseWhatIsTyped(form: FormData): Promise<Record<string, string[
   return problems;
 }
 
-/** Whether one of those proposed for this text has been ticked. */
-async function isAnswered(form: FormData, kind: ChoiceKind, name: string): Promise<boolean> {
+/** Whether one of the matches that were offered for this text has been ticked. */
+async function isMatchTicked(form: FormData, kind: ChoiceKind, name: string): Promise<boolean> {
   if (textOf(form, `${CHOICE_FIELDS[kind].text}Asked`) !== name) return false;
   const chosen = await choicesById(readDb, kind, idsOf(form, kind));
   return chosen.some((choice) => nameKey(choice.name).includes(nameKey(name)));
 }
 
-/** Intent save-book. @param bookId null: a new book; @param closeTo the list without the panel */
+/** Intent save-book. @param bookId null to add a book @param closeTo the list without the panel */
 export async function saveBook({ context, form, staffId }: Post, bookId: number | null, closeTo: string) {
-  const unknownNames = await chooseWhatIsTyped(form);
+  const unknownNames = await chooseTypedNames(form);
   const submission = parseBookForm(form);
   const refuse = async (status: number, problem: Parameters<typeof submission.reply>[0], clash?: Clash) => {
-    const answer = await shown(form, submission.reply(problem));
-    return data({ ...answer, ...(clash ? goingOnWith(clash, answer) : {}) }, { status });
+    const answer = await answerWith(form, submission.reply(problem));
+    return data({ ...answer, ...(clash ? continueFrom(clash, answer) : {}) }, { status });
   };
   if (submission.status !== "success" || Object.keys(unknownNames).length > 0)
     return refuse(400, { fieldErrors: unknownNames });
@@ -112,7 +112,7 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
   if (outcome.reason === "field") return refuse(400, { fieldErrors: { [outcome.field]: [outcome.message] } });
   const { clash } = outcome;
   const stock = [
-    `The stock has moved meanwhile: it is ${clash.stock} now. Save again to set it all the same.`,
+    `The stock has changed meanwhile: it is ${clash.stock} now. Save again to set your number anyway.`,
   ];
   return refuse(
     409,
@@ -121,8 +121,8 @@ export async function saveBook({ context, form, staffId }: Post, bookId: number 
   );
 }
 
-/** The form now stands on what is stored; a stock nobody touched follows. */
-function goingOnWith(clash: Clash, { seen, result }: BookAnswer): Partial<BookAnswer> {
+/** The form continues from the stored version; the stock becomes the stored one, unless the user changed it. */
+function continueFrom(clash: Clash, { seen, result }: BookAnswer): Partial<BookAnswer> {
   const typed = result.initialValue?.stock;
   const stock = Number(typed) === seen.stock ? String(clash.stock) : typed;
   return {
@@ -135,13 +135,13 @@ function goingOnWith(clash: Clash, { seen, result }: BookAnswer): Partial<BookAn
   };
 }
 
-/** What the form holds, not checked. */
+/** The form's values, not validated. */
 function asTyped(form: FormData, error: Record<string, string[]> = {}): BookAnswer["result"] {
   return { status: "error", initialValue: parseBookForm(form).reply().initialValue, error };
 }
 
-/** Intents find-… and new-… of the form without scripts: what is typed becomes a chip, all else stays as it is. */
-export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew: boolean) {
+/** Intents find-… and new-… of the form without scripts: the typed name becomes a chip, all else stays as it is. */
+export async function addTypedName({ form, staffId }: Post, kind: ChoiceKind, isNew: boolean) {
   const { ids, text } = CHOICE_FIELDS[kind];
   const {
     one,
@@ -149,8 +149,8 @@ export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew:
   } = CHOICES[kind];
   const name = textOf(form, text);
   const refuse = async (message: string, matches: Choice[] = []) => {
-    const answer = await shown(form, asTyped(form, { [ids]: [message] }));
-    return data({ ...answer, matches: { ...none(), [kind]: matches }, goOnIn: kind }, { status: 400 });
+    const answer = await answerWith(form, asTyped(form, { [ids]: [message] }));
+    return data({ ...answer, matches: { ...noMatches(), [kind]: matches }, goOnIn: kind }, { status: 400 });
   };
   if (!name) return refuse(required);
   let found = isNew ? null : await findChoice(readDb, kind, name);
@@ -163,10 +163,10 @@ export async function addTyped({ form, staffId }: Post, kind: ChoiceKind, isNew:
     const chosen = new Set(idsOf(form, kind));
     const matches = (await searchChoices(readDb, kind, name)).filter(({ id }) => !chosen.has(id));
     const hint =
-      matches.length > 0 ? "Tick who is meant, or add it as a new one." : "You can add it as a new one.";
+      matches.length > 0 ? "Tick the right one, or add it as a new one." : "You can add it as a new one.";
     return refuse(`No ${one} is called “${name}”. ${hint}`, matches);
   }
   form.append(ids, String(found.id));
   form.delete(text);
-  return data({ ...(await shown(form, asTyped(form))), goOnIn: kind }, { status: 200 });
+  return data({ ...(await answerWith(form, asTyped(form))), goOnIn: kind }, { status: 200 });
 }

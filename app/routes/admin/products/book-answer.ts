@@ -4,28 +4,28 @@ import { bookFormSchema } from "~/domain/catalogue/book-form.schema";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import type { Clash } from "~/domain/catalogue/saved-book";
 
-/** How the two fields with chips are posted: what is chosen, and what stands in the text box. */
+/** The form fields of the two choices with chips: the ids chosen, and the text in the text box. */
 export const CHOICE_FIELDS = {
   authors: { ids: "authorId", text: "authorText" },
   tags: { ids: "booktagsId", text: "tagText" },
 } as const satisfies Record<ChoiceKind, { ids: string; text: string }>;
 
-/** The book form as it comes back when it was not saved. */
+/** The answer to a book form that was not saved. */
 export interface BookAnswer {
   result: SubmissionResult<string[]>;
   chosen: Record<ChoiceKind, Choice[]>;
-  /** What was left in the text boxes. */
+  /** The text in the text boxes. */
   texts: Record<ChoiceKind, string>;
-  /** Without scripts: what could have been meant by a name nobody has. */
+  /** Without scripts: choices similar to a typed name that does not exist. */
   matches: Record<ChoiceKind, Choice[]>;
-  /** What the form goes on with. */
+  /** The book's version and stock for the next attempt to save. */
   seen: { version: number; stock: number };
   clash: Clash | null;
-  /** Without scripts: the field whose button was pressed, where one goes on. */
+  /** Without scripts: the field whose button was pressed, which gets the focus. */
   goOnIn: ChoiceKind | null;
 }
 
-/** The schema reads the form's own texts: conform's coercion would guess first. */
+/** Without conform's coercion: the schema itself converts the form's texts. */
 export const parseBookForm = (form: FormData) =>
   parseWithZod(form, { schema: bookFormSchema, disableAutoCoercion: true });
 

@@ -18,7 +18,7 @@ interface BookListProps {
   waiting: Map<number, number>;
 }
 
-/** The names of people and things, each in its own direction; three lines at most. */
+/** A list of names, each with its own text direction; three lines at most. */
 function Names({ children: names }: { children: string[] }) {
   return (
     <span className="line-clamp-3 wrap-anywhere">

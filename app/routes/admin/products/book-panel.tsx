@@ -7,7 +7,7 @@ import { BookForm } from "./book-form";
 import { ClashNotice } from "./clash-notice";
 import type { BookFormData } from "./page-data.server";
 
-/** The side panel (docs/specification.md §2.17), and below its form what staff did to the book. */
+/** The side panel (docs/specification.md §2.17): the form, and the history of the book's changes. */
 export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookAnswer }) {
   const [params] = useSearchParams();
   const closeTo = listHref(params);

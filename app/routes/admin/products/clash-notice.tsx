@@ -4,10 +4,10 @@ import { BOOK_CHANGED, type Clash } from "~/domain/catalogue/saved-book";
 import { listHref } from "~/domain/listing/listing";
 import { ClashReport } from "~/ui/admin/clash-report";
 
-/** Where the focus goes when the answer comes. */
+/** Gets the focus when the answer arrives. */
 export const CLASH_ID = "clash";
 
-/** Who changed what while the form was open: what is stored now beside what saving again would put in its place. */
+/** Who changed the book while the form was open, and the stored values beside the user's. */
 export function ClashNotice({ clash, bookId }: { clash: Clash; bookId: number }) {
   const [params] = useSearchParams();
   return (
@@ -25,12 +25,12 @@ export function ClashNotice({ clash, bookId }: { clash: Clash; bookId: number })
               </time>
             </p>
           ))}
-          {clash.stockMoved ? <p>The stock has moved: it is {clash.stock} now.</p> : null}
+          {clash.stockMoved ? <p>The stock has changed: it is {clash.stock} now.</p> : null}
         </>
       }
     >
       <p className="text-sm">
-        Saving again puts what is in the form in the place of what is stored. Or{" "}
+        Saving again replaces what is stored with what is in the form. Or{" "}
         <Link to={listHref(params, { edit: bookId })} reloadDocument className="link">
           start over from the stored book
         </Link>

@@ -10,7 +10,7 @@ import { readUpload } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readParam } from "~/domain/search-params";
 
-/** The book whose cover dialog this URL opens (`?cover=ID`); null: none is asked for. @throws 404 for one that is not there */
+/** The book whose cover dialog is open (`?cover=ID`), null without the parameter. @throws 404 if it does not exist */
 export async function bookOfCoverPanel(url: URL) {
   const asked = readParam(url.searchParams, "cover");
   if (asked === null) return null;
@@ -21,8 +21,8 @@ export async function bookOfCoverPanel(url: URL) {
 }
 
 /**
- * What the cover dialog posts: a multipart form with intent upload-cover (and file1) or reset-cover, to the URL that
- * names the book (`?cover=ID`).
+ * POST of the cover dialog: a multipart form with intent upload-cover (and file1) or reset-cover, to the book's URL
+ * (`?cover=ID`).
  */
 export async function coverAction({
   request,
@@ -38,7 +38,7 @@ export async function coverAction({
   if (!book) throw data("The form does not name a book.", { status: 400 });
   const upload = await readUpload(request);
   const refuse = (message: string) => data({ coverErrors: [message] }, { status: 400 });
-  // Too much to read on for the intent; but only the form with a file can be this large.
+  // Reading stopped before the intent, but only the form with a file can be this large.
   if (upload.isTooLarge) return refuse(imageRefusal("too-large"));
 
   const done = (text: string) =>

@@ -9,15 +9,15 @@ import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
 import { readParam } from "~/domain/search-params";
 
-/** More would weigh more than they help; a name can be typed without being proposed. */
+/** More would make the page too heavy; a name can be typed without being suggested. */
 const NAMES_PROPOSED = 2_000;
 
 export interface BookFormData {
-  /** null: a new book. */
+  /** null to add a book. */
   book: EditableBook | null;
   publishers: Choice[];
   languages: Choice[];
-  /** What the browser proposes where no script runs. */
+  /** Names that the browser suggests when scripts are off. */
   names: Record<ChoiceKind, string[]>;
   history: AuditEntry[];
 }
@@ -39,7 +39,7 @@ async function findBook(text: string): Promise<EditableBook> {
 }
 
 /**
- * The id in ?edit=, whether or not there is such a book: saving finds that out. null for ?add=.
+ * The id in ?edit=, null for ?add=. Does not look whether the book exists; saving does.
  * @throws 404 when the URL has neither, or no id
  */
 export function editedBookId(params: URLSearchParams): number | null {
@@ -49,7 +49,7 @@ export function editedBookId(params: URLSearchParams): number | null {
   throw notFound();
 }
 
-/** The panel of ?add= or ?edit=. @param isScripted by a script's own request: it searches names as one types */
+/** The data of the panel of ?add= or ?edit=. @param isScripted a client navigation: it needs no names, scripts search */
 export async function readFormPanel(
   params: URLSearchParams,
   isScripted: boolean,
@@ -68,7 +68,7 @@ export async function readFormPanel(
   };
 }
 
-/** The question of ?confirm=hide-12 or show-12. */
+/** The book of the confirmation dialog, ?confirm=hide-12 or show-12. */
 export async function readVisibilityQuestion(params: URLSearchParams) {
   const asked = readParam(params, "confirm");
   if (asked === null) return null;

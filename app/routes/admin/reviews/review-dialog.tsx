@@ -7,7 +7,7 @@ import { FormErrorSummary } from "~/ui/kit/field";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { Stars } from "~/ui/store/stars";
 
-/** What is asked before a review goes from the store or comes back, with its text and what staff did to it before. */
+/** The confirmation before a review is hidden or shown, with its text and the history of its changes. */
 export function ReviewDialog({
   review,
   audit,
@@ -40,8 +40,8 @@ export function ReviewDialog({
       <FormErrorSummary errors={error ? [error] : []} />
       <p>
         {review.hidden
-          ? "It stands on the book's page again and counts in its rating."
-          : "It goes from the book's page at once and no longer counts in its rating. Rewritten by the customer it stays hidden."}
+          ? "It appears on the book's page again and counts in its rating."
+          : "It disappears from the book's page at once and no longer counts in its rating. If the customer rewrites it, it stays hidden."}
       </p>
       <blockquote className="border-line grid gap-1 border-l-2 pl-4">
         <p className="wrap-anywhere">

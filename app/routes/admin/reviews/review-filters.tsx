@@ -4,7 +4,7 @@ import { FilterButton, SelectFilter } from "~/ui/admin/list-controls";
 const STATES = REVIEW_STATES.map((value) => [value, REVIEW_STATE_LABELS[value]] as const);
 const STARS = RATINGS.map((value) => [value, value === 1 ? "1 star" : `${value} stars`] as const);
 
-/** Beside the list's search box, in the same form. */
+/** The filters of the list, in the form of its search box. */
 export function ReviewFilters({ search: { state, rating, customer } }: { search: ReviewSearch }) {
   return (
     <>
