@@ -38,9 +38,7 @@ export default function StaffAccount({ loaderData, actionData }: Route.Component
       <AdminHeading>Your account</AdminHeading>
       <div className="grid max-w-5xl grid-cols-1 gap-8 *:first:border-t-0 *:first:pt-0">
         <FormGroup title="Name">
-          <p className="text-muted">
-            The histories of books, orders and settings show it with your changes.
-          </p>
+          <p className="text-muted">The histories of books, orders and settings show it with your changes.</p>
           <NamesForm key={firstName + lastName} profile={loaderData} lastResult={actionData?.result} />
         </FormGroup>
         <FormGroup title="Login">

@@ -8,10 +8,10 @@ import { customerWithOrder } from "~/test/paying";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 /** Who may open the back office (docs/specification.md §6.4). */
-const GUESTS_ARE_TOLD = "You need to be logged in with admin credentials to access this page";
-const CUSTOMERS_ARE_TOLD = "You need admin privileges to access this page";
+const GUEST_MESSAGE = "You need to be logged in with admin credentials to access this page";
+const CUSTOMER_MESSAGE = "You need admin privileges to access this page";
 
-/** Stands in every row that a screen could show. */
+/** Part of every row that a screen could show. */
 const SECRET = "Zebunnisa";
 
 let shop: TestShop;
@@ -45,8 +45,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** All the shop knows, but for the sessions, which note when somebody was last seen. */
-async function everything(): Promise<Record<string, string>> {
+/** A hash of each table, except for sessions, which store when somebody was last seen. */
+async function tableHashes(): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`select name from sqlite_master
     where type = 'table' and sql not like 'create virtual%' and name <> 'sessions'`.execute(shop.db.read);
   const found: Record<string, string> = {};
@@ -57,7 +57,7 @@ async function everything(): Promise<Record<string, string>> {
   return found;
 }
 
-/** What a form of any screen might hold. */
+/** Fields of the forms of all screens. */
 const FIELDS = {
   intent: "save",
   name: "Intruder",
@@ -83,7 +83,7 @@ function withFile(): FormData {
   return body;
 }
 
-test("the list of screens is that of app/routes.ts, all below the guarded layout", () => {
+test("every screen of app/routes.ts is below the guarded layout", () => {
   expect(ADMIN_SCREENS.map((screen) => screen.path)).toEqual(
     expect.arrayContaining(["/admin", "/admin/authors", "/admin/logistics/providers", "/admin/categories"]),
   );
@@ -91,8 +91,8 @@ test("the list of screens is that of app/routes.ts, all below the guarded layout
 });
 
 describe.each([
-  ["a guest", GUESTS_ARE_TOLD, /^\/login\?redirectTo=%2Fadmin/, async () => new Browser(shop.origin)],
-  ["a customer", CUSTOMERS_ARE_TOLD, /^\/$/, async () => signedIn(shop, await createAccount(shop.db.write))],
+  ["a guest", GUEST_MESSAGE, /^\/login\?redirectTo=%2Fadmin/, async () => new Browser(shop.origin)],
+  ["a customer", CUSTOMER_MESSAGE, /^\/$/, async () => signedIn(shop, await createAccount(shop.db.write))],
 ] as const)("%s", (_, message, where, visitor) => {
   const paths = [...new Set(ADMIN_SCREENS.map((screen) => screen.path))];
 
@@ -100,14 +100,14 @@ describe.each([
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toMatch(where);
     expect(await response.text()).toBe("");
-    await expectTold(browser);
+    await expectMessage(browser);
   }
 
-  async function expectTold(browser: Browser) {
+  async function expectMessage(browser: Browser) {
     expect(await (await browser.get("/terms")).text()).toContain(message);
   }
 
-  test("is told once", async () => {
+  test("sees the message once", async () => {
     const browser = await visitor();
     await expectRefused(browser, await browser.get("/admin"));
     expect(await (await browser.get("/terms")).text()).not.toContain(message);
@@ -123,7 +123,7 @@ describe.each([
 
   test.each(paths)("cannot post to %s", async (path) => {
     const browser = await visitor();
-    const before = await everything();
+    const before = await tableHashes();
     await expectRefused(browser, await browser.post(path, FIELDS));
     await expectRefused(browser, await browser.post(path + QUERY, FIELDS));
     await expectRefused(browser, await browser.request(path + QUERY, { method: "POST", body: withFile() }));
@@ -131,14 +131,14 @@ describe.each([
       const response = await browser.request(path, { method, body: new URLSearchParams(FIELDS) });
       expect(await response.text(), method).not.toContain(SECRET);
     }
-    expect(await everything()).toEqual(before);
+    expect(await tableHashes()).toEqual(before);
   });
 
   test.each(ADMIN_SCREENS)(
-    "is told nothing by a client navigation to $path ($routeId)",
+    "gets no data by a client navigation to $path ($routeId)",
     async ({ path, routeId }) => {
       const browser = await visitor();
-      const before = await everything();
+      const before = await tableHashes();
       const data = `${path}.data`;
       for (const url of [data, data + QUERY, `${data}?_routes=${encodeURIComponent(routeId)}`]) {
         for (const init of [{}, { method: "POST", body: new URLSearchParams(FIELDS) }]) {
@@ -147,15 +147,15 @@ describe.each([
           expect(response.status, url).toBe(202);
           expect(/"redirect","([^"]*)","status",303/.exec(text)?.[1]).toMatch(where);
           expect(text.length).toBeLessThan(300); // and nothing else
-          await expectTold(browser);
+          await expectMessage(browser);
         }
       }
-      expect(await everything()).toEqual(before);
+      expect(await tableHashes()).toEqual(before);
     },
   );
 });
 
-test("an admin made inactive, or logged out, is a guest at once", async () => {
+test("a deactivated admin is treated as a guest at once", async () => {
   const accountId = await createAccount(shop.db.write, { role: "admin" });
   const browser = await signedIn(shop, accountId);
   expect(await (await browser.get("/admin/authors")).text()).toContain(SECRET);
@@ -165,5 +165,5 @@ test("an admin made inactive, or logged out, is a guest at once", async () => {
     .where("id", "=", accountId)
     .execute();
   expect((await browser.get("/admin")).headers.get("Location")).toBe("/login?redirectTo=%2Fadmin");
-  expect(await (await browser.get("/")).text()).toContain(GUESTS_ARE_TOLD);
+  expect(await (await browser.get("/")).text()).toContain(GUEST_MESSAGE);
 });

@@ -55,7 +55,7 @@ const history = (id: number) =>
     .execute();
 
 describe("the form", () => {
-  test("adds a coupon: Indian days, the last one counted in, and says who did it", async () => {
+  test("adds a coupon with Indian dates, the last day included, and records who added it", async () => {
     const html = await text(await staff.get("/admin/coupons?add=1"));
     expect(html).toContain("Add New Coupon");
     const done = await staff.post("/admin/coupons?add=1&state=over", {
@@ -102,7 +102,7 @@ describe("the form", () => {
     expect((await history(id)).map(({ action }) => action)).toEqual(["added"]);
   });
 
-  test("refused: 400, messages at the fields, what was typed kept, the focus on the first", async () => {
+  test("shows mistakes at their fields, keeps what was typed, and focuses the first", async () => {
     const answer = await add({ code: "A!", value: "200", endsOn: "2026-10-01", totalLimit: "many" });
     expect(answer.status).toBe(400);
     const html = await text(answer);
@@ -119,13 +119,13 @@ describe("the form", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("a code that another coupon has is refused, whatever its case", async () => {
+  test("refuses the code of another coupon, ignoring case", async () => {
     await createCoupon(shop.db.write, { code });
     const answer = await add({ code: code.toLowerCase() });
     expect([answer.status, (await text(answer)).includes("Coupon already exists")]).toEqual([400, true]);
   });
 
-  test("changes a coupon for orders to come; those placed keep what they had", async () => {
+  test("changes a coupon for new orders; orders already placed keep code and discount", async () => {
     const { id } = await createCoupon(shop.db.write, { code });
     const db = shop.db.write;
     const accountId = await createAccount(db, { first_name: "Imran", last_name: "Qureshi" });
@@ -157,7 +157,7 @@ describe("the form", () => {
     expect(JSON.parse(entry!.after)).toMatchObject({ Code: `${code}-NEW`, Discount: "₹99.00" });
   });
 
-  test("what others changed meanwhile is not written over unasked", async () => {
+  test("refuses to overwrite changes that others made meanwhile, until it is saved again", async () => {
     const { id } = await createCoupon(shop.db.write, { code });
     expect((await edit(id, { value: "15" })).status).toBe(303);
     const clash = await edit(id, { value: "20" });
@@ -175,14 +175,14 @@ describe("the form", () => {
     expect(await stored()).toMatchObject({ value: 1500, version: 2 });
     expect((await edit(id, { value: "20", version: 2 })).status).toBe(303);
     expect(await stored()).toMatchObject({ value: 2000, version: 3 });
-    // The very same as stored is no clash, and no change.
+    // Values equal to the stored ones are no clash and no change.
     expect((await edit(id, { value: "20", version: 1 })).status).toBe(303);
     expect(await stored()).toMatchObject({ version: 3 });
   });
 });
 
 describe("the switch", () => {
-  test("asks first, then switches off and on, once however often it is posted", async () => {
+  test("switches a coupon off after a confirmation, once however often it is posted, and on again", async () => {
     const { id } = await createCoupon(shop.db.write, { code });
     const asking = await text(await staff.get(`/admin/coupons?state=active&confirm=off-${id}`));
     expect(asking).toContain("Switch Coupon Off");
@@ -195,7 +195,7 @@ describe("the switch", () => {
     }
     expect(await text(await staff.get("/admin/coupons"))).toContain(`Coupon ${code} is switched off`);
     expect(await stored()).toMatchObject({ active: 0, version: 2 });
-    // Whoever had the form open is told.
+    // A form that was opened before the switch is refused.
     expect((await edit(id, { version: 1 })).status).toBe(409);
     await staff.post("/admin/coupons", { intent: "switch-on", id });
     expect(await stored()).toMatchObject({ active: 1 });
@@ -203,7 +203,7 @@ describe("the switch", () => {
   });
 });
 
-test("the list: by code, by state, sorted", async () => {
+test("the list is searched by code, filtered by state, and sorted", async () => {
   const group = `LIST${Date.now()}`;
   const past = "2020-01-01T00:00:00.000Z";
   const future = "2990-01-01T00:00:00.000Z";
@@ -234,7 +234,7 @@ test("the list: by code, by state, sorted", async () => {
   );
 });
 
-test("guests and customers change nothing; hostile input is never more than refused", async () => {
+test("guests and customers change nothing; invalid input is refused or ignored", async () => {
   const { id } = await createCoupon(shop.db.write, { code });
   const customer = await signedIn(shop, await createAccount(shop.db.write));
   const toLogin = expect.stringMatching(/^\/login\?redirectTo=/) as string;

@@ -40,7 +40,7 @@ function upload(
 }
 
 describe("the cover dialog", () => {
-  test("shows the cover, the file chooser, and Delete Image only where there is one to delete", async () => {
+  test("shows the cover, the file input, and 'Delete Image' only if the book has a cover", async () => {
     const page = await (await staff.get(panel())).text();
     for (const text of ["Manage Cover Page", "Gora", "Upload Image", "Cancel"]) expect(page).toContain(text);
     expect(page).toMatch(/<input[^>]*type="file"[^>]*name="file1"/);
@@ -52,7 +52,7 @@ describe("the cover dialog", () => {
     expect((await staff.get(panel("x%00"))).status).toBe(404);
   });
 
-  test("a new cover is on the book's page for guests at once; deleting it brings the default back", async () => {
+  test("guests see a new cover at once, and the default cover after it is deleted", async () => {
     const guest = new Browser(shop.origin);
     expect(await (await guest.get(`/books/${bookId}`)).text()).toContain("/default-cover/default");
     const answer = await upload(staff, await jpegFromPhone());
@@ -76,7 +76,7 @@ describe("the cover dialog", () => {
   });
 });
 
-describe("refused, with the form shown again, the message at the field, and nothing changed", () => {
+describe("refuses with the form, the message at the field and no change", () => {
   test.each([
     ["no file", null, "Please choose an image"],
     ["an empty file", new Uint8Array(), "Please choose an image"],
@@ -104,7 +104,7 @@ describe("refused, with the form shown again, the message at the field, and noth
     expect(covers()).toEqual(before);
   });
 
-  test("what nobody announced the length of is counted as it comes", async () => {
+  test("an upload without Content-Length that is too large", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -123,12 +123,12 @@ describe("refused, with the form shown again, the message at the field, and noth
     expect(await answer.text()).toContain("The image must be at most 10 MB");
   });
 
-  test("beyond 100 MB the answer is 413", async () => {
+  test("an upload of more than 100 MB, with 413", async () => {
     const line = await firstLine(
       `POST ${panel()} HTTP/1.1\r\nHost: shop\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 104857601\r\n\r\n`,
     );
     expect(line).toContain(" 413 ");
-    // Elsewhere the limit is that of forms, multipart or not.
+    // Other URLs and other bodies have the limit of forms.
     const login = await firstLine(
       `POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 1048577\r\n\r\n`,
     );
@@ -139,7 +139,7 @@ describe("refused, with the form shown again, the message at the field, and noth
     expect(plain).toContain(" 413 ");
   });
 
-  test("forms that are none, and odd books", async () => {
+  test("malformed multipart bodies, and unknown books", async () => {
     const raw = (body: string, type: string, url = panel()) =>
       staff.request(url, { method: "POST", body, headers: { "Content-Type": type } });
     const multipart = "multipart/form-data; boundary=XX";
@@ -156,7 +156,7 @@ describe("refused, with the form shown again, the message at the field, and noth
   });
 });
 
-test("guests and customers are sent away", async () => {
+test("guests and customers are redirected, a post from another site is refused", async () => {
   const customer = await signedIn(shop, await createAccount(shop.db.write));
   for (const [who, to] of [
     [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
@@ -171,7 +171,7 @@ test("guests and customers are sent away", async () => {
   expect(forged.status).toBe(403);
 });
 
-test("what is sent by somebody who may not is never taken into memory", async () => {
+test("an upload without permission is not read into memory", async () => {
   const before = memoryOf(shop.pid);
   const head = `POST ${panel()} HTTP/1.1\r\nHost: shop\r\nContent-Type: multipart/form-data; boundary=XX\r\nContent-Length: 90000000\r\n\r\n`;
   const part = Buffer.alloc(60_000_000);
@@ -187,12 +187,12 @@ test("what is sent by somebody who may not is never taken into memory", async ()
         }),
     ),
   );
-  // All 300 MB are with the shop, which still waits for the rest.
+  // All 300 MB have been sent, and the shop still waits for the rest.
   expect(memoryOf(shop.pid) - before).toBeLessThan(100);
   sockets.forEach((socket) => socket.destroy());
 });
 
-test("pages go on being served while a picture is worked on, and no decoder is in the shop's own process", async () => {
+test("a separate process decodes pictures, while the shop still serves pages", async () => {
   expect((await upload(staff, await jpeg(20, 30))).status).toBe(303);
   const workers = readFileSync(`/proc/${shop.pid}/task/${shop.pid}/children`, "utf8").trim().split(" ");
   expect(workers).toHaveLength(1);
@@ -211,7 +211,7 @@ test("pages go on being served while a picture is worked on, and no decoder is i
   }
   expect(readFileSync(`/proc/${workers[0]}/maps`, "utf8")).toContain("libvips");
   expect(readFileSync(`/proc/${shop.pid}/maps`, "utf8")).not.toContain("libvips");
-  // A crash of the decoder is the picture's misfortune alone.
+  // After a crash of the decoder the next upload works.
   process.kill(Number(workers[0]), "SIGKILL");
   expect((await upload(staff, await jpeg(50, 75))).status).toBe(303);
 });

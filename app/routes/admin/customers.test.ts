@@ -25,7 +25,7 @@ const statusOf = async (id: number) =>
   (await shop.db.read.selectFrom("accounts").select("status").where("id", "=", id).executeTakeFirstOrThrow())
     .status;
 
-test("guests and customers are refused with their messages, on pages, data and posts alike", async () => {
+test("guests and customers are refused with a message on pages, data requests and posts", async () => {
   const id = await person("Guarded");
   const visitors = [
     [
@@ -49,7 +49,7 @@ test("guests and customers are refused with their messages, on pages, data and p
   expect(await statusOf(id)).toBe("active");
 });
 
-test("the list: columns, search, the Filter button, and the dialog as a page of its own", async () => {
+test("the list shows columns, search, filter and the confirmation dialog", async () => {
   const active = await person("Parvati", { created_at: "2026-02-03T20:00:00.000Z" });
   const inactive = await person("Parvatibai", { status: "inactive" });
   await standingOrder(shop.db.write, { accountId: active, state: "cancelled" });
@@ -76,13 +76,13 @@ test("the list: columns, search, the Filter button, and the dialog as a page of 
   const asking = await text(await staff.get(`/admin/customers?q=parvati&confirm=deactivate-${active}`));
   expect(asking).toContain("Deactivate Customer");
   expect(asking).toMatch(/<a[^>]*href="\/admin\/customers\?q=parvati"[^>]*>Cancel/);
-  // Asked about somebody who is inactive already: nothing to ask.
+  // No dialog to deactivate a customer who is inactive already.
   expect(await text(await staff.get(`/admin/customers?confirm=deactivate-${inactive}`))).not.toContain(
     "<dialog",
   );
 });
 
-test("staff are no customers: not listed, no page, not switched", async () => {
+test("staff are not listed as customers, have no customer page and cannot be deactivated there", async () => {
   expect(await text(await staff.get("/admin/customers?q=kamala"))).toContain("No items found");
   expect((await staff.get(`/admin/customers/${staffId}`)).status).toBe(404);
   expect((await staff.get(`/admin/customers?confirm=deactivate-${staffId}`)).status).toBe(404);
@@ -91,8 +91,8 @@ test("staff are no customers: not listed, no page, not switched", async () => {
   expect((await staff.get("/admin")).status).toBe(200);
 });
 
-describe("from active to inactive and back", () => {
-  test("the customer's next request is a guest's; login says one thing; the page tells who did it", async () => {
+describe("activating and deactivating", () => {
+  test("deactivating logs the customer out and blocks the login; activating ends that; the history says who", async () => {
     const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);
     const customer = await signedIn(shop, id);
     expect(await text(await customer.get("/books"))).toContain("Hi, Asha");
@@ -122,7 +122,7 @@ describe("from active to inactive and back", () => {
     expect(await text(await customer.get("/books"))).not.toContain("Hi, Asha");
   });
 
-  test("posted again and again it acts once", async () => {
+  test("repeated posts deactivate and log once", async () => {
     const id = await person("Again");
     for (let times = 0; times < 3; times++) {
       const answer = await staff.post(`/admin/customers?confirm=deactivate-${id}`, {
@@ -140,14 +140,14 @@ describe("from active to inactive and back", () => {
     expect(entries).toEqual([{ account_id: staffId, action: "deactivated" }]);
   });
 
-  test("the page goes by its own address, whatever id the form names", async () => {
+  test("the customer's page changes the customer of its URL, whatever id the form has", async () => {
     const [shown, other] = [await person("Shown"), await person("Other")];
     await staff.post(`/admin/customers/${shown}`, { id: other, status: "inactive" });
     expect([await statusOf(shown), await statusOf(other)]).toEqual(["inactive", "active"]);
   });
 });
 
-test("the customer's page: figures, orders, reviews, addresses", async () => {
+test("the customer's page shows figures, orders, reviews and addresses", async () => {
   const id = await person("Whole", { last_name: "<b>Bold</b>", email_confirmed_at: null });
   const bookId = await catalogueBook(shop.db.write, { title: "Gora" });
   const orderId = await standingOrder(shop.db.write, {
@@ -189,7 +189,7 @@ test("the customer's page: figures, orders, reviews, addresses", async () => {
     expect(html).toContain(piece);
 });
 
-test("hostile input: never more than a refusal", async () => {
+test("invalid ids, statuses and queries are refused or ignored", async () => {
   const id = await person("Target");
   for (const odd of [
     "0",

@@ -13,7 +13,7 @@ afterAll(() => shop.remove());
 
 const page = async () => (await (await staff.get("/admin")).text()).replaceAll("<!-- -->", "");
 
-test("an empty shop has its figures and says what there is not", async () => {
+test("an empty shop's dashboard says that there are no orders, sales, books and payments", async () => {
   const html = await page();
   for (const sentence of [
     "No orders yet",
@@ -27,7 +27,7 @@ test("an empty shop has its figures and says what there is not", async () => {
   expect(html).not.toContain("<desc");
 });
 
-test("cards and rows link to what they tell of; the plot has a title, a bar a day, and a table", async () => {
+test("figures and rows link to their lists; the chart has a title, one bar a day, and a table", async () => {
   const accountId = await createAccount(shop.db.write);
   const bookId = await createBook(shop.db.write, { title: "Scarce", stock: 2, sold_count: 3 });
   const at = new Date().toISOString();
@@ -39,7 +39,7 @@ test("cards and rows link to what they tell of; the plot has a title, a bar a da
   });
   await standingOrder(shop.db.write, { accountId, state: "refunded", total: 50, paidAt: at });
   const html = await page();
-  // No carrier, and nobody to complain to.
+  // A carrier and a grievance officer are still missing.
   expect(html).toContain("Before the first sale");
   expect(html).not.toContain("Add the first book");
   for (const href of [
@@ -69,7 +69,7 @@ test("cards and rows link to what they tell of; the plot has a title, a bar a da
   expect(html).toContain("Paid orders, before refunds");
 });
 
-test("a figure is as many as its list has", async () => {
+test("the figure 'Customers' equals the number of rows in the list of customers", async () => {
   for (let index = 0; index < 3; index++) await createAccount(shop.db.write, { status: "inactive" });
   const card = (await page()).match(/Customers<\/a><\/dt><dd><span[^>]*>(\d+)/)![1];
   const list = await (await staff.get("/admin/customers?size=50")).text();

@@ -14,14 +14,14 @@ let customer: Browser;
 let customerId: number;
 let addressId: number;
 let bookId: number;
-/** Its page of books before it had one. */
-let booksOfNewShop: string;
+/** The list of books before the first book was added. */
+let emptyList: string;
 
 beforeAll(async () => {
   shop = await startLiveShop();
   const db = shop.db.write;
-  booksOfNewShop = await (await new Browser(shop.origin).get("/books")).text();
-  // A demo was here before: its seller is stored.
+  emptyList = await (await new Browser(shop.origin).get("/books")).text();
+  // The seller of a demo that ran in this data folder before.
   await db
     .insertInto("settings")
     .values(
@@ -70,8 +70,8 @@ async function saveSettings(entries: Record<string, string>) {
 const orders = () => shop.db.read.selectFrom("orders").select(["id", "total"]).execute();
 const order = () => customer.post("/checkout", { intent: "place-order", addressId, expectedTotal: 20_000 });
 
-describe("until its seller and shipping prices are saved", () => {
-  test("no page shows the invented seller, or an officer without a name", async () => {
+describe("before seller and shipping prices are saved", () => {
+  test("no page shows the sample seller, or a grievance officer without a name", async () => {
     for (const url of ["/", "/terms", "/privacy", "/admin/settings"]) {
       const html = await text(url.startsWith("/admin") ? staff : customer, url);
       expect(html, url).not.toMatch(INVENTED);
@@ -82,12 +82,12 @@ describe("until its seller and shipping prices are saved", () => {
     expect(terms).not.toMatch(/grievance officer/i);
   });
 
-  test("a list without a book blames no filter", () => {
-    expect(booksOfNewShop).toMatch(/No Books Found.*The shop has no books yet/s);
-    expect(booksOfNewShop).not.toContain("Clear All Filters");
+  test("the empty list of books does not offer to clear filters", () => {
+    expect(emptyList).toMatch(/No Books Found.*The shop has no books yet/s);
+    expect(emptyList).not.toContain("Clear All Filters");
   });
 
-  test("nobody can order: the cart says so, the form and the API refuse", async () => {
+  test("the cart says that the shop is closed, and the form and the API refuse orders", async () => {
     const cart = await text(customer, "/cart");
     expect(cart).toMatch(new RegExp(`${CLOSED}</p><button[^>]*disabled`));
     expect(cart).not.toContain('href="/checkout"');
@@ -105,7 +105,7 @@ describe("until its seller and shipping prices are saved", () => {
     expect(await orders()).toEqual([]);
   });
 
-  test("staff see what is missing, and are asked for it", async () => {
+  test("the dashboard lists what is missing, and the settings form requires it", async () => {
     const dashboard = await text(staff, "/admin");
     expect(dashboard).toContain("Before the first sale");
     expect(dashboard).toContain("but not order, until the seller and the shipping prices are saved");
@@ -130,7 +130,7 @@ describe("until its seller and shipping prices are saved", () => {
   });
 });
 
-test("once they are saved it sells, even at the prices that were the default; the list stays until all is there", async () => {
+test("the shop takes orders once they are saved; the dashboard's list stays until carrier and officer are set", async () => {
   const own = {
     shopName: "Neem Leaf Books",
     supportEmail: "hello@neem.in",
@@ -140,7 +140,7 @@ test("once they are saved it sells, even at the prices that were the default; th
     shippingFee: "1",
   };
   expect((await saveSettings(own)).status).toBe(303);
-  await customer.get("/cart"); // tells once more why the order was refused
+  await customer.get("/cart"); // shows the message of the refused order
   expect(await text(customer, "/cart")).not.toContain(CLOSED);
   expect((await order()).headers.get("Location")).toMatch(/^\/checkout\/pay\/\d+$/);
   expect(await orders()).toMatchObject([{ total: 20_000 }]);
@@ -154,7 +154,7 @@ test("once they are saved it sells, even at the prices that were the default; th
   expect(await text(customer, "/terms")).toContain("Asha Rao, the grievance officer of Neem Leaf Books");
 });
 
-test("staff give themselves a name; where two have the same, histories tell them apart", async () => {
+test("staff change their own name; histories add the email to a name that two of them have", async () => {
   const asha = await createAccount(shop.db.write, {
     role: "admin",
     email: "asha@neem.in",

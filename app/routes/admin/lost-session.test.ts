@@ -4,7 +4,7 @@ import { accountWithPassword } from "~/test/factories-accounts";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-const TOLD = "You need to be logged in with admin credentials to access this page";
+const LOGIN_NEEDED = "You need to be logged in with admin credentials to access this page";
 const PASSWORD = "Open-the-shop-1";
 const PAGE = "/admin/products?add=1";
 const LOGIN = `/login?redirectTo=${encodeURIComponent(PAGE)}`;
@@ -31,8 +31,8 @@ const typed = () => ({
   authorText: "Half a na",
 });
 
-/** A browser whose session has ended in the middle of a form. @returns it, on the login page */
-async function lost(fields: Record<string, string> = typed(), page = PAGE) {
+/** Posts a form without a session. @returns the browser, redirected to the login page */
+async function postWithoutSession(fields: Record<string, string> = typed(), page = PAGE) {
   const browser = new Browser(shop.origin);
   const response = await browser.post(page, fields);
   expect(response.status).toBe(303);
@@ -48,22 +48,22 @@ async function logIn(browser: Browser, redirectTo = PAGE) {
 
 const text = async (response: Response) => await response.text();
 
-test("a guest at a page of the back office logs in and comes back to it", async () => {
+test("a guest who opens a back-office page is redirected to it after the login", async () => {
   const browser = new Browser(shop.origin);
   const response = await browser.get("/admin/orders?status=packed");
   expect([response.status, response.headers.get("Location")]).toEqual([
     303,
     `/login?redirectTo=${encodeURIComponent("/admin/orders?status=packed")}`,
   ]);
-  expect(await text(await browser.get("/login"))).toContain(TOLD);
+  expect(await text(await browser.get("/login"))).toContain(LOGIN_NEEDED);
   await logIn(browser, "/admin/orders?status=packed");
 });
 
-test("what was typed is filled in again after the login, once", async () => {
+test("the form is filled in again after the login, once", async () => {
   const before = await shop.db.read.selectFrom("books").selectAll().execute();
-  const browser = await lost();
+  const browser = await postWithoutSession();
   const login = await text(await browser.get(LOGIN));
-  expect(login).toContain(TOLD);
+  expect(login).toContain(LOGIN_NEEDED);
   expect(login).toContain("What you typed is kept for an hour");
   expect(login).not.toContain("Ghare Baire");
   await logIn(browser);
@@ -80,8 +80,8 @@ test("what was typed is filled in again after the login, once", async () => {
   expect(await shop.db.read.selectFrom("books").selectAll().execute()).toEqual(before);
 });
 
-test("only on the page it was typed into, and only for whose it was", async () => {
-  const browser = await lost({ name: "Zubaan" }, "/admin/publishers?add=1");
+test("a kept form is shown only on its page, and not after a logout", async () => {
+  const browser = await postWithoutSession({ name: "Zubaan" }, "/admin/publishers?add=1");
   await logIn(browser, "/admin");
   expect(await text(await browser.get("/admin/authors?add=1"))).not.toContain("Zubaan");
   expect(await text(await browser.get("/admin/publishers?add=1"))).toContain('value="Zubaan"');
@@ -94,15 +94,15 @@ test("only on the page it was typed into, and only for whose it was", async () =
   expect(await text(await shared.get("/admin/publishers?add=1"))).not.toContain("Yoda Press");
 });
 
-test("more than 64 kB, and what is no page, is not kept", async () => {
-  const browser = await lost({ ...typed(), description: "x".repeat(70_000) });
+test("forms over 64 kB, and posts to URLs that are not pages, are not kept", async () => {
+  const browser = await postWithoutSession({ ...typed(), description: "x".repeat(70_000) });
   expect(await text(await browser.get(LOGIN))).not.toContain("What you typed is kept");
   const other = new Browser(shop.origin);
   const answer = await other.post("/admin/choices/authors", { name: "Nobody" });
   expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Fadmin");
 });
 
-test("a customer is sent to the store, as before", async () => {
+test("a customer is redirected to the store", async () => {
   const customer = await signedIn(shop, await createAccount(shop.db.write));
   expect((await customer.post(PAGE, typed())).headers.get("Location")).toBe("/");
 });

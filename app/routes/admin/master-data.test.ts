@@ -15,7 +15,7 @@ afterAll(() => shop.remove());
 
 const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 
-test.each(Object.values(MASTER_DATA))("/admin/$path: the form without scripts", async (entity) => {
+test.each(Object.values(MASTER_DATA))("/admin/$path: the form checks and adds a name", async (entity) => {
   const url = `/admin/${entity.path}`;
   const page = await text(await staff.get(`${url}?add=1`));
   expect(page).toContain(`<h1 dir="auto">${entity.listTitle}</h1>`);
@@ -38,7 +38,7 @@ test.each(Object.values(MASTER_DATA))("/admin/$path: the form without scripts", 
   expect(await text(twice)).toContain(`${entity.label} already exists`);
 });
 
-test("an id there is not, or that is none, is a 404 and changes nothing", async () => {
+test("an unknown or invalid id is a 404 and changes nothing", async () => {
   for (const id of ["0", "-1", "999999999999999999999", "1e3", "x", "%00"]) {
     expect((await staff.get(`/admin/authors?edit=${id}`)).status).toBe(404);
     expect((await staff.post(`/admin/authors?edit=${id}`, { name: "Nobody" })).status).toBe(404);
@@ -60,7 +60,7 @@ test("a changed name shows in the store at once", async () => {
   expect(await text(await fetch(`${shop.origin}/books/${bookId}`))).toContain("Rokeya Hossain");
 });
 
-test("categories count books, hidden ones too, and copies sold; any column sorts", async () => {
+test("categories show the numbers of books, with hidden ones, and of copies sold", async () => {
   const db = shop.db.write;
   await catalogueBook(db, { title: "One", tags: ["Zoology", "Yoga"], sold_count: 3 });
   await catalogueBook(db, { title: "Two", tags: ["Zoology"], sold_count: 4, hidden: 1 });
@@ -74,7 +74,7 @@ test("categories count books, hidden ones too, and copies sold; any column sorts
   ]);
 });
 
-test("the sidebar's state goes into a cookie for 7 days and leads nowhere else", async () => {
+test("the sidebar's state is stored in a cookie for 7 days; a redirect to another site is refused", async () => {
   const folded = await staff.post("/admin/sidebar", { state: "collapsed", redirectTo: "/admin/authors" });
   expect(folded.headers.get("Location")).toBe("/admin/authors");
   expect(folded.headers.getSetCookie().join()).toMatch(/sidebar=collapsed; Max-Age=604800; Path=\/;/);
@@ -84,7 +84,7 @@ test("the sidebar's state goes into a cookie for 7 days and leads nowhere else",
   expect(odd.headers.getSetCookie().join()).toContain("sidebar=open;");
 });
 
-test("an unknown page of the back office is a 404 in its frame", async () => {
+test("an unknown back-office page is a 404 with the back office's layout", async () => {
   const response = await staff.get("/admin/no-such-page");
   expect(response.status).toBe(404);
   expect(await text(response)).toContain("Oops! Page not found");

@@ -39,14 +39,14 @@ const state = async (order: { orderId: number }) =>
       .executeTakeFirstOrThrow()
   ).state;
 
-/** The answer's status, its Location and the page's text, with React's marks between texts taken out. */
+/** The answer's status, its Location and the page's HTML, without React's comments between texts. */
 async function look(response: Response | Promise<Response>) {
   const answer = await response;
   const html = (await answer.text()).replaceAll("<!-- -->", "");
   return { status: answer.status, to: answer.headers.get("Location"), html };
 }
 
-/** Posts, and reads the message on the page it leads to. */
+/** Posts, and reads the message on the page that the answer redirects to. */
 async function post(url: string, fields: Record<string, string | number> | [string, string][]) {
   const pairs = Array.isArray(fields)
     ? fields
@@ -63,7 +63,7 @@ async function post(url: string, fields: Record<string, string | number> | [stri
 
 const key = () => `key-${Math.random().toString(36).slice(2)}-0123456789`;
 
-describe("who may", () => {
+describe("access", () => {
   const pages = (id: number) => [
     "/admin/orders",
     `/admin/orders/${id}`,
@@ -71,7 +71,7 @@ describe("who may", () => {
     "/admin/logistics",
   ];
 
-  test("guests and customers are sent away from every page, and their posts change nothing", async () => {
+  test("guests and customers are redirected from every page, and their posts change nothing", async () => {
     const order = await make("paid");
     const customer = await signedIn(shop, order.accountId);
     const toLogin = expect.stringMatching(/^\/login\?redirectTo=/) as string;
@@ -111,7 +111,7 @@ describe("who may", () => {
 });
 
 describe("the list", () => {
-  test("shows the specification's columns and keeps what it was asked for", async () => {
+  test("shows the specification's columns and keeps the search and filters", async () => {
     const accountId = await createAccount(shop.db.write, { first_name: "Zubeida", last_name: '"><b>' });
     const order = await make("shipped", { accountId });
     const { status, html } = await look(
@@ -141,7 +141,7 @@ describe("the list", () => {
     expect(html).not.toContain(' style="');
   });
 
-  test("dates the wrong way round are told at their field", async () => {
+  test("says at the field that the last day is before the first", async () => {
     const { html } = await look(staff.get("/admin/orders?from=2026-11-20&to=2026-11-01"));
     expect(html).toContain("The last day is before the first");
     expect(html).toMatch(/<input(?=[^>]*name="to")(?=[^>]*aria-invalid="true")[^>]*>/);
@@ -156,7 +156,7 @@ describe("the list", () => {
     );
   });
 
-  test("checked orders are packed together; those that cannot be are named; the filters stay", async () => {
+  test("marks the checked orders as packed, names those that cannot be, and keeps the filters", async () => {
     const [first, second, shipped] = [await make("paid"), await make("paid"), await make("shipped")];
     const listed = await look(staff.get("/admin/orders?status=paid&status=shipped&size=50"));
     expect(listed.html).toContain(`aria-label="Order #${first.orderId}"`);
@@ -177,7 +177,7 @@ describe("the list", () => {
     expect((await post("/admin/orders", { intent: "pack" })).message).toBe("Please check the orders to mark");
   });
 
-  test("odd posts are refused or change nothing", async () => {
+  test("refuses or ignores invalid posts", async () => {
     const odd = ["-1", "0", "1e3", "NaN", "\u0000", "9".repeat(40), "1;drop table orders"];
     const answer = await post("/admin/orders", [
       ["intent", "pack"],
@@ -201,13 +201,13 @@ describe("the list", () => {
     `q=${"a".repeat(3000)}`,
     "q=%22%20OR%20*",
     `route=${encodeURIComponent("🚚".repeat(400))}`,
-  ])("is shown whatever the address says: %s", async (search) => {
+  ])("ignores invalid parameters: %s", async (search) => {
     expect((await look(staff.get(`/admin/orders?${search}`))).status).toBe(200);
   });
 });
 
 describe("an order's page", () => {
-  test("no delivery is estimated once an order is cancelled before it was sent", async () => {
+  test("shows no estimated delivery after an order was cancelled before shipping", async () => {
     const { orderId } = await make("paid");
     await shop.db.write
       .updateTable("orders")
@@ -222,7 +222,7 @@ describe("an order's page", () => {
     expect(html).not.toContain("Estimated delivery");
   });
 
-  test("a tracking number that another parcel has is asked about once, on despatch and on correction", async () => {
+  test("asks once about a tracking number that another parcel has, on shipping and on correction", async () => {
     const [first, second] = [await make("packed"), await make("packed")];
     const number = `AWB-SHARED-${first.orderId}`;
     const form = { providerId, trackingNo: number };
@@ -278,7 +278,7 @@ describe("an order's page", () => {
     key: key(),
   });
 
-  test.each(ORDER_STATES)("%s: offers what can be done, and refuses the rest", async (from) => {
+  test.each(ORDER_STATES)("%s: offers the possible actions, and refuses the others", async (from) => {
     const order = await make(from);
     const url = `/admin/orders/${order.orderId}`;
     const { html } = await look(staff.get(url));
@@ -289,7 +289,7 @@ describe("an order's page", () => {
       ...["resend"].filter((intent) => html.includes(`value="${intent}"`)),
     ];
     expect(offered).toEqual(OFFERED[from]);
-    // A panel that is not offered does not open by its address either.
+    // The URL of a panel that is not offered does not open it either.
     for (const panel of ["deliver", "cancel", "refund"]) {
       const opened = await look(staff.get(`${url}?confirm=${panel}`));
       expect(opened.status).toBe(200);
@@ -312,7 +312,7 @@ describe("an order's page", () => {
     ]);
   });
 
-  test("tells all there is: lines, address, customer, payments, log, changes", async () => {
+  test("shows lines, address, customer, payments, timeline and changes", async () => {
     const order = await make("delivered");
     const { html } = await look(staff.get(`/admin/orders/${order.orderId}`));
     for (const text of [
@@ -340,7 +340,7 @@ describe("an order's page", () => {
     expect((await look(staff.post(`/admin/orders/${id}`, { intent: "pack" }))).status).toBe(404);
   });
 
-  test("from paid to delivered, and what the customer sees at each step", async () => {
+  test("moves an order from paid to delivered, and the customer sees each step", async () => {
     const order = await make("paid");
     const url = `/admin/orders/${order.orderId}`;
     const customer = await signedIn(shop, order.accountId);
@@ -377,7 +377,7 @@ describe("an order's page", () => {
     expect(await state(order)).toBe("delivered");
   });
 
-  test("a carrier that is none is told at its field", async () => {
+  test("refuses an unknown carrier at its field", async () => {
     const order = await make("packed");
     const url = `/admin/orders/${order.orderId}`;
     for (const provider of ["99999", "-1", "abc", "1e400"]) {
@@ -388,7 +388,7 @@ describe("an order's page", () => {
     }
   });
 
-  test("cancelling asks first, keeps a note that is too long, and tells the customer what becomes of the money", async () => {
+  test("cancels after a confirmation, keeps a note that is too long, and tells the customer about the refund", async () => {
     const order = await make("paid");
     const url = `/admin/orders/${order.orderId}`;
     const asked = await look(staff.get(`${url}?confirm=cancel`));
@@ -413,7 +413,7 @@ describe("an order's page", () => {
     expect((await look(staff.get(url))).html).toContain("Sorry &amp; &lt;b&gt;bye&lt;/b&gt;");
   });
 
-  test("refunding: mistakes stand at their fields, a repeated post gives one refund", async () => {
+  test("refunds once however often the form is posted, and shows mistakes at their fields", async () => {
     const order = await make("shipped");
     const url = `/admin/orders/${order.orderId}`;
     const panel = await look(staff.get(`${url}?confirm=refund`));
@@ -450,7 +450,7 @@ describe("an order's page", () => {
     expect(shown.html).toContain("₹376.55 of it is left");
   });
 
-  test("a refund that failed is shown as such and tried again", async () => {
+  test("shows a failed refund and tries it again", async () => {
     const order = await make("delivered");
     const url = `/admin/orders/${order.orderId}`;
     await post(url, { intent: "refund", amount: "100", reason: "Torn", key: key() });
@@ -476,7 +476,7 @@ describe("an order's page", () => {
       expect((await post(url, { intent: "retry-refund", refund: odd })).status).toBe(404);
   });
 
-  test("the confirmation goes out again, not twice within a minute", async () => {
+  test("sends the confirmation again, but not twice within a minute", async () => {
     const order = await make("paid");
     const url = `/admin/orders/${order.orderId}`;
     expect((await post(url, { intent: "resend" })).message).toContain("is on its way to");
@@ -485,7 +485,7 @@ describe("an order's page", () => {
     expect(mails).toHaveLength(2);
   });
 
-  test("hostile fields never break it", async () => {
+  test("survives hostile fields", async () => {
     const order = await make("packed");
     const url = `/admin/orders/${order.orderId}`;
     const odd = ["", "\u0000", "a".repeat(60_000), "__proto__", "[object Object]", "-1", "1e309", "💥"];
@@ -507,7 +507,7 @@ describe("an order's page", () => {
 });
 
 describe("the packing slip", () => {
-  test("names recipient, books and parcel, and no price", async () => {
+  test("shows recipient, books and parcel, but no price", async () => {
     const order = await make("shipped");
     const { status, html } = await look(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
     expect(status).toBe(200);
@@ -536,7 +536,7 @@ describe("the packing slip", () => {
   });
 });
 
-test("the logistics dashboard's tiles lead to the lists they count", async () => {
+test("the figures of the logistics page link to the lists that they count", async () => {
   const order = await make("shipped");
   await shop.db.write
     .updateTable("orders")

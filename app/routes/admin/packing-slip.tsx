@@ -17,7 +17,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   return { order: await staffOrder(params.orderId) };
 }
 
-/** A sheet to print for the parcel, without the rest of the page (styles/full.css, `.sheet`). No prices: may be a gift. */
+/** A sheet to print for the parcel; styles/full.css hides the rest of the page. No prices: it may be a gift. */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state, lines, totals } = order;
   return (
@@ -32,9 +32,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
       </div>
       {progressStep(state) < 0 ? (
         <div className="mb-6">
-          <Notice kind="error">
-            This order is {STATE_LABELS[state].toLowerCase()}. Do not send it.
-          </Notice>
+          <Notice kind="error">This order is {STATE_LABELS[state].toLowerCase()}. Do not send it.</Notice>
         </div>
       ) : null}
       <article className="sheet">

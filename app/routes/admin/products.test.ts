@@ -76,17 +76,17 @@ const chips = (html: string, name: string) =>
     .filter(([chip]) => chip.includes("checked"))
     .map(([chip]) => /data-name="([^"]*)"/.exec(chip)![1]);
 
-describe("who may", () => {
+describe("access", () => {
   const GUEST = "You need to be logged in with admin credentials to access this page";
   const CUSTOMER = "You need admin privileges to access this page";
-  const doors: [string, "GET" | "POST"][] = [
+  const requests: [string, "GET" | "POST"][] = [
     ["/admin/products", "GET"],
     ["/admin/products?add=1", "POST"],
     ["/admin/products?confirm=hide-1", "POST"],
     ["/admin/choices/authors?q=a", "GET"],
     ["/admin/choices/authors", "POST"],
   ];
-  test.each(doors)("not guests, not customers: %s by %s", async (url, method) => {
+  test.each(requests)("redirects guests and customers: %s by %s", async (url, method) => {
     const customer = await signedIn(shop, await createAccount(shop.db.write));
     const toLogin = expect.stringMatching(/^\/login\?redirectTo=%2Fadmin/) as string;
     for (const [browser, message, to] of [
@@ -106,14 +106,14 @@ describe("who may", () => {
     expect((await stored("Gora"))?.hidden).toBe(0);
   });
 
-  test("nor by a script's request", async () => {
+  test("gives customers no data on a client navigation", async () => {
     const customer = await signedIn(shop, await createAccount(shop.db.write));
     expect((await look(await customer.get("/admin/products.data"))).html).not.toContain("Gora");
   });
 });
 
 describe("the list", () => {
-  test("has its columns, heading and button; state and panels are URLs", async () => {
+  test("shows columns, heading and button; links keep search and page size", async () => {
     const { html, status } = await look(await staff.get("/admin/products?q=gora&sort=title&dir=desc&size=5"));
     expect(status).toBe(200);
     for (const text of [
@@ -136,7 +136,7 @@ describe("the list", () => {
     expect(html).toMatch(/href="[^"]*q=gora[^"]*size=5[^"]*edit=1"/);
     expect(html).toMatch(/role="switch"[^>]*aria-checked="true"|aria-checked="true"[^>]*role="switch"/);
     await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", 1).execute();
-    // WCAG 2.5.3: what a switch shows is in its name.
+    // WCAG 2.5.3: the switch's visible text is part of its accessible name.
     expect((await look(await staff.get("/admin/products?q=gora"))).html).toMatch(
       /aria-label="Gora visible in the store \(Hidden\)"/,
     );
@@ -150,12 +150,12 @@ describe("the list", () => {
     "q=" + "%F0%9D%92%A2".repeat(300),
     "page=-1&size=1e9&stock=none&visibility=all",
     "stock=low&visibility=hidden&sort=languageName&q=a",
-  ])("odd URLs: %s", async (query) => {
+  ])("ignores invalid parameters: %s", async (query) => {
     expect((await staff.get(`/admin/products?${query}`)).status).toBe(200);
   });
 
   test.each(["edit=999", "edit=abc", "edit=1e3", "edit=-1", "edit=99999999999999999999", "confirm=hide-999", "confirm=hide", "confirm=sell-1", "cover=x"])(
-    "unknown books are not found: %s",
+    "answers 404 for an unknown book: %s",
     async (query) => {
       expect((await staff.get(`/admin/products?${query}`)).status).toBe(404);
     },
@@ -163,7 +163,7 @@ describe("the list", () => {
 });
 
 describe("the form", () => {
-  test("the fields in their order, each with its rule's limit", async () => {
+  test("shows the fields in the specification's order, with their limits", async () => {
     const { html } = await look(await staff.get("/admin/products?add=1"));
     const labels = ["Book Title", "Book Brief", "ISBN", "Authors", "Publisher", "Language", "Price (₹)", "Initial Stock", "Tags", "Description", "Page Count", "Published Date", "Sale Price (₹)", "Featured", "Cancel", "Save Book"]; // oxfmt-ignore
     const panel = panelOf(html);
@@ -182,12 +182,12 @@ describe("the form", () => {
     expect(control(html, "price")).toMatch(/step="0.01"/);
   });
 
-  test("Enter saves: the first submit button is not one that adds an author", async () => {
+  test("Enter saves: the form's first submit button is 'save-book'", async () => {
     const { html } = await look(await staff.get("/admin/products?add=1"));
     expect(/<button[^>]*>/.exec(panelOf(html))?.[0]).toContain('value="save-book"');
   });
 
-  test("adds a book and goes back to the list as it was", async () => {
+  test("adds a book and redirects to the list with its search", async () => {
     const answer = await post("/admin/products?q=home&size=5&add=1", book());
     expect(answer).toMatchObject({ status: 303, to: "/admin/products?q=home&size=5" });
     const { html } = await look(await staff.get(answer.to!));
@@ -203,7 +203,7 @@ describe("the form", () => {
     expect((await look(await customer.get("/books?q=home"))).html).toContain("Home &amp; the “World”");
   });
 
-  test("what is wrong is told at the fields; all that was typed stays; the focus is on the first", async () => {
+  test("shows mistakes at their fields, keeps what was typed, and focuses the first mistake", async () => {
     const answer = await post(
       "/admin/products?add=1",
       book({ title: "Kept\0 title", brief: "", price: "-1", booktagsId: [] }),
@@ -221,7 +221,7 @@ describe("the form", () => {
     expect(/<[^>]*autofocus[^>]*>/i.exec(answer.html)?.[0]).toContain('name="brief"');
   });
 
-  test("an ISBN with a wrong check digit warns and does not block", async () => {
+  test("warns about an ISBN with a wrong check digit, but saves", async () => {
     const warning = "The check digit of ISBN 9780306406158 is wrong";
     const refused = await post("/admin/products?add=1", book({ title: "", isbn13: "9780306406158" }));
     expect(refused.html).toContain(warning);
@@ -234,7 +234,7 @@ describe("the form", () => {
     expect((await look(await staff.get("/admin/products?q=9780306406158"))).html).toContain("Warned");
   });
 
-  test("edits, and shows the book's history", async () => {
+  test("edits a book and shows its history", async () => {
     const id = await createBook(shop.db.write, {
       title: "Edited",
       authors: ["Rabindranath Tagore"],
@@ -261,12 +261,12 @@ describe("the form", () => {
   test.each<[string, Fields]>([
     ["no fields at all", { intent: "save-book" }],
     ["names instead of ids", book({ authorId: ["x"], booktagsId: ["' or 1=1"], publisherId: "Aleph", languageId: "0x1" })],
-    ["ids without end", book({ authorId: Array.from({ length: 3000 }, (_, index) => index + 1), publisherId: "9".repeat(300) })],
+    ["thousands of ids", book({ authorId: Array.from({ length: 3000 }, (_, index) => index + 1), publisherId: "9".repeat(300) })],
     ["unknown ids", book({ authorId: [author, 987_654], publisherId: 987_654 })],
     ["nested names", { ...book(), "authorId[0]": "1", "title.x": "1", "authorId[9999999]": "1" }],
     ["numbers out of reach", book({ price: "1e400", stock: "1e15", pageCount: "-0", salePrice: "NaN" })],
     ["texts too long", book({ title: "x".repeat(5000), brief: "\0".repeat(5000), description: "y".repeat(50_000) })],
-  ])("hostile: %s", async (_, fields) => {
+  ])("refuses %s", async (_, fields) => {
     const before = await shop.db.read.selectFrom("books").select("id").execute();
     for (const url of ["/admin/products?add=1", "/admin/products?edit=1"])
       expect((await post(url, fields)).status).toBe(400);
@@ -274,7 +274,7 @@ describe("the form", () => {
     expect((await stored("Gora"))?.version).toBe(1);
   }); // oxfmt-ignore
 
-  test("intents and URLs nobody offers", async () => {
+  test("refuses unknown intents, URLs without a panel, and bodies that are not forms", async () => {
     expect((await post("/admin/products?add=1", book({ intent: "sell-book" }))).status).toBe(400);
     expect((await post("/admin/products", book())).status).toBe(404);
     expect((await post("/admin/products?edit=999", book())).status).toBe(404);
@@ -287,8 +287,8 @@ describe("the form", () => {
   });
 });
 
-describe("two at once", () => {
-  test("the second gets the form back with who changed what, and may save knowingly", async () => {
+describe("two people edit the same book", () => {
+  test("the second gets the form back with the other's changes, and can save again", async () => {
     const id = await createBook(shop.db.write, {
       title: "Contested",
       authors: ["Rabindranath Tagore"],
@@ -320,7 +320,7 @@ describe("two at once", () => {
     expect(await stored("Mine")).toMatchObject({ version: 3, page_count: 321 });
   });
 
-  test("sales meanwhile: an untouched stock follows, a typed one is refused with the stock of now", async () => {
+  test("after sales meanwhile, an unchanged stock is updated, a changed one is refused with the current stock", async () => {
     const id = await createBook(shop.db.write, {
       title: "Selling",
       authors: ["Rabindranath Tagore"],
@@ -337,7 +337,7 @@ describe("two at once", () => {
     expect((await post(url, book({ ...opened, stock: 10, brief: "Anew." }))).status).toBe(303);
     expect(await stored("Selling")).toMatchObject({ stock: 4, brief: "Anew." });
 
-    // Another's edit and a sale: the stock nobody touched comes back as it is now.
+    // After another's edit and a sale, the unchanged stock field shows the current stock.
     const clash = await post(url, book({ ...opened, stock: 10, brief: "Mine." }));
     expect(clash.status).toBe(409);
     expect(control(clash.html, "stock")).toContain('value="4"');
@@ -348,7 +348,7 @@ describe("two at once", () => {
 describe("authors and tags without scripts", () => {
   const HALF = { title: "Half done", authorId: [] as number[], booktagsId: [] as number[] };
 
-  test("what is typed becomes a chip, all else stays", async () => {
+  test("a typed name becomes a chip, all else stays", async () => {
     const answer = await post(
       "/admin/products?add=1",
       book({ ...HALF, intent: "find-authors", authorText: " rabindranath TAGORE" }),
@@ -362,7 +362,7 @@ describe("authors and tags without scripts", () => {
     expect(control(answer.html, "authorText")).toContain('value=""');
   });
 
-  test("a name nobody has: those it may mean can be ticked, or it is added as new, once", async () => {
+  test("an unknown name offers similar ones to tick, or is added as new, once", async () => {
     const asked = await post(
       "/admin/products?add=1",
       book({ ...HALF, intent: "find-authors", authorText: "tagore" }),
@@ -388,7 +388,7 @@ describe("authors and tags without scripts", () => {
     expect(rows).toEqual([{ name: "Satire & Wit" }]);
   });
 
-  test("limits and empty names are told at the field", async () => {
+  test("refuses names that are too long or empty at the field", async () => {
     const long = await post("/admin/products?add=1", book({ intent: "new-tags", tagText: "t".repeat(31) }));
     expect(long).toMatchObject({
       status: 400,
@@ -398,7 +398,7 @@ describe("authors and tags without scripts", () => {
     expect(none).toMatchObject({ status: 400, html: expect.stringContaining("Author name is required") });
   });
 
-  test("a name left in the box when saving: whom it names is chosen, nobody is left out in silence", async () => {
+  test("saving chooses the name left in the text box, or refuses an unknown one", async () => {
     const named = await post(
       "/admin/products?add=1",
       book({ ...HALF, title: "Named", authorText: "Rabindranath Tagore", tagText: "novel" }),
@@ -415,7 +415,7 @@ describe("authors and tags without scripts", () => {
     expect((await post("/admin/products?add=1", book({ ...asked, title: "Answered" }))).status).toBe(303);
   });
 
-  test("the order chosen is the order stored", async () => {
+  test("stores authors in the order in which they were chosen", async () => {
     const two = await post(
       "/admin/products?add=1",
       book({ ...HALF, intent: "new-authors", authorText: "Aa First Written" }),
@@ -428,7 +428,7 @@ describe("authors and tags without scripts", () => {
 });
 
 describe("/admin/choices/:kind", () => {
-  test("searches and adds, as JSON", async () => {
+  test("searches and adds names, and answers JSON", async () => {
     const found = await staff.get("/admin/choices/authors?q=TAGORE");
     expect(await found.json()).toEqual({ choices: [{ id: author, name: "Rabindranath Tagore" }] });
     const added = await staff.post("/admin/choices/tags", { name: "Folk tales" });
@@ -438,7 +438,7 @@ describe("/admin/choices/:kind", () => {
     expect(await refused.json()).toEqual({ ok: false, message: "Book Tag is required" });
   });
 
-  test("knows its two kinds only", async () => {
+  test("answers 404 for kinds other than authors and tags", async () => {
     expect((await staff.get("/admin/choices/accounts?q=a")).status).toBe(404);
     expect((await staff.post("/admin/choices/__proto__", { name: "x" })).status).toBe(404);
     expect((await staff.get("/admin/choices/authors?q=%00%25%27")).status).toBe(200);
@@ -447,7 +447,7 @@ describe("/admin/choices/:kind", () => {
 });
 
 describe("visibility", () => {
-  test("hidden: gone from the store and its searches, unavailable in carts; shown again: back", async () => {
+  test("a hidden book is not in the store and searches and is unavailable in carts; shown, it is back", async () => {
     const id = await createBook(shop.db.write, { title: "Vanishing" });
     const accountId = await createAccount(shop.db.write);
     const customer = await signedIn(shop, accountId);
@@ -475,7 +475,7 @@ describe("visibility", () => {
   });
 
   test.each(["", "abc", "0", "-1", "1e99", "99999999999999999999", "987654"])(
-    "no book %j",
+    "answers 404 for no book %j",
     async (bookId) => {
       expect((await post("/admin/products", { intent: "hide-book", bookId })).status).toBe(404);
     },

@@ -49,7 +49,7 @@ const hide = (given: Record<string, string | number> = {}) =>
     ...given,
   });
 
-test("the list tells book, rating, remarks, reviewer, date and state, and links to each", async () => {
+test("the list shows book, rating, remarks, reviewer, date and state, with links", async () => {
   const html = await text(await staff.get("/admin/reviews?q=tagore&size=50"));
   for (const title of ["Book", "Rating", "Remarks", "Reviewer", "Date", "State"])
     expect(html).toMatch(new RegExp(`<th scope="col"[^>]*>(<a [^>]*>)?${title}`));
@@ -67,7 +67,7 @@ test("the list tells book, rating, remarks, reviewer, date and state, and links 
   );
 });
 
-test("hidden, it leaves the store and the average at once; shown, it comes back", async () => {
+test("hiding a review removes it from the book's page and average at once; showing it brings it back", async () => {
   const page = () => fetch(`${shop.origin}/books/${bookId}?tab=reviews`).then(text);
   expect(await page()).toContain("pills");
   expect(await page()).toContain("2.0 out of 5");
@@ -88,7 +88,7 @@ test("hidden, it leaves the store and the average at once; shown, it comes back"
   expect(await page()).toContain("2.0 out of 5");
 });
 
-test("posted again and again it acts once", async () => {
+test("repeated posts hide and log once", async () => {
   for (let times = 0; times < 3; times++) expect((await hide()).status).toBe(303);
   const entries = await shop.db.read
     .selectFrom("audit_entries")
@@ -99,7 +99,7 @@ test("posted again and again it acts once", async () => {
   expect(entries).toEqual([{ action: "hid" }]);
 });
 
-test("a text rewritten meanwhile: 400, the dialog again with the new text", async () => {
+test("refuses to hide a review that was rewritten meanwhile, and shows the new text", async () => {
   await shop.db.write
     .updateTable("reviews")
     .set({ remarks: "Now about the book", updated_at: "2026-02-06T00:00:00.000Z" })
@@ -114,7 +114,7 @@ test("a text rewritten meanwhile: 400, the dialog again with the new text", asyn
   expect(await isHidden()).toBe(false);
 });
 
-test("guests and customers change nothing", async () => {
+test("guests and customers cannot hide a review", async () => {
   const customer = await signedIn(shop, await createAccount(shop.db.write, { email: "curious@example.in" }));
   for (const [visitor, to] of [
     [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
@@ -130,14 +130,14 @@ test("guests and customers change nothing", async () => {
   expect(await isHidden()).toBe(false);
 });
 
-test("'In the store' opens the preview at the book, and the preview stays", async () => {
+test("'In the store' opens the book in the preview, and the preview stays on", async () => {
   const { headers, status } = await staff.get(`/books/${bookId}?preview=on&tab=reviews`);
   expect([status, headers.get("Location")]).toEqual([303, `/books/${bookId}?tab=reviews`]);
   expect(await text(await staff.get(`/books/${bookId}?tab=reviews`))).toContain("Back to admin");
   await staff.get("/admin?preview=off");
 });
 
-test("hostile input: never more than a refusal", async () => {
+test("invalid ids, states and queries are refused or ignored", async () => {
   for (const id of ["0", "-1", "1.5", "x", "\0", "999999999999999", "99999999999999999999"])
     expect([id, (await hide({ id })).status]).toEqual([id, 404]);
   for (const state of ["", "gone", "Hidden", "\0"]) expect((await hide({ state })).status).toBe(400);

@@ -71,8 +71,8 @@ function postLogo(browser: Browser, bytes: Uint8Array | null, intent = "upload-l
   return browser.request(PAGE, { method: "POST", body });
 }
 
-describe("saved settings are used at once, everywhere", () => {
-  test("name, contact and GSTIN on a guest's pages, kept or not", async () => {
+describe("saved settings are used at once", () => {
+  test("guests' pages show name, contact and GSTIN, cached pages too", async () => {
     const visitor = guest();
     expect(await text(visitor, "/terms")).toContain("Kitab");
     expect(await text(visitor, "/terms")).not.toContain("GSTIN");
@@ -103,7 +103,7 @@ describe("saved settings are used at once, everywhere", () => {
     expect(await text(staff, "/admin")).toContain(" · Neem &amp; Tree</title>");
   });
 
-  test("an order takes fee, threshold, tax, HSN and the time to pay", async () => {
+  test("orders use fee, threshold, tax, HSN and the time to pay", async () => {
     await save(staff, {
       shippingThreshold: "600",
       shippingFee: "49.50",
@@ -143,7 +143,7 @@ describe("saved settings are used at once, everywhere", () => {
     expect(await text(guest(), "/terms")).toContain("Shipping is free.");
   });
 
-  test("a mail carries the new name and how to reach the shop; so does its sender", async () => {
+  test("mails have the new name as sender, and the shop's name and contact", async () => {
     await save(staff, { shopName: "Neem Tree", postalAddress: "3 Marine Drive\nMumbai 400020" });
     const registered = await guest().post("/register", {
       firstName: "Ravi",
@@ -174,21 +174,21 @@ describe("saved settings are used at once, everywhere", () => {
   });
 });
 
-describe("two of the staff at once", () => {
-  test("the second is told, keeps what they typed, and may insist", async () => {
+describe("two people edit the settings", () => {
+  test("the second is told about the other's changes, keeps what they typed, and can save again", async () => {
     const page = await (await colleague.get(PAGE)).text();
     await save(staff, { ...defaults(page), shopName: "Neem Tree", hsn: "490199" });
     const mine = { ...formFields(page, PAGE), ...defaults(page), shopName: "Banyan", lowStockMark: "9" };
-    const told = await colleague.post(PAGE, mine);
-    expect(told.status).toBe(400);
-    const html = await told.text();
+    const refused = await colleague.post(PAGE, mine);
+    expect(refused.status).toBe(400);
+    const html = await refused.text();
     expect(html).toContain("Changed meanwhile by Asha Rao to “Neem Tree”. Save again to replace that.");
     expect(html).toContain("Changed meanwhile by others: Shop name (Asha Rao), HSN (Asha Rao).");
     expect(defaults(html)).toMatchObject({ shopName: "Banyan", lowStockMark: "9", hsn: "490199" });
     expect((await rows()).map((row) => row.value)).not.toContain('"Banyan"');
 
-    const insisted = await colleague.post(PAGE, { ...formFields(html, PAGE), ...defaults(html) });
-    expect(insisted.status).toBe(303);
+    const saved = await colleague.post(PAGE, { ...formFields(html, PAGE), ...defaults(html) });
+    expect(saved.status).toBe(303);
     const values = Object.fromEntries((await rows()).map((row) => [row.key, row.value]));
     expect(values).toMatchObject({ shopName: '"Banyan"', hsn: '"490199"', lowStockMark: "9" });
   });
@@ -204,7 +204,7 @@ describe("two of the staff at once", () => {
   });
 });
 
-/** What the form's inputs hold. */
+/** The values of the form's inputs. */
 function defaults(html: string): typeof START {
   const value = (name: string) =>
     new RegExp(`<input(?=[^>]* name="${name}")[^>]* value="([^"]*)"`).exec(html)?.[1] ??
@@ -220,7 +220,7 @@ describe("the logo", () => {
         ?.value ?? "null",
     ) as string | null;
 
-  test("stands in the bar with its size, and is gone when removed", async () => {
+  test("is in the navigation bar with its size, until it is removed", async () => {
     expect(await text(guest(), "/")).toContain('src="/logo.svg"');
     expect((await postLogo(staff, await jpeg(720, 360))).status).toBe(303);
     expect(await text(staff, PAGE)).toContain("Logo updated successfully!");
@@ -235,9 +235,9 @@ describe("the logo", () => {
   });
 
   test.each([
-    ["nothing", null, "Please choose an image"],
-    ["no image", Buffer.from("<svg/>"), "The file is not a JPEG, PNG or WebP image"],
-    ["too much", new Uint8Array(15_000_000), "The image must be at most 10 MB"],
+    ["no file", null, "Please choose an image"],
+    ["an SVG", Buffer.from("<svg/>"), "The file is not a JPEG, PNG or WebP image"],
+    ["a file of 15 MB", new Uint8Array(15_000_000), "The image must be at most 10 MB"],
   ])("%s is refused at the field", async (_, bytes, message) => {
     const answer = await postLogo(staff, bytes);
     expect(answer.status).toBe(400);
@@ -246,8 +246,8 @@ describe("the logo", () => {
   });
 });
 
-describe("refused", () => {
-  test("guests and customers, with the right message, whatever they send", async () => {
+describe("refuses", () => {
+  test("guests and customers with a message, on pages and posts", async () => {
     const customer = await signedIn(shop, await createAccount(shop.db.write));
     for (const [who, message, to] of [
       [
@@ -268,7 +268,7 @@ describe("refused", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("wrong values: every message at its field, the values kept, the first one focused", async () => {
+  test("invalid values with messages at their fields, keeps what was typed, and focuses the first", async () => {
     const answer = await save(staff, {
       shopName: "",
       shippingFee: "lots",
@@ -290,7 +290,7 @@ describe("refused", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("hostile forms never end in a failure of ours, and save nothing", async () => {
+  test("malformed forms with 400, and saves nothing", async () => {
     const bodies = [
       "",
       "intent=save-settings",

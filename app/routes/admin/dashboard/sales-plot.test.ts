@@ -9,7 +9,7 @@ const days = (amounts: number[]) =>
     amount,
   }));
 
-test("a bar for each day, as high as its amount, side by side within the plot", () => {
+test("draws a bar for each day, as high as its amount, inside the day's column", () => {
   const amounts = Array.from({ length: 30 }, (_, index) => (index % 3) * 100_000);
   const { bars } = plotSales(days(amounts));
   expect(bars).toHaveLength(30);
@@ -21,21 +21,21 @@ test("a bar for each day, as high as its amount, side by side within the plot", 
   }
 });
 
-test("the axis tells round rupees and has room for the highest bar", () => {
+test("labels the axis in round rupees, with room for the highest bar", () => {
   const { amounts, bars } = plotSales(days([123_456, 5_432_100, 0]));
   expect(amounts.map((tick) => tick.label)).toEqual(["₹0", "₹20,000", "₹40,000", "₹60,000"]);
   expect([amounts[0]!.y, amounts.at(-1)!.y]).toEqual([100, 0]);
   expect(bars[1]!.height).toBeCloseTo(90.54, 1);
 });
 
-test("without sales there is still an axis, and no bar", () => {
+test("draws an axis but no bar without sales", () => {
   const { amounts, bars } = plotSales(days([0, 0, 0]));
   expect(amounts[0]).toEqual({ label: "₹0", y: 100 });
   expect(amounts.length).toBeGreaterThan(1);
   expect(bars.map((bar) => bar.height)).toEqual([0, 0, 0]);
 });
 
-test("a date a week, today the last", () => {
+test("labels one date a week, the last one today", () => {
   const { dates } = plotSales(days(Array<number>(30).fill(1)));
   expect(dates.map((label) => label.date)).toEqual([
     "2026-02-02",
