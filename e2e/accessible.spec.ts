@@ -6,29 +6,29 @@ import { type Finding, lookAt, report } from "./accessible/look";
 import { DRAWS_NOTHING, GROUPS, type Scene } from "./accessible/pages";
 import { test, type World } from "./accessible/world";
 
-// WCAG 2.2 AA on every page in every state: axe, and what a script can see beyond it. Without scripts the HTML is the
-// same; the states in which it differs are in the catalogue. One page alone: PAGES=admin/coupons npx playwright test
-// e2e/accessible.spec.ts (a regular expression over 'path · state').
+// Checks WCAG 2.2 AA on every page in every state: with axe, and with checks of our own. Without scripts the HTML is
+// mostly the same; states in which it differs are listed in accessible/pages.ts. One page alone: PAGES=admin/coupons
+// npx playwright test e2e/accessible.spec.ts (a regular expression over 'path · state').
 const WANTED = new RegExp(process.env.PAGES ?? "");
 const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
 
 const isOfStaff = ({ who }: (typeof GROUPS)[number]) => who === "admin";
 
-// One browser looks at the shop and one at the back office, each at one group after the other: people and things are made
-// once for each, and colours that were seen need not be looked at again.
+// One worker checks the shop and one the back office, each one group after the other: so each creates its accounts and
+// books once, and need not check the same colours again.
 test.describe("the shop", () => {
   test.describe.configure({ mode: "default" });
-  for (const group of GROUPS.filter((one) => !isOfStaff(one))) lookFor(group);
+  for (const group of GROUPS.filter((one) => !isOfStaff(one))) checkGroup(group);
 });
 test.describe("the back office", () => {
   test.describe.configure({ mode: "default" });
-  for (const group of GROUPS.filter(isOfStaff)) lookFor(group);
+  for (const group of GROUPS.filter(isOfStaff)) checkGroup(group);
 });
 
-function lookFor({ title, who, scenes }: (typeof GROUPS)[number]) {
+function checkGroup({ title, who, scenes }: (typeof GROUPS)[number]) {
   const wanted = scenes.filter((scene) => WANTED.test(nameOf(scene)));
   if (wanted.length === 0) return;
-  test(`no barrier: ${title}`, async ({ browser, world, baseURL }) => {
+  test(`accessible: ${title}`, async ({ browser, world, baseURL }) => {
     test.setTimeout(30_000 * wanted.length + 60_000);
     const context = await browser.newContext({
       baseURL,
@@ -48,7 +48,7 @@ function lookFor({ title, who, scenes }: (typeof GROUPS)[number]) {
   });
 }
 
-/** Opens the page in its state and looks at it. What cannot be opened is a finding too: the others are looked at still. */
+/** Opens the page in its state and checks it. A page that cannot be opened is a finding too; the others are still checked. */
 async function visit(page: Page, scene: Scene, world: World, isFirst: boolean): Promise<Finding[]> {
   const where = nameOf(scene);
   try {
@@ -58,24 +58,24 @@ async function visit(page: Page, scene: Scene, world: World, isFirst: boolean): 
     await page.goto(named(scene.from ?? scene.path, world));
     if (!scene.isPlain) await page.waitForFunction(isHydrated);
     await scene.open?.(page, world);
-    // Not somewhere else, such as the login.
+    // The browser is not on another page, such as the login.
     expect(patternOf(new URL(page.url()).pathname), `${where} is at ${page.url()}`).toBe(
       patternOf(scene.path),
     );
     const isDialog = (await page.locator("dialog[open]").count()) > 0;
     const within = scene.isWhole ? null : isDialog ? "dialog[open]" : "main";
     const findings = await lookAt(page, where, within, isFirst);
-    // Only scripts can keep the focus out of what lies behind an open dialog.
+    // Without scripts the focus can go behind an open dialog.
     return scene.isPlain ? findings.filter(({ rule }) => rule !== "focus-obscured") : findings;
   } catch (error) {
     const summary = error instanceof Error ? error.message : String(error);
-    return [{ where, rule: "could not be looked at", target: page.url(), summary, views: [] }];
+    return [{ where, rule: "could not be checked", target: page.url(), summary, views: [] }];
   } finally {
     await page.unrouteAll();
   }
 }
 
-/** In the page: React has taken over what the server sent, and its handlers are there. */
+/** Runs in the page: whether React has hydrated the server's HTML and attached its handlers. */
 const isHydrated = () =>
   Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react"));
 
@@ -85,7 +85,7 @@ const named = (path: string, { facts }: World) =>
     return facts[name]!;
   });
 
-/** Documents as they come, without a script in them: axe itself needs a page that can run some. */
+/** Removes the scripts from documents. JavaScript itself stays on, since axe needs it. */
 async function withoutScripts(route: Parameters<Parameters<Page["route"]>[1]>[0]) {
   const kind = route.request().resourceType();
   if (kind === "script") return route.abort();
@@ -95,7 +95,7 @@ async function withoutScripts(route: Parameters<Parameters<Page["route"]>[1]>[0]
   return route.fulfill({ response, body: html });
 }
 
-/** The whole pattern of each route that answers, with the file it does so by. */
+/** The full path pattern of each route that answers requests, with its file. */
 function patterns(entries: RouteConfigEntry[], above = ""): { pattern: string; file: string }[] {
   return entries.flatMap(({ path, index, children, file }) => {
     const pattern = path ? `${above}/${path}` : above;
@@ -112,7 +112,7 @@ function patternOf(path: string): string | undefined {
   return matchRoutes(FLAT, pathname)?.at(-1)?.route.id;
 }
 
-test("every route is in the catalogue of pages, or among those that draw nothing", () => {
+test("accessible/pages.ts lists every route, as a page or as one without a page", () => {
   const shown = new Set(GROUPS.flatMap(({ scenes }) => scenes.map(({ path }) => patternOf(path))));
   const unlisted = TABLE.filter(({ pattern }) => !shown.has(pattern) && !DRAWS_NOTHING.includes(pattern));
   expect(unlisted, "routes that e2e/accessible/pages.ts does not know").toEqual([]);
@@ -121,12 +121,12 @@ test("every route is in the catalogue of pages, or among those that draw nothing
     DRAWS_NOTHING.filter((pattern) => !known.includes(pattern)),
     "no longer routes",
   ).toEqual([]);
-  // A component is drawn by a .tsx file: none hides among the others.
+  // Only .tsx files can render a page.
   const drawing = TABLE.filter(({ pattern, file }) => DRAWS_NOTHING.includes(pattern) && file.endsWith("x"));
-  expect(drawing, "routes that may draw a page").toEqual([]);
+  expect(drawing, "routes that may render a page").toEqual([]);
 });
 
-test("each page has a title of its own, in the shop and in the back office", async ({
+test("no two pages of the shop or of the back office have the same title", async ({
   browser,
   world,
   baseURL,
@@ -140,7 +140,7 @@ test("each page has a title of its own, in the shop and in the back office", asy
     for (const scene of pages) {
       const pattern = patternOf(scene.path)!;
       const page = `${who === "admin" ? "back office" : "shop"} ${pattern}`;
-      // The first is the same page by another name.
+      // /index is the home page by another path.
       if (pattern === "/index" || seen.has(page)) continue;
       seen.add(page);
       const html = await (await context.request.get(named(scene.path, world))).text();

@@ -34,7 +34,7 @@ test("a forgotten password is set anew through the link in the mail, once", PLAI
   await expect(page.getByRole("main")).toContainText(/expired|used|no longer/i);
 });
 
-test("a wrong password is refused and the name stays", async ({ page }) => {
+test("a wrong password is refused and the username stays", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Username").fill("customer@kitab.example");
   await page.getByLabel("Password", { exact: true }).fill("wrong-password-1");
@@ -43,7 +43,7 @@ test("a wrong password is refused and the name stays", async ({ page }) => {
   await expect(page.getByLabel("Username")).toHaveValue("customer@kitab.example");
 });
 
-test("registering without agreeing to the terms or with unequal passwords says so at the fields", async ({
+test("registering without accepting the terms and with unequal passwords shows errors at the fields", async ({
   page,
 }) => {
   await page.goto("/register");
@@ -59,7 +59,7 @@ test("registering without agreeing to the terms or with unequal passwords says s
   await expect(page.getByLabel("First name")).toHaveValue("Asha");
 });
 
-test("an admin lands in the back office and can preview the store", SCRIPTS, async ({ page }) => {
+test("an admin is taken to the back office and can preview the store", SCRIPTS, async ({ page }) => {
   await page.goto("/login");
   await login(page, "admin@kitab.example", "Open-the-shop-1");
   await expect(page).toHaveURL(/\/admin$/);

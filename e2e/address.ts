@@ -1,8 +1,8 @@
 import { freePort, LOOPBACK, LOOPBACK_HOST } from "../app/test/loopback";
 
 /**
- * Where the shop of the journeys listens: a free port, or E2E_PORT. Chosen once: what the runner's own processes inherit
- * stays.
+ * Where the journeys' shop listens: E2E_PORT, or a free port. The port is chosen once and stored in E2E_PORT, which
+ * Playwright's workers inherit.
  */
 export async function shopAddress(): Promise<{ host: string; port: number; origin: string }> {
   const port = (process.env.E2E_PORT ||= String(await freePort()));

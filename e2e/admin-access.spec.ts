@@ -2,14 +2,14 @@ import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
 import { expectMessage, hydrated, scripted, signUp, test } from "./support";
 
-const GUESTS_ARE_TOLD = "You need to be logged in with admin credentials to access this page";
-const CUSTOMERS_ARE_TOLD = "You need admin privileges to access this page";
+const GUEST_MESSAGE = "You need to be logged in with admin credentials to access this page";
+const CUSTOMER_MESSAGE = "You need admin privileges to access this page";
 
-// What a browser shows of it; that every screen is guarded is for admin-access.test.ts to prove.
+// These journeys check what a browser shows; admin-access.test.ts checks that every screen is guarded.
 const DEEP = "/admin/products?add=1";
 
 async function expectLogin(page: Page) {
-  await expectMessage(page, GUESTS_ARE_TOLD);
+  await expectMessage(page, GUEST_MESSAGE);
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fadmin/);
   await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
 }
@@ -20,17 +20,17 @@ async function expectTurnedAway(page: Page, message: string) {
   await expect(page.getByRole("main").getByRole("link", { name: "Browse Books" })).toBeVisible();
 }
 
-test("a guest is asked to log in, and told why; a customer is turned away, by a click as well", async ({
+test("a guest is sent to the login with the reason; a customer is sent home, on a client navigation too", async ({
   page,
 }) => {
   await page.goto(DEEP);
   await expectLogin(page);
   await signUp(page);
   await page.goto("/admin");
-  await expectTurnedAway(page, CUSTOMERS_ARE_TOLD);
+  await expectTurnedAway(page, CUSTOMER_MESSAGE);
   if (!scripted()) return;
   await page.goto("/terms");
-  // The router is there before the page has been taken over, and would draw another page over it.
+  // The router exists before hydration is done, and would render another page over this one.
   await hydrated(page);
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
@@ -38,10 +38,10 @@ test("a guest is asked to log in, and told why; a customer is turned away, by a 
     };
     return router.navigate(to);
   }, DEEP);
-  await expectTurnedAway(page, CUSTOMERS_ARE_TOLD);
+  await expectTurnedAway(page, CUSTOMER_MESSAGE);
 });
 
-test("a click within the back office is refused as well, once the session is over", async ({
+test("a click within the back office leads to the login after the session ended", async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test("a click within the back office is refused as well, once the session is ove
   await expect(page.getByRole("link", { name: "Publishers" })).toHaveCount(0);
 });
 
-test("a form sent after the session has ended comes back filled in after the login", async ({
+test("a form sent after the session ended is filled in again after the login", async ({
   page,
   context,
 }) => {

@@ -2,10 +2,10 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
 import { PLAIN, buy, expectMessage, fillCart, mailsTo, signUp, test } from "./support";
 
-// Two people and a payment each.
+// Each journey has two browsers and a payment.
 test.slow();
 
-/** A customer's paid order of two copies, on its page. @returns its number and the customer's address */
+/** Places and pays an order of two copies, and opens its page. @returns its number and the customer's email */
 async function paidOrder(page: Page, title: string): Promise<{ id: string; email: string }> {
   const email = await signUp(page);
   await fillCart(page, title);
@@ -14,7 +14,7 @@ async function paidOrder(page: Page, title: string): Promise<{ id: string; email
   return { id: String(id), email };
 }
 
-/** Staff in a browser of their own, on the order's page. */
+/** Opens this path as staff, in another browser context. */
 async function staffAt(browser: Browser, baseURL: string | undefined, path: string): Promise<Page> {
   const { javaScriptEnabled } = test.info().project.use;
   const context = await browser.newContext({ baseURL, javaScriptEnabled });
@@ -23,7 +23,7 @@ async function staffAt(browser: Browser, baseURL: string | undefined, path: stri
   return staff;
 }
 
-/** Packed, despatched and delivered, by calls of the JSON API. */
+/** Packs, ships and delivers the order through the JSON API. */
 async function deliver(staff: Page, id: string) {
   const parcel = { logisticsId: 1, trackingno: `EK${id}IN` };
   for (const [step, data] of [

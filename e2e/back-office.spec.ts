@@ -30,12 +30,12 @@ test("the sidebar leads to every screen and remembers that it was folded", async
 });
 
 test(
-  "links of the sidebar that were scrolled before the scripts came stay under the pointer",
+  "sidebar links that were scrolled before hydration keep their scroll position",
   SCRIPTS,
   async ({ page }) => {
     await asStaff(page, "/admin/languages");
-    let comes!: () => void;
-    const script = new Promise<void>((resolve) => (comes = resolve));
+    let release!: () => void;
+    const script = new Promise<void>((resolve) => (release = resolve));
     await page.route(/assets\/.*\.js/, (route) => script.then(() => route.continue()));
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto("/admin", { waitUntil: "commit" });
@@ -43,21 +43,21 @@ test(
     await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
     await links.evaluate((node) => node.scrollTo(0, 100));
     await expect(page.locator(".toasts:popover-open")).toHaveCount(0);
-    comes();
+    release();
     await hydrated(page);
     expect(await links.evaluate((node) => node.scrollTop)).toBe(100);
   },
 );
 
 test(
-  "a panel takes the focus, asks before it throws anything away, and gives the focus back",
+  "a panel takes the focus, asks before it discards input, and returns the focus",
   SCRIPTS,
   async ({ page }) => {
     await asStaff(page, "/admin/languages");
     await hydrated(page);
     const opener = page.getByRole("link", { name: "Add New Language" });
     const field = page.getByRole("dialog").getByLabel("Language name");
-    // Whoever has the focus in the panel can leave it by Escape at once.
+    // The dialog is modal before the focus enters it, so that Escape closes it at once.
     const early = await page.evaluateHandle(() => {
       const early: string[] = [];
       addEventListener("focusin", ({ target }) =>
@@ -93,7 +93,7 @@ test(
 );
 
 test("staff look at the store and come back; logging out leads home", async ({ page }) => {
-  // A session of its own: it ends here.
+  // Not the shared staff session, since this journey logs out.
   await signIn(page, "admin@kitab.example", "Open-the-shop-1");
   await page.goto("/admin");
   const sidebar = page.getByRole("complementary");
@@ -107,14 +107,14 @@ test("staff look at the store and come back; logging out leads home", async ({ p
 });
 
 test(
-  "the widest lists fit a desk and a phone without scrolling sideways; ten names fit without scrolling at all",
+  "the widest lists fit a desktop and a phone without scrolling sideways; ten names fit without scrolling",
   SCRIPTS,
   async ({ page }) => {
     await asStaff(page, "/admin/authors");
     const area = page.locator(".table-area");
     const below = () => area.evaluate((node) => node.scrollHeight - node.clientHeight);
     expect(await below()).toBe(0);
-    // Without its name Chromium takes letters of Tamil from a face that has none of them.
+    // Unless the font is named, Chromium takes Tamil letters from a font without them.
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain(
       "Noto Sans Tamil",
     );
@@ -130,14 +130,13 @@ test(
           const beyond = await area.evaluate((node) => node.scrollWidth - node.clientWidth);
           expect(beyond, `${list} at ${width} px in ${face}`).toBe(0);
         }
-        // However much stands above the rows, a list's page is no higher than the window, and its rows have the rest
-        // of it; on a phone the page scrolls, and no part of it.
+        // On a desktop the page is no higher than the window, and only the rows scroll; on a phone only the page scrolls.
         const beyondWindow = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
         if (width === 360) expect(await below(), list).toBe(0);
         else expect(beyondWindow, list).toBe(0);
         if (width === 1280 && list !== "coupons")
           expect((await area.boundingBox())!.height, list).toBeGreaterThan(480);
-        // Stacked or not, a table to those who hear it.
+        // Stacked or not, it is a table to screen readers.
         await expect(page.getByRole("columnheader").first()).toBeAttached();
       }
     }

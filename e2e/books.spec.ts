@@ -3,12 +3,12 @@ import { asStaff } from "./staff";
 import { PLAIN, SCRIPTS, expectMessage, scripted, test } from "./support";
 
 let made = 0;
-/** Words nobody has used before: the shop is shared by all journeys. */
+/** A name that no other journey uses, since all share one shop. */
 const unique = (words: string) => `${words} ${test.info().project.name.at(-1)}${process.pid}${(made += 1)}`;
 
 const panel = (page: Page, title = "Add New Book"): Locator => page.getByRole("dialog", { name: title });
 
-/** Chooses an author or tag that is there already, by its name. */
+/** Chooses an existing author or tag by its name. */
 async function choose(form: Locator, label: "Authors" | "Tags", name: string) {
   if (!scripted()) {
     await form.getByRole("combobox", { name: label }).fill(name);
@@ -24,7 +24,7 @@ async function choose(form: Locator, label: "Authors" | "Tags", name: string) {
   await expect(form.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
 }
 
-/** Adds one nobody has, without leaving the form. */
+/** Adds a new author or tag without leaving the form. */
 async function addNew(form: Locator, label: "Authors" | "Tags", name: string) {
   const one = label === "Authors" ? "author" : "tag";
   if (!scripted()) {
@@ -111,7 +111,7 @@ test("a book with an author and a tag added from within its form, then edited", 
   await expect(row).toContainText("₹199.00");
   await expect(row).not.toContainText("Premchand");
 
-  // What was said of the last form does not stand beside the next one.
+  // The message about the last form is not shown beside the next one.
   await row.getByRole("link", { name: `Edit ${title}` }).click();
   await expect(edit.getByLabel("Book Title")).toHaveValue(title);
   if (scripted()) await expect(edit.locator(":focus")).toHaveCount(1);
@@ -141,7 +141,7 @@ test("two edit the same book: the second is told, and saves knowingly", PLAIN, a
   const changed = mine.getByRole("region", { name: "Changed meanwhile" });
   await expect(changed).toContainText("Stored nowTheir brief.YoursMy brief.");
   await expect(mine.getByLabel("Page Count")).toHaveValue("321");
-  // Nobody touched the stock here: it follows.
+  // The stock was not changed in this form, so it shows the stored one.
   await expect(mine.getByLabel("Initial Stock")).toHaveValue("40");
 
   await mine.getByRole("button", { name: "Update Book" }).click();
@@ -185,7 +185,7 @@ test("a hidden book is gone from the store until it is shown again", PLAIN, asyn
   await store.context().close();
 });
 
-test("authors by keyboard: type, arrows, Enter, Backspace", SCRIPTS, async ({ page }) => {
+test("the authors field works by keyboard: typing, arrows, Enter, Backspace", SCRIPTS, async ({ page }) => {
   await asStaff(page);
   await page.goto("/admin/products?add=1");
   const form = panel(page);
@@ -200,7 +200,7 @@ test("authors by keyboard: type, arrows, Enter, Backspace", SCRIPTS, async ({ pa
 
   await box.press("ArrowDown");
   await expect(options.first()).toBeVisible();
-  // The list for the emptied box comes in the place of the one for the name.
+  // The list for the empty box replaces the list for the name.
   const chosen = page.locator("[role=option][aria-selected=true]");
   await page.waitForLoadState("networkidle");
   await expect(async () => {
@@ -226,7 +226,7 @@ test("authors by keyboard: type, arrows, Enter, Backspace", SCRIPTS, async ({ pa
   await expect(form.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
 });
 
-test("what is typed and unticked before the scripts arrive stays", SCRIPTS, async ({ page }) => {
+test("changes made to the form before hydration are kept", SCRIPTS, async ({ page }) => {
   await asStaff(page);
   const title = unique("Early");
   await addBook(page, title);
@@ -244,7 +244,7 @@ test("what is typed and unticked before the scripts arrive stays", SCRIPTS, asyn
   await form.getByLabel("Book Title").fill(`${title} bird`);
   await form.getByRole("combobox", { name: "Authors" }).fill("tagore");
   letThrough();
-  // The scripts have taken over: what was ticked has become chips.
+  // After hydration the ticked names are chips.
   await expect(form.getByRole("button", { name: "Remove Novel" })).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Authors" })).toHaveValue("tagore");
   await expect(form.getByRole("combobox", { name: "Authors" })).toBeFocused();

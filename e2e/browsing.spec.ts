@@ -27,8 +27,8 @@ test("filters, sort and search work together and live in the address", async ({ 
   await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
 });
 
-test("all books are reached, each once, and Back returns to the same place", async ({ page }) => {
-  // Of categories that no other journey adds books to.
+test("the list shows every book once, and Back returns to the same place", async ({ page }) => {
+  // Categories to which no other journey adds books.
   await page.goto("/books?tag=Classics&tag=Poetry&tag=Philosophy&sort=title");
   const titles = page.getByRole("main").getByRole("article").getByRole("heading");
   await expect(titles.first()).toBeVisible();
@@ -74,7 +74,7 @@ test("the theme follows the system until it is chosen, then stays", async ({ pag
   if (scripted()) expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
 });
 
-test("guests are sent to the login page with the reason, and brought back", async ({ page }) => {
+test("guests are sent to the login page with the reason; a customer who opens the back office is sent home", async ({ page }) => {
   const guarded = [
     ["/orders", "Please login to access your order information"],
     ["/checkout", "Please login to access checkout"],
@@ -93,7 +93,7 @@ test("guests are sent to the login page with the reason, and brought back", asyn
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("unknown paths and books say so", async ({ page }) => {
+test("unknown paths and unknown books show a 404 page", async ({ page }) => {
   const response = await page.goto("/nowhere");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: /404\s*Oops! Page not found/ })).toBeVisible();
@@ -103,7 +103,7 @@ test("unknown paths and books say so", async ({ page }) => {
   await expect(page).toHaveURL(/\/books$/);
 });
 
-test("the newsletter box takes an address and refuses what is none", async ({ page }) => {
+test("the newsletter form takes an email address and refuses an invalid one", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("main").getByLabel("Email");
   await field.fill("not an address");
@@ -111,11 +111,11 @@ test("the newsletter box takes an address and refuses what is none", async ({ pa
   const message = page.getByText("Please enter a valid email address");
   await expect(message).toBeVisible();
   await expect(field).toHaveAccessibleDescription("Please enter a valid email address");
-  // Where scripts run it is said on the dark band, in a red that shows there.
+  // With scripts the message is on the dark band, in a red that is legible there.
   if (scripted()) {
     await expect(message).toHaveCSS("color", "rgb(255, 156, 146)");
     await expect(field).toBeFocused();
-    // So are the ring of the focus and the button under the pointer.
+    // The focus ring and the hovered button are legible there too.
     const onBand = "rgb(239, 232, 219)";
     await expect(field).toHaveCSS("outline-color", onBand);
     await page.getByRole("button", { name: "Subscribe" }).hover();

@@ -3,21 +3,21 @@ import { type Browser, type BrowserContextOptions, devices, expect, type Page } 
 import { test } from "./support";
 
 /**
- * A cheap phone, and one with a finer screen. Not as `isMobile`: then a page is 980 px wide until its viewport element is
- * read, and a browser that is quick enough may choose its first picture for that width.
+ * A cheap phone, at two pixel densities. Without `isMobile`: with it a page is 980 px wide until its viewport element is
+ * read, and a fast browser may choose its first picture for that width.
  */
 const { userAgent, hasTouch } = devices["Galaxy S5"];
 const PHONE = { userAgent, hasTouch, viewport: { width: 360, height: 640 } };
 const SCREENS = [2, 3];
-/** Of a book with a short title, and of one whose title fills lines. */
+/** A book with a short title, and one whose title takes several lines. */
 const BOOKS = ["Gitanjali", "Ancient Ballads and Legends of Hindustan"];
 
 const kB = 1000;
-/** Bodies as brotli sends them. `page` is what fits the first ten packets of a connection: its HTML and CSS. */
+/** Sizes of bodies, compressed with brotli. `page` is HTML and CSS: as much as the first ten packets of a connection hold. */
 const BUDGET = { page: 14.6 * kB, scripts: 120 * kB, firstVisit: 150 * kB, fonts: 30 * kB, shift: 0.02 };
 
 for (const deviceScaleFactor of SCREENS) {
-  test(`a first visit at ${deviceScaleFactor}x keeps to its bytes`, async ({ browser }) => {
+  test(`a first visit at ${deviceScaleFactor}x stays within the weight budget`, async ({ browser }) => {
     for (const path of await pages(browser)) {
       const visit = await firstVisit(browser, path, { deviceScaleFactor });
       const { document, stylesheet, script, font, imagesInView } = visit.bytes;
@@ -32,7 +32,7 @@ for (const deviceScaleFactor of SCREENS) {
   });
 }
 
-test("pictures have their place before they come, and the largest in view comes first", async ({
+test("images have a size before they load, and the largest in view loads first", async ({
   browser,
 }) => {
   for (const path of await pages(browser)) {
@@ -69,7 +69,7 @@ test("pictures have their place before they come, and the largest in view comes 
   }
 });
 
-test("nothing waits but for the stylesheet, and no line moves when the late display face takes its place", async ({
+test("only the stylesheets block rendering, and a late display font moves no text", async ({
   browser,
 }) => {
   for (const path of await pages(browser)) {
@@ -89,7 +89,7 @@ test("nothing waits but for the stylesheet, and no line moves when the late disp
       });
     });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // The titles stand there, in a face of this machine's that is stretched to their own one's measure.
+    // The titles are shown in a local font, scaled to the size of the display font.
     const loaded = () =>
       page.evaluate(() =>
         [...document.fonts]
@@ -127,7 +127,7 @@ test("nothing waits but for the stylesheet, and no line moves when the late disp
   }
 });
 
-test("with Save-Data a page has no script, no face to fetch and small pictures, and sells", async ({
+test("with Save-Data the list has no script, no font and small pictures, and Add to Cart works", async ({
   browser,
 }) => {
   const asked: string[] = [];
@@ -149,7 +149,7 @@ test("with Save-Data a page has no script, no face to fetch and small pictures, 
   await page.context().close();
 });
 
-test("no script tries what the page's policy refuses", async ({ browser }) => {
+test("no script violates the Content-Security-Policy", async ({ browser }) => {
   for (const path of ["/books", "/login", "/register"]) {
     const page = await open(browser, path, {}, (fresh) =>
       fresh.addInitScript(() => {
@@ -194,17 +194,17 @@ async function open(
   const { baseURL } = test.info().project.use;
   const context = await browser.newContext({ ...PHONE, baseURL, ...options });
   const page = await context.newPage();
-  // The first page of a site has a new process, which can begin to fetch before it knows that it is a phone.
+  // The first page of a site gets a new process, which may start to fetch before it has the phone's settings.
   await page.goto("/healthz");
   await before?.(page);
-  // A face that is held back holds the load event too.
+  // Not "load": a font that is held back delays it.
   await page.goto(path, { waitUntil: "domcontentloaded" });
   return page;
 }
 
 /**
- * What a browser without anything in its cache fetches, by kind: the bytes of the bodies, as the shop sends them to one
- * that takes brotli. Of the pictures those in the first view count.
+ * What a browser with an empty cache fetches, by kind: the bytes of the bodies, compressed with brotli. Of the pictures
+ * only those in the first view count.
  */
 async function firstVisit(browser: Browser, path: string, options: BrowserContextOptions) {
   const fetched = new Map<string, string>();

@@ -3,10 +3,10 @@ import { asStaff, unique } from "./staff";
 import { addToCart, expectMessage, hydrated, newEmail, PASSWORD, scripted, signUp, test } from "./support";
 
 test.beforeEach(() =>
-  test.skip(!scripted(), "without scripts the browser itself says that there is no connection"),
+  test.skip(!scripted(), "without scripts the browser shows its own error page"),
 );
 
-/** A page of its own: the browser logs every request that fails. Script errors still fail the journey. */
+/** A page without the shared console check, since the browser logs failed requests; `faults` collects script errors. */
 async function open(browser: Browser): Promise<{ page: Page; faults: string[] }> {
   const page = await (await browser.newContext()).newPage();
   const faults: string[] = [];
@@ -17,22 +17,22 @@ async function open(browser: Browser): Promise<{ page: Page; faults: string[] }>
 const toasts = (page: Page) => page.locator(".toast");
 const GATEWAY = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
 
-test("the list keeps its filters, its books and the way on", async ({ browser }) => {
+test("without a connection the list keeps its filters and books, and loads more afterwards", async ({ browser }) => {
   const { page, faults } = await open(browser);
-  // So few that the list does not go on by itself meanwhile: that would fail too, and tell so.
+  // A short list, so that it does not load more books by itself, which would fail with a toast too.
   await page.goto("/books?sort=price_asc&max=500&tag=Drama");
   const title = page.getByRole("heading", { level: 1 });
   await expect(title).toHaveText("Drama");
   await hydrated(page);
   await page.context().setOffline(true);
 
-  // A form that is answered in place.
+  // A form that does not leave the page.
   await page
     .getByRole("button", { name: /^Add to Cart/ })
     .first()
     .click();
   await expect(toasts(page)).toHaveText(/^Failed to add ".+" to cart\. Please try again\.$/);
-  // A page whose scripts never came.
+  // A page whose scripts were not loaded yet.
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await expect(toasts(page)).toHaveText("Failed to load your cart. Please refresh the page.");
   await expect(title).toHaveText("Drama");
@@ -53,7 +53,7 @@ test("the list keeps its filters, its books and the way on", async ({ browser })
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
   await expect(banner).toHaveCount(0);
 
-  // A proxy that answers in the shop's place while the list goes on.
+  // A proxy's error page while the list loads more books.
   await page.route(/\/books\.data/, (route) => route.fulfill(GATEWAY));
   await page.goto("/books");
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
@@ -63,13 +63,13 @@ test("the list keeps its filters, its books and the way on", async ({ browser })
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(shown);
 
-  // What failed before works now, the scripts that did not come too.
+  // The page that failed before works now, with its scripts.
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Login" })).toBeVisible();
   expect(faults).toEqual([]);
 });
 
-test("a form keeps what was typed, and can be sent again", async ({ browser }) => {
+test("without a connection a form keeps what was typed, and can be sent again", async ({ browser }) => {
   const { page, faults } = await open(browser);
   const email = newEmail();
   await page.goto("/register");
@@ -106,7 +106,7 @@ test("a form keeps what was typed, and can be sent again", async ({ browser }) =
   await send.click();
   await expectMessage(page, /^Registration successful!/);
 
-  // It arrives, but the page after it does not come.
+  // The form arrives, but the next page does not load.
   await page.getByLabel("Username").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.route(/\/_\.data/, (route) => route.abort());
@@ -119,7 +119,7 @@ test("a form keeps what was typed, and can be sent again", async ({ browser }) =
   expect(faults).toEqual([]);
 });
 
-test("the cart falls back, and tells one thing at a time, clear of what it is about", async ({ browser }) => {
+test("without a connection the cart undoes the change; toasts come one at a time and cover no content", async ({ browser }) => {
   const { page, faults } = await open(browser);
   await page.setViewportSize({ width: 360, height: 780 });
   await signUp(page);
@@ -145,7 +145,7 @@ test("the cart falls back, and tells one thing at a time, clear of what it is ab
   });
   expect(overlaps).toEqual([]);
 
-  // The last of them has arrived.
+  // The last change was answered.
   await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
   await page.context().setOffline(true);
   await more.click();
@@ -158,14 +158,14 @@ test("the cart falls back, and tells one thing at a time, clear of what it is ab
   await page.getByRole("button", { name: /^Remove/ }).click();
   await expect(page.getByText("Your cart is empty")).toBeVisible();
   await expect(toasts(page)).toHaveText("The cart item deleted!");
-  // It belongs to this page, and goes with it.
+  // The toast belongs to this page and disappears with it.
   await page.getByRole("main").getByRole("link", { name: "Browse Books" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Books/ })).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
   expect(faults).toEqual([]);
 });
 
-test("the back office keeps its panel and its list", async ({ browser }) => {
+test("without a connection the back office keeps its panel and its list", async ({ browser }) => {
   const { page, faults } = await open(browser);
   await asStaff(page, "/admin/authors");
   await page.getByRole("link", { name: "Add New Author" }).click();

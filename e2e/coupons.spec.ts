@@ -57,7 +57,7 @@ test(
     const orders = staff.getByRole("dialog", { name: "Edit Coupon" }).getByRole("table", {
       name: "Orders that use the coupon",
     });
-    await expect(orders.getByRole("row")).toHaveCount(2); // the heads, and one order
+    await expect(orders.getByRole("row")).toHaveCount(2); // the head row and one order
     await staff.goto(`/admin/coupons?q=${code}`);
     await staff.getByRole("switch", { name: `Coupon ${code} switched on` }).click();
     await staff.getByRole("dialog").getByRole("button", { name: "Switch Off" }).click();
@@ -87,7 +87,7 @@ test("a refused code is told at its field; one that stops applying is shown with
   await expectMessage(page, "Coupon WELCOME10 is applied: 10% off");
   await page.getByRole("button", { name: /^Remove.*Indulekha$/ }).click();
   await expectMessage(page, "The cart item deleted!");
-  // A book below the smallest subtotal.
+  // A book that costs less than the coupon's minimum subtotal.
   await fillCart(page, "Panchali Sapatham");
   await page.goto("/cart");
   await expect(

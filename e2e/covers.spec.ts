@@ -16,7 +16,7 @@ async function idOf(page: Page, title: string): Promise<string> {
   return new URL(page.url()).pathname.split("/").at(-1)!;
 }
 
-/** As staff, in front of the panel of the book's cover. */
+/** Opens the book's cover panel as staff. */
 async function openPanel(page: Page, title: string) {
   const id = await idOf(page, title);
   await asStaff(page);
@@ -24,7 +24,7 @@ async function openPanel(page: Page, title: string) {
   return { id, panel: page.getByRole("dialog", { name: "Manage Cover Page" }) };
 }
 
-/** The cover on the book's page, and whether its picture really came. */
+/** Expects this cover on the book's page, and that its picture loads. */
 async function expectCover(page: Page, id: string, source: RegExp) {
   await page.goto("/?preview=on");
   await page.goto(`/books/${id}`);
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  "a file that is too large or no picture is refused at the field, and the cover stays",
+  "a file that is too large or not an image is refused at the field, and the cover stays",
   SCRIPTS,
   async ({ page }) => {
     const { id, panel } = await openPanel(page, "Arthashastra");

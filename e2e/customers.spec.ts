@@ -2,7 +2,7 @@ import { type Browser, expect } from "@playwright/test";
 import { asStaff } from "./staff";
 import { PLAIN, expectMessage, login, PASSWORD, scripted, signUp, test } from "./support";
 
-/** Another member of staff: a browser of their own, on this page of the back office. */
+/** Opens this back-office page as staff, in another browser context. */
 async function staffAt(browser: Browser, path: string) {
   const page = await (await browser.newContext()).newPage();
   await asStaff(page, path);
@@ -22,7 +22,7 @@ test(
     await staff.getByRole("searchbox", { name: "Search" }).fill(email);
     await staff.getByRole("searchbox", { name: "Search" }).press("Enter");
     const row = staff.getByRole("row").filter({ hasText: email });
-    await expect(staff.getByRole("row")).toHaveCount(2); // the heads, and one customer
+    await expect(staff.getByRole("row")).toHaveCount(2); // the head row and one customer
     await row.getByRole("switch", { name: "Active: Asha Rao" }).click();
     const dialog = staff.getByRole("dialog", { name: "Deactivate Customer" });
     await expect(dialog).toContainText(email);
@@ -34,7 +34,7 @@ test(
     await expectMessage(staff, "Asha Rao is inactive and has been logged out");
     await expect(row.getByRole("switch")).not.toBeChecked();
 
-    // The customer's next click, in the page as it stands.
+    // The customer's next click, on the page that is already open.
     await page.getByRole("main").getByRole("article").getByRole("link").first().click();
     await expect(page).toHaveURL(/\/books\/\d+$/);
     await expect(menu).toHaveText("Account");
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test("the dashboard leads to its lists; a switch gives the focus back", async ({ page }) => {
+test("the dashboard links to its lists; the dialog of a switch returns the focus", async ({ page }) => {
   await asStaff(page, "/admin");
   await expect(
     page
@@ -84,7 +84,7 @@ test("the dashboard leads to its lists; a switch gives the focus back", async ({
   const dialog = page.getByRole("dialog", { name: "Deactivate Customer" });
   await expect(dialog).toBeVisible();
   if (scripted()) {
-    // Escape is the scripts' doing: without a script's modal dialog it goes nowhere.
+    // Escape closes only a modal dialog, which needs scripts.
     await expect.poll(() => dialog.evaluate((node) => node.matches(":modal"))).toBe(true);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();

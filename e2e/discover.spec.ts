@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { SCRIPTS, addToCart, expectMessage, openBook, signUp, test } from "./support";
 
-test("a category leads to its books", SCRIPTS, async ({ page }) => {
+test("a category links to its books", SCRIPTS, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Categories" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Categories" })).toBeVisible();
@@ -24,7 +24,7 @@ test("a bestseller goes into the cart from the list", async ({ page }) => {
   await expect(page).toHaveURL(/\/bestsellers$/);
 });
 
-test("one book leads to the next, from its page and from the cart", SCRIPTS, async ({ page }) => {
+test("a book's page and the cart link to similar books", SCRIPTS, async ({ page }) => {
   await signUp(page);
   await openBook(page, "Gora");
   const next = page.getByRole("region", { name: "You may also like" }).getByRole("link");

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { PLAIN, buy, mailsTo, signUp, test } from "./support";
 
-test("what was bought comes with its bill: on the order's page, and in the mail", PLAIN, async ({ page }) => {
+test("a paid order has its bill on the order's page and in the mail", PLAIN, async ({ page }) => {
   const email = await signUp(page);
   await page.goto(`/checkout/confirmation/${await buy(page, "Godaan")}`);
   await expect(page.getByRole("link", { name: "Bill of supply (PDF)" })).toBeVisible();

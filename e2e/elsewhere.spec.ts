@@ -4,10 +4,10 @@ import { SCRIPTS, test } from "./support";
 
 test.use({ timezoneId: "America/Los_Angeles", locale: "de-DE" });
 
-test("dates and prices are India's in a browser of another zone and language", SCRIPTS, async ({ page }) => {
+test("dates and prices are Indian in a browser with another time zone and language", SCRIPTS, async ({ page }) => {
   for (const path of ["/admin/orders", "/admin/reviews", "/admin"]) {
     await asStaff(page, path);
-    const told = () =>
+    const datesAndPrices = () =>
       page
         .getByRole("main")
         .getByText(/\d{4}|₹/)
@@ -17,7 +17,7 @@ test("dates and prices are India's in a browser of another zone and language", S
       Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
     );
     const html = await sent.text();
-    const texts = (await told()).map((text) => text.trim()).filter(Boolean);
+    const texts = (await datesAndPrices()).map((text) => text.trim()).filter(Boolean);
     expect(texts.length).toBeGreaterThan(3);
     const plain = await page.evaluate(
       (source) => new DOMParser().parseFromString(source, "text/html").querySelector("main")!.textContent,

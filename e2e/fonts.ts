@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The system's sans-serif face, as machines have it: Arial's widths, Verdana's and DejaVu's, and a condensed one. */
+/** Stand-ins for the system's sans-serif face: one as wide as Arial, one as Verdana or DejaVu, and a condensed one. */
 export const FACES = { usual: "Arimo", wide: "DejaVu Sans", narrow: "PT Sans Narrow" };
 
 const PACKAGES = [
@@ -10,13 +10,13 @@ const PACKAGES = [
   "@expo-google-fonts/pt-sans-narrow",
   "dejavu-fonts-ttf",
 ];
-/** What the stylesheets ask for; the machine's own fonts are not there. */
+/** The family names that the stylesheets use; they lead to the chosen face, never to the machine's fonts. */
 const SANS = ["system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif", "sans", "Arial"];
 
 /**
- * Writes a fontconfig file with the fonts of the journeys alone, so that no result depends on what a machine has.
- * @param face what the names of system faces lead to
- * @returns the variables of a browser that uses it
+ * Writes a fontconfig file with only the fonts of the journeys, so that no result depends on the machine's fonts.
+ * @param face the face that the system's family names lead to
+ * @returns environment variables for a browser that uses it
  */
 export function fontsOfJourneys(face: keyof typeof FACES): { FONTCONFIG_FILE: string } {
   const folder = path.resolve(".cache/e2e-fonts");

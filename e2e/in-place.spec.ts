@@ -3,16 +3,16 @@ import { bookIdOf, expectMessage, newEmail, SCRIPTS, signUp, submit, test } from
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** To where it stands in the middle of the window. @returns how far down the page that is */
-async function comeTo(page: Page, name: string): Promise<number> {
+/** Scrolls the button to the middle of the window. @returns the scroll position */
+async function scrollTo(page: Page, name: string): Promise<number> {
   const button = page.getByRole("main").getByRole("button", { name });
   await button.evaluate((node) => node.scrollIntoView({ block: "center" }));
   expect(await scrolled(page)).toBeGreaterThan(100);
   return scrolled(page);
 }
 
-test("a page on a phone stays where it is; another one begins at its top", SCRIPTS, async ({ page }) => {
-  // Every view transition is skipped, as in a tab that is hidden: that is no fault.
+test("on a phone, forms keep the scroll position, and another page starts at its top", SCRIPTS, async ({ page }) => {
+  // Skips every view transition, as in a hidden tab: that must not count as an error.
   await page.addInitScript(() => {
     const start = Document.prototype.startViewTransition;
     Document.prototype.startViewTransition = function (change) {
@@ -25,7 +25,7 @@ test("a page on a phone stays where it is; another one begins at its top", SCRIP
   await page.setViewportSize({ width: 360, height: 780 });
   const heading = page.getByRole("heading", { level: 1 });
 
-  // A new search shows what it found, within what was chosen.
+  // A new search keeps the filters and shows its results.
   await page.goto("/books");
   await page.getByRole("button", { name: "Show Filters" }).click();
   const poetry = page.getByRole("checkbox", { name: /^Poetry/ });
@@ -41,33 +41,33 @@ test("a page on a phone stays where it is; another one begins at its top", SCRIP
   const found = page.getByRole("article").first();
   await expect(found).toBeInViewport();
 
-  // The focus comes along, without a ring around what cannot be pressed.
+  // The focus moves to the heading, without a ring, since a heading is not a control.
   await found.getByRole("link").first().press("Enter");
   await expect(page).toHaveURL(/\/books\/\d+$/);
   await expect(heading).toBeFocused();
   await expect(heading).toHaveCSS("outline-style", "none");
   await expect(page.locator("html")).toHaveAttribute("data-skipped", "yes");
 
-  // The theme is switched where one is.
-  const wish = await comeTo(page, "Add to Wishlist");
-  // Pressed without Playwright's own scrolling to it.
+  // Switching the theme does not scroll.
+  const wish = await scrollTo(page, "Add to Wishlist");
+  // An event instead of a click, which would scroll to the button.
   await page.getByRole("button", { name: "Switch to dark theme" }).dispatchEvent("click");
   await expect(page.getByRole("button", { name: "Switch to light theme" })).toBeFocused();
   expect(await scrolled(page)).toBe(wish);
 
-  // A guest's wish leads to the login, at its top, with the reason.
+  // 'Add to Wishlist' leads a guest to the top of the login page, with the reason.
   await page.getByRole("button", { name: "Add to Wishlist" }).click();
   await expect(heading).toHaveText("Login");
   await expectMessage(page, /^Please login to keep a wishlist/);
   await expect(heading).toBeInViewport({ ratio: 1 });
   expect(await scrolled(page)).toBe(0);
 
-  // Asking to be told of a book stays at the form, and is answered in view.
+  // Asking for a stock alert stays at the form, and the answer is in view.
   await page.goto("/books?q=Malapalli");
   await page.getByRole("article").first().getByRole("link").first().click();
   const tell = "Tell me when it is back";
   await page.getByRole("main").getByLabel("Email").first().fill(newEmail());
-  const form = await comeTo(page, tell);
+  const form = await scrollTo(page, tell);
   await page.getByRole("button", { name: tell }).click();
   await expect(page.getByText(/^We will email .+ once, when "Malapalli" is back$/)).toBeInViewport({
     ratio: 1,
@@ -76,7 +76,7 @@ test("a page on a phone stays where it is; another one begins at its top", SCRIP
   expect(await scrolled(page)).toBe(form);
   await expect(page.getByRole("button", { name: tell })).toBeInViewport();
 
-  // A wish stands within the page's margins, with what can be done with it on one line.
+  // A wishlist entry keeps to the page's margins, with its actions on one line.
   await signUp(page);
   await submit(page, "/wishlist", { intent: "add", bookId: String(await bookIdOf(page, "Malapalli")) });
   await page.goto("/wishlist");

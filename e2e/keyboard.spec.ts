@@ -2,22 +2,22 @@ import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
 import { expectMessage, hydrated, signUp, test } from "./support";
 
-/** Nothing here clicks, or puts the focus anywhere: all of it is done with keys. */
+// These journeys use keys only: they never click or set the focus.
 
-/** What has the focus, by its role's words and its name, e.g. "link Books". */
+/** The focused control. */
 interface Stop {
   name: string;
-  /** Whether a line is drawn around it. */
+  /** Whether it has a focus ring. */
   isMarked: boolean;
-  /** Whether it is in view, with nothing lying over it. */
+  /** Whether it is in view and nothing covers it. */
   isInView: boolean;
   inMain: boolean;
   inFooter: boolean;
   inDialog: boolean;
 }
 
-/** The control that has the focus, as somebody sees it who looks for it. */
-function look(page: Page): Promise<Stop> {
+/** Describes the focused control as a user sees it. */
+function focusedControl(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     let node = document.activeElement as HTMLElement;
     while (node.shadowRoot?.activeElement) node = node.shadowRoot.activeElement as HTMLElement;
@@ -27,11 +27,11 @@ function look(page: Page): Promise<Stop> {
         : { outlineStyle: "none", outlineWidth: "0" };
       return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
     };
-    // Some draw the ring around the whole of which they are a part: a star, a chip, a combobox.
+    // Some controls show the ring around a larger element: a star, a chip, a combobox.
     const isMarked = ring(node) || ring(node.closest("label")) || ring(node.closest(".input, .chip"));
     const box = node.getBoundingClientRect();
     const root = node.getRootNode() as Document | ShadowRoot;
-    // The middle, or another part of what is large.
+    // The middle or, of a large control, another point.
     const parts = [
       [0.5, 0.5],
       [0.1, 0.5],
@@ -58,17 +58,17 @@ function look(page: Page): Promise<Stop> {
   });
 }
 
-/** Tab, until the focus is on what has this name; at each stop on the way it can be seen. */
+/** Presses Tab until the control of this name has the focus; expects each stop on the way to be visible. */
 async function tabTo(page: Page, name: string | RegExp, { key = "Tab", most = 90 } = {}): Promise<Stop> {
   const passed: string[] = [];
   for (let press = 0; press < most; press += 1) {
     await page.keyboard.press(key);
-    let stop = await look(page);
-    // A list that the last key closed is still there for a moment.
+    let stop = await focusedControl(page);
+    // A list that the last key closed is still shown for a moment.
     if (!stop.isInView)
       await expect
         .poll(async () => {
-          stop = await look(page);
+          stop = await focusedControl(page);
           return stop.isInView;
         }, `“${stop.name}” is in view`)
         .toBe(true);
@@ -81,12 +81,12 @@ async function tabTo(page: Page, name: string | RegExp, { key = "Tab", most = 90
   throw new Error(`${String(name)} was not among ${passed.join(" | ")}`);
 }
 
-const focused = (page: Page) => expect.poll(async () => (await look(page)).name);
+const focused = (page: Page) => expect.poll(async () => (await focusedControl(page)).name);
 
-/** To the first control of the page's own part. */
+/** Moves the focus to the page's main part by the skip link. */
 async function skipToContent(page: Page) {
   await page.keyboard.press("Tab");
-  expect((await look(page)).name).toBe("Skip to content");
+  expect((await focusedControl(page)).name).toBe("Skip to content");
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
 }
@@ -97,13 +97,13 @@ async function type(page: Page, name: string | RegExp, text: string) {
   await page.keyboard.type(text);
 }
 
-test("a book is found, ordered and paid for", async ({ page }) => {
+test("a customer finds, orders and pays for a book", async ({ page }) => {
   await signUp(page, "/");
   await hydrated(page);
   await skipToContent(page);
   await tabTo(page, "Browse Books");
 
-  // Back up, past the start of the page, to the search.
+  // Backwards to the search in the navigation bar.
   await tabTo(page, "Search books", { key: "Shift+Tab" });
   await page.keyboard.type("Gitanjali");
   await page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ test("a book is found, ordered and paid for", async ({ page }) => {
   await focused(page).toMatch(/^Add to Cart/);
   await expect(page.getByRole("status").filter({ hasText: "Cart, 3 items" })).toHaveCount(1);
 
-  // Alt+T leads to the messages; Escape sends all of them away, and leads back.
+  // Alt+T moves the focus to the messages; Escape dismisses them and moves it back.
   await page.keyboard.press("Alt+t");
   await focused(page).toMatch(/^Notifications/);
   await tabTo(page, "Dismiss");
@@ -148,7 +148,7 @@ test("a book is found, ordered and paid for", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "Please check the form for errors" })).toBeVisible();
   await focused(page).toBe("Address 1");
-  // Up into the summary, and by its link to the field.
+  // Backwards to the error summary, and by its link to the field.
   await tabTo(page, "Pincode is required", { key: "Shift+Tab" });
   await page.keyboard.press("Enter");
   await focused(page).toBe("Pincode");
@@ -173,7 +173,7 @@ test("a book is found, ordered and paid for", async ({ page }) => {
   await tabTo(page, "Track Your Order");
 });
 
-test("staff add a book: an error, its summary, the combobox, and back at the button", async ({ page }) => {
+test("staff add a book with an error, the comboboxes and the switch", async ({ page }) => {
   await asStaff(page, "/admin/products");
   await hydrated(page);
   await skipToContent(page);
@@ -221,7 +221,7 @@ test("staff add a book: an error, its summary, the combobox, and back at the but
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await focused(page).toBe("Add New Book");
 
-  // The switch asks first; Cancel and Escape give the focus back, and so does what is done.
+  // The switch opens a confirmation; the focus returns to it after Cancel, Escape and the change.
   await type(page, "Search", title);
   await expect(page.getByRole("row")).toHaveCount(2);
   const shown = page.getByRole("switch", { name: `${title} visible in the store` });
@@ -241,7 +241,7 @@ test("staff add a book: an error, its summary, the combobox, and back at the but
   await expect(shown).toBeFocused();
 });
 
-test("staff sort, page, edit in the side panel and fold the sidebar", async ({ page }) => {
+test("staff sort, change the page, edit in the side panel and collapse the sidebar", async ({ page }) => {
   await asStaff(page, "/admin/authors?size=5");
   await hydrated(page);
   await skipToContent(page);
@@ -263,15 +263,15 @@ test("staff sort, page, edit in the side panel and fold the sidebar", async ({ p
   await focused(page).toBe("Author name");
   for (let press = 0; press < 12; press += 1) {
     await page.keyboard.press("Tab");
-    // The browser's own bars come between the last control and the first.
+    // Between the last control and the first the focus is in the browser's own toolbars.
     if (await page.evaluate(() => document.activeElement !== document.body))
-      expect((await look(page)).inDialog).toBe(true);
+      expect((await focusedControl(page)).inDialog).toBe(true);
   }
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await focused(page).toBe(edit.name);
 
-  // Opened by its address there is nothing to go back to but the link that leads there.
+  // A panel opened by its URL returns the focus to the link that opens it.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.reload();
@@ -286,7 +286,7 @@ test("staff sort, page, edit in the side panel and fold the sidebar", async ({ p
   await focused(page).toBe(edit.name);
 });
 
-test("tabs and menus of a book's page answer to arrows and Escape", async ({ page }) => {
+test("tabs and menus of a book's page work with arrows and Escape", async ({ page }) => {
   await page.goto("/books?q=Devdas");
   await hydrated(page);
   await skipToContent(page);
@@ -323,13 +323,13 @@ test("tabs and menus of a book's page answer to arrows and Escape", async ({ pag
   await expect(menu).toHaveCount(0);
 
   await tabTo(page, /^Switch to (dark|light) theme$/, { key: "Shift+Tab" });
-  const before = (await look(page)).name;
+  const before = (await focusedControl(page)).name;
   await page.keyboard.press("Enter");
   await focused(page).not.toBe(before);
   await focused(page).toMatch(/^Switch to (dark|light) theme$/);
 });
 
-test("from the top of the list to the footer, without more books coming in between", async ({ page }) => {
+test("the focus goes from the list to the footer without loading more books", async ({ page }) => {
   await page.goto("/books");
   await hydrated(page);
   await skipToContent(page);
@@ -345,13 +345,13 @@ test("from the top of the list to the footer, without more books coming in betwe
   await expect(cards.nth(count).getByRole("link").first()).toBeFocused();
   await tabTo(page, "Show more", { most: 60 });
   await page.keyboard.press("Tab");
-  const stop = await look(page);
+  const stop = await focusedControl(page);
   expect(stop.inFooter, `“${stop.name}” is in the footer`).toBe(true);
   await page.waitForLoadState("networkidle");
   await expect(cards).toHaveCount(count + 12);
 });
 
-test("the back office's list is gone through in the order of the page, to its end", async ({ page }) => {
+test("the focus goes through a back-office list in document order", async ({ page }) => {
   await asStaff(page, "/admin/products?size=5");
   await hydrated(page);
   await skipToContent(page);
@@ -365,10 +365,10 @@ test("the back office's list is gone through in the order of the page, to its en
     });
   for (let press = 0; press < 60; press += 1) {
     await page.keyboard.press("Tab");
-    const stop = await look(page);
-    expect(stop.isMarked && stop.isInView, `“${stop.name}” can be seen`).toBe(true);
-    expect(await isInOrder(), `“${stop.name}” comes after what was before it`).toBe(true);
+    const stop = await focusedControl(page);
+    expect(stop.isMarked && stop.isInView, `“${stop.name}” is visible`).toBe(true);
+    expect(await isInOrder(), `“${stop.name}” comes later in the page than the stop before`).toBe(true);
     if (stop.name === "Next") return;
   }
-  throw new Error("the end was not reached");
+  throw new Error("'Next' was not reached");
 });

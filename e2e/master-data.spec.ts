@@ -51,7 +51,7 @@ async function addOne(page: Page, screen: (typeof SCREENS)[number]): Promise<str
   return name;
 }
 
-// All of them are one screen: one is tried with all that can go wrong, the others by adding and changing a name.
+// All of them are one screen: one is tested with errors too, the others by adding and changing a name.
 for (const screen of OTHERS)
   test(`${screen.title}: a name is added and changed`, PLAIN, async ({ page }) => {
     await change(page, screen, await addOne(page, screen));

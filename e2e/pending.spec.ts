@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
 import { expectMessage, hydrated, openBook, signUp, test } from "./support";
 
-/** Holds back each answer to this path until it is let through; counts the requests with this method. */
+/** Holds back requests to this path with this method until `letThrough`, and counts them. */
 async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {
   let count = 0;
   let letThrough = () => {};
@@ -14,18 +14,18 @@ async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {
     }
     await route.continue();
   });
-  // The marks are the scripts' doing.
+  // Only scripts set the pending marks.
   await hydrated(page);
   return { letThrough: () => letThrough(), count: () => count };
 }
 
 const marks = (page: Page) => page.locator("[data-pending], form[aria-busy]");
 
-test("a form says that it is under way, once, and is itself again after a refusal", async ({ page }) => {
+test("a form shows that it is pending, is sent once, and is ready again after an error", async ({ page }) => {
   await signUp(page, "/account");
   const form = page.locator("form").filter({ has: page.getByLabel("First name") });
   const button = form.getByRole("button", { name: "Save name" });
-  // Refused by the page itself: nothing is under way.
+  // Refused in the browser: no request is pending.
   await form.getByLabel("First name").fill("");
   await button.click();
   await expect(page.getByText("First name is required").first()).toBeVisible();
@@ -46,7 +46,7 @@ test("a form says that it is under way, once, and is itself again after a refusa
   await expect(marks(page)).toHaveCount(0);
   expect(answer.count()).toBe(1);
 
-  // Refused by the shop: it can be sent again.
+  // Refused by the server: the form can be sent again.
   await page.getByLabel("New email").fill("somebody@example.in");
   await page.getByLabel("Current password", { exact: true }).fill("not-the-one-5");
   for (const _ of [1, 2]) {
@@ -57,7 +57,7 @@ test("a form says that it is under way, once, and is itself again after a refusa
   expect(answer.count()).toBe(3);
 });
 
-test("adding to the cart in place says so at its button", async ({ page }) => {
+test("'Add to Cart' shows at its button that it is pending", async ({ page }) => {
   await openBook(page, "Gora");
   const answer = await holdBack(page, /\/cart\.data/, "POST");
   const button = page
@@ -73,7 +73,7 @@ test("adding to the cart in place says so at its button", async ({ page }) => {
   expect(answer.count()).toBe(1);
 });
 
-test("a search and a list that follows its fields say so; reduced motion stands still", async ({ page }) => {
+test("searches and lists show that they are pending; with reduced motion without moving", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/terms");
   const answer = await holdBack(page, /\/books\.data/, "GET");
@@ -99,10 +99,10 @@ test("a search and a list that follows its fields say so; reduced motion stands 
   await expect(marks(page)).toHaveCount(0);
 });
 
-test("a plain form says so until the next page, and is itself again on the way back", async ({ page }) => {
+test("a form without fetch shows that it is pending until the next page, and is ready again on the way back", async ({ page }) => {
   await page.goto("/login");
   let count = 0;
-  // No content: the browser stays where it is.
+  // 204: the browser stays on the page.
   await page.route(/\/auth\/google$/, (route) => {
     count += 1;
     return route.fulfill({ status: 204 });
@@ -113,7 +113,7 @@ test("a plain form says so until the next page, and is itself again on the way b
   await expect(button).toHaveAttribute("data-pending", "");
   await button.click();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  // Sooner than it would be by itself.
+  // Sooner than the mark's own time limit.
   await expect(marks(page)).toHaveCount(0, { timeout: 3000 });
   expect(count).toBe(1);
   await button.click();

@@ -34,7 +34,7 @@ test(
     await staff.getByRole("searchbox", { name: "Search" }).fill(email);
     await staff.getByRole("searchbox", { name: "Search" }).press("Enter");
     const row = staff.getByRole("row").filter({ hasText: remarks });
-    await expect(staff.getByRole("row")).toHaveCount(2); // the heads, and one review
+    await expect(staff.getByRole("row")).toHaveCount(2); // the head row and one review
     await row.getByRole("switch", { name: `Visible: review of ${title} by Asha Rao` }).click();
     const dialog = staff.getByRole("dialog");
     await expect(dialog).toContainText(remarks);
@@ -45,7 +45,7 @@ test(
     await page.goto(book);
     await expect(page.getByText(remarks).and(page.locator("p"))).toHaveCount(0);
     expect(await average(page)).not.toBe(withIt);
-    // Rewritten it stays hidden.
+    // If the customer rewrites it, it stays hidden.
     await write(page, 1, `${remarks}, again`);
     await page.goto(book);
     expect(await average(page)).not.toBe(withIt);

@@ -1,5 +1,5 @@
-// The built shop for the browser journeys, with an empty data folder at each run, and beside it a stand-in for Google
-// at which everybody who comes is somebody new.
+// Starts the built shop for the browser journeys with an empty data folder, and a stand-in for Google that logs in a new
+// person each time.
 import { rmSync } from "node:fs";
 import { tsImport } from "tsx/esm/api";
 

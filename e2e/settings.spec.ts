@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { asStaff } from "./staff";
 import { PLAIN, expectMessage, scripted, test } from "./support";
 
-// All journeys share one shop, some of them at this moment: each project changes a field of its own that no other
-// journey looks at, and puts it back.
+// All journeys share one shop and run at the same time: each project changes a field that no other journey uses, and
+// restores it.
 const own = () =>
   scripted()
     ? { label: "Support phone", value: "+91 80 4000 1234", shown: "+91 80 4000 1234" }
@@ -49,7 +49,7 @@ test("a changed setting shows in the footer at once and in the history; a wrong 
   expect(await (await request.get("/")).text()).not.toContain(shown);
 });
 
-test("who changes what a colleague has just changed is told, and may insist", async ({ page, context }) => {
+test("staff see that a colleague has just changed the same setting, and can save again", async ({ page, context }) => {
   const { label, value } = scripted()
     ? { label: "HSN", value: "490199" }
     : { label: "Low-stock mark", value: "7" };
@@ -84,24 +84,24 @@ test("the logo stands in the store's bar until it is removed", PLAIN, async ({ p
       .png()
       .toBuffer();
   try {
-    for (const [desk, background] of [
+    for (const [staff, background] of [
       [page, "#104080"],
       [scriptedPage, "#801040"],
     ] as const) {
-      await openSettings(desk);
-      await desk
+      await openSettings(staff);
+      await staff
         .getByLabel("New logo")
         .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: await logo(background) });
-      const preview = desk.getByRole("img", { name: "Preview of the chosen image" });
-      if (desk === scriptedPage) await expect(preview).toBeVisible();
-      await desk.getByRole("button", { name: "Upload Logo" }).click();
-      await expectMessage(desk, "Logo updated successfully!");
+      const preview = staff.getByRole("img", { name: "Preview of the chosen image" });
+      if (staff === scriptedPage) await expect(preview).toBeVisible();
+      await staff.getByRole("button", { name: "Upload Logo" }).click();
+      await expectMessage(staff, "Logo updated successfully!");
       await expect(preview).toBeHidden();
-      await desk.goto("/?preview=on");
-      const shown = desk.getByRole("banner").locator("img[src^='/coverpages/logo-']");
+      await staff.goto("/?preview=on");
+      const shown = staff.getByRole("banner").locator("img[src^='/coverpages/logo-']");
       await expect(shown).toHaveAttribute("width", "108");
       await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-      await desk.goto("/admin?preview=off");
+      await staff.goto("/admin?preview=off");
     }
   } finally {
     await page.goto("/admin/settings");

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
 import { PLAIN, expectMessage, fillCart, mailsTo, newEmail, openBook, signUp, test } from "./support";
 
-/** A book that staff added and of which there is no copy. @returns its path in the store */
+/** Adds a sold-out book as staff. @returns its path in the store */
 async function soldOutBook(page: Page, title: string): Promise<string> {
   const origin = test.info().project.use.baseURL!;
   const call = async (path: string, data?: object) => {

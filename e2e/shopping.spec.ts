@@ -70,7 +70,7 @@ test("a failed and a dismissed payment come back to the form, and the order can 
   await expectMessage(page, "Payment cancelled");
 
   await page.goto("/orders");
-  await expect(page.getByRole("main").getByRole("row")).toHaveCount(2); // the heads, and one order
+  await expect(page.getByRole("main").getByRole("row")).toHaveCount(2); // the head row and one order
   await page
     .getByRole("main")
     .getByRole("link", { name: /^#?\d+$/ })
@@ -97,7 +97,7 @@ test("the cart keeps to the stock and says what can no longer be had", async ({ 
 });
 
 test(
-  "the cart shows at once what was asked for, and falls back when it is refused",
+  "the cart shows a change at once, and undoes it when it is refused",
   SCRIPTS,
   async ({ page }) => {
     await signUp(page);
@@ -106,7 +106,7 @@ test(
     const copies = page.getByLabel("Quantity: Nirmala");
     const badge = page.getByRole("link", { name: /^Cart, \d+ items?$/ });
     const sums = page.getByRole("region", { name: "Order summary" }).locator("[aria-busy=true]");
-    /** Keeps the cart's answer back until told. */
+    /** Holds back the cart's answer. @returns what lets it through */
     const hold = async () => {
       let answer = () => {};
       const held = new Promise<void>((resolve) => (answer = resolve));
@@ -159,7 +159,7 @@ test("Place Order takes the address being typed with it, and asks once about wha
   await signUp(page);
   await fillCart(page, "Saket");
   await page.goto("/checkout");
-  // After a press that was refused the form is checked while one types: that asks about nothing.
+  // After a refused attempt the form is validated while the user types; that must not ask about doubtful values.
   const place = page.getByRole("button", { name: "Place Order" });
   await place.click();
   await expect(page.getByText("Pincode is required").first()).toBeVisible();

@@ -1,16 +1,16 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { PLAIN, buy, expectMessage, mailsTo, scripted, signIn, signUp, test } from "./support";
 
-// Two people and a payment each; refunds wait for the gateway's own pace.
+// Each journey has two browsers and a payment, and refunds wait for the gateway.
 test.slow();
 
-/** A customer's paid order of one book. @returns its number and the customer's address */
+/** Places and pays an order of one book as a new customer. @returns its number and the customer's email */
 async function paidOrder(page: Page, title: string): Promise<{ id: string; email: string }> {
   const email = await signUp(page);
   return { id: String(await buy(page, title)), email };
 }
 
-/** Staff in a browser of their own. */
+/** A page in another browser context, logged in as staff. */
 async function staffPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const { javaScriptEnabled } = test.info().project.use;
   const context = await browser.newContext({ baseURL, javaScriptEnabled });
@@ -96,7 +96,7 @@ test("an order from paid to delivered, and what the customer sees at each step",
       `Kitab: order #${id} has been delivered`,
     ]);
 
-  // Who did what stands on the order's page.
+  // The order's page shows who did what.
   const timeline = staff.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByRole("listitem").first()).toContainText(/Delivered.*Kamala Iyer/s);
   await staff.context().close();
@@ -190,7 +190,7 @@ test("several orders are packed at once", async ({ page, browser, baseURL }) => 
   await expectMessage(staff, "2 orders are marked as packed");
   await expect(boxes).toHaveCount(0);
 
-  // The filters work together, by click where scripts run.
+  // The filters work together; with scripts they apply without a button.
   await staff.getByRole("checkbox", { name: "Packed", exact: true }).check();
   if (!scripted()) await staff.getByRole("button", { name: "Apply" }).click();
   await expect(staff).toHaveURL(/status=packed/);

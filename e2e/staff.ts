@@ -4,8 +4,8 @@ import { signIn } from "./support";
 let session: Cookie[] | undefined;
 
 /**
- * The sample admin, signed in, on this page of the back office. One session serves all journeys of a worker: who logs out
- * signs in by itself.
+ * Logs in as the sample admin and opens this back-office page. All journeys of a worker share the session, so a journey
+ * that logs out must use `signIn` instead.
  */
 export async function asStaff(page: Page, path = "/admin") {
   const context = page.context();

@@ -4,12 +4,12 @@ import { bookIdOf, buy, fillCart, isCut, signUp, test } from "./support";
 const open = async (page: Page, title: string) => {
   await page.goto(`/books?q=${encodeURIComponent(title)}`);
   const link = page.getByRole("link", { name: title, exact: true });
-  // A document of its own: nothing passes from page to page while the window changes its size.
+  // A full page load, so that no view transition runs while the window is resized.
   await page.goto((await link.getAttribute("href"))!);
   await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
 };
 
-/** On how many lines the longest word of each matching title stands. */
+/** The longest word of each matching title, and on how many lines it is. */
 const linesOfLongestWord = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((titles) =>
     titles.map((title) => {
@@ -24,14 +24,14 @@ const linesOfLongestWord = (page: Page, selector: string) =>
     }),
   );
 
-test("no title is cut inside a word, and a word without an end widens no page", async ({ page }) => {
+test("no title breaks inside a word, and a very long word does not widen the page", async ({ page }) => {
   await open(page, "Abhijnanashakuntalam");
   for (const width of [320, 360, 600, 640, 768, 900, 960, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     for (const line of await linesOfLongestWord(page, ".title-page h1, .shelf h3 a"))
       expect(line, `at ${width}`).toMatch(/ 1$/);
   }
-  // Where the names before it leave too little room, it begins a line of its own.
+  // If the breadcrumbs before it leave too little room, it starts a new line.
   await page.locator(".crumbs").evaluate((node) => (node.style.width = "13rem"));
   expect(await linesOfLongestWord(page, ".crumbs [aria-current]")).toEqual([
     expect.stringMatching(/^Abhijnanashakuntalam 1$/),
@@ -47,13 +47,13 @@ test("no title is cut inside a word, and a word without an end widens no page", 
     for (const line of await linesOfLongestWord(page, ".book-card h3 a"))
       expect(line, `at ${width}`).toMatch(/ 1$/);
   }
-  // The scrollbar beside the categories is a thin one on the page's own ground.
+  // The scrollbar beside the categories is thin, without a background of its own.
   const bar = (panel: Element) =>
     (({ scrollbarWidth, scrollbarColor }) => `${scrollbarWidth}, ${scrollbarColor}`)(getComputedStyle(panel));
   expect(await page.locator("#filters").evaluate(bar)).toMatch(/^thin, .+ rgba\(0, 0, 0, 0\)$/);
 });
 
-test("what a shopper needs is in reach: the bar's pages from 768 px, search and Add to Cart on a phone", async ({
+test("main links are in view from 768 px, search and 'Add to Cart' on a phone", async ({
   page,
 }) => {
   await open(page, "Gitanjali");
@@ -80,7 +80,7 @@ test("what a shopper needs is in reach: the bar's pages from 768 px, search and 
     for (const name of ["Books", "Categories", "Bestsellers"])
       await expect(bar.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("searchbox", { name: "Search books" })).toBeInViewport({ ratio: 1 });
-    // 'In brief' is a column to read, and the stepper's last button has an edge on each side but the field's.
+    // 'In brief' is wide enough to read, and the stepper's last button has a border except towards the field.
     expect((await page.locator(".prose .eyebrow + p").boundingBox())!.width).toBeGreaterThan(200);
     const plus = await page
       .getByRole("button", { name: "One copy more" })
@@ -93,11 +93,11 @@ test("what a shopper needs is in reach: the bar's pages from 768 px, search and 
   }
 });
 
-/** The page's words at twice their size: nothing scrolls sideways, and no word sticks out of the part it stands in. */
+/** At twice the text size nothing scrolls sideways, and no word overflows its element. */
 async function expectRoomForLargeText(page: Page) {
   const found = await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
-    const sticksOut: string[] = [];
+    const overflowing: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     while (texts.nextNode()) {
@@ -105,18 +105,18 @@ async function expectRoomForLargeText(page: Page) {
       let part = text.parentElement!;
       if (!text.textContent!.trim() || !part.checkVisibility() || part.closest("option")) continue;
       while (getComputedStyle(part).display.startsWith("inline")) part = part.parentElement!;
-      // What is for screen readers alone stands in a box of one pixel.
+      // Text for screen readers only is in a box of one pixel.
       if (part.clientWidth <= 1) continue;
       range.selectNodeContents(text);
       if (range.getBoundingClientRect().right > part.getBoundingClientRect().right + 2)
-        sticksOut.push(text.textContent!);
+        overflowing.push(text.textContent!);
     }
-    return { width: document.documentElement.scrollWidth, sticksOut };
+    return { width: document.documentElement.scrollWidth, overflowing };
   });
-  expect(found, page.url()).toEqual({ width: 360, sticksOut: [] });
+  expect(found, page.url()).toEqual({ width: 360, overflowing: [] });
 }
 
-test("text at twice its size widens no page of a phone, and stays within its part of it", async ({
+test("text at twice its size fits a phone's width and its elements", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });

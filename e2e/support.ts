@@ -30,7 +30,7 @@ export const test = base.extend({
 export const SCRIPTS = { tag: "@scripts" };
 export const PLAIN = { tag: "@plain" };
 
-/** Keys that only scripts know go nowhere before: Escape in a panel, the sidebar's shortcut. */
+/** Waits for hydration: before it, keys that scripts handle do nothing, such as the sidebar's shortcut. */
 export async function hydrated(page: Page) {
   await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
 }
@@ -40,7 +40,7 @@ const OUTBOX = path.resolve(".cache/e2e-data/outbox");
 
 let people = 0;
 
-/** An address nobody has used before. */
+/** An email address that no journey has used before. */
 export function newEmail(): string {
   people += 1;
   return `reader-${process.pid}-${Date.now()}-${people}@example.in`;
@@ -51,7 +51,7 @@ export function scripted(): boolean {
   return test.info().project.use.javaScriptEnabled !== false;
 }
 
-/** The message of the last request: in the flow of the page without scripts, as a toast with them. */
+/** Expects the message of the last request: a toast with scripts, a notice in the page without. */
 export async function expectMessage(page: Page, text: string | RegExp) {
   await expect(page.getByText(text).first()).toBeVisible();
 }
@@ -78,38 +78,38 @@ export async function login(page: Page, email: string, password = PASSWORD) {
 }
 
 /**
- * A new customer, signed in, on the page they asked for, if any. The forms of registering and login are posted without being
- * drawn: accounts.spec.ts is what tries them.
+ * Registers and logs in a new customer, and opens the path, if any. Posts the forms without opening their pages;
+ * accounts.spec.ts tests those.
  */
 export async function signUp(page: Page, path?: string): Promise<string> {
   const email = newEmail();
   const form = { firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD };
   await submit(page, "/register", { ...form, terms: "on" });
   await signIn(page, email, PASSWORD);
-  // A page takes with it what was still to be told.
+  // Loading a page shows the waiting message, so that later pages do not.
   if (path) await page.goto(path);
   else await page.request.get("/terms");
   return email;
 }
 
-/** Signs in on this page's behalf; the page itself stays where it is. */
+/** Logs in by a request with the page's cookies; the page itself does not change. */
 export async function signIn(page: Pick<Page, "request">, email: string, password: string) {
   await submit(page, "/login", { username: email, password });
 }
 
-/** Posts a form without drawing its page. */
+/** Posts a form without opening its page. */
 export async function submit(page: Pick<Page, "request">, path: string, form: Record<string, string>) {
   const origin = test.info().project.use.baseURL!;
   const answer = await page.request.post(path, { form, headers: { Origin: origin }, maxRedirects: 0 });
   expect(answer.status(), `${path} is answered with a redirect`).toBe(303);
 }
 
-/** Puts copies of the book into the cart of the signed-in customer, without drawing a page. */
+/** Puts copies of the book into the logged-in customer's cart through the JSON API. */
 export async function fillCart(page: Page, title: string, copies = 1) {
   await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: copies });
 }
 
-/** Finds the book by its title and puts copies into the cart. */
+/** Opens the book's page and puts copies into the cart. */
 export async function addToCart(page: Page, title: string, copies = 1) {
   await openBook(page, title);
   await page.getByLabel("Quantity").fill(String(copies));
@@ -123,7 +123,7 @@ export async function addToCart(page: Page, title: string, copies = 1) {
 export async function openBook(page: Page, title: string) {
   await page.goto(`/books?q=${encodeURIComponent(title)}`);
   await page.getByRole("main").getByRole("link", { name: title, exact: true }).click();
-  // The heading of the list names what was searched for too.
+  // The heading of the list of results contains the title too.
   await expect(page).toHaveURL(/\/books\/\d+/);
   await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
 }
@@ -138,7 +138,7 @@ const ADDRESS = {
   Mobile: "9845012345",
 };
 
-/** From a filled cart to the payment: a first address, then Place Order. */
+/** Checks out a filled cart with a first address, up to the payment page. */
 export async function placeOrder(page: Page) {
   await page.goto("/checkout");
   for (const [label, value] of Object.entries(ADDRESS))
@@ -150,8 +150,8 @@ export async function placeOrder(page: Page) {
 }
 
 /**
- * A paid order of one copy of each book by the signed-in customer, made without drawing a page, as docs/api.md tells it:
- * shopping.spec.ts is what tries the pages.
+ * Places and pays an order of one copy of each book as the logged-in customer, through the JSON API as docs/api.md
+ * describes it; shopping.spec.ts tests the pages.
  * @returns the order's number
  */
 export async function buy(page: Page, ...titles: string[]): Promise<number> {
@@ -190,7 +190,7 @@ interface Placed {
   amount: number;
 }
 
-/** A call of the JSON API with the cookies of whoever calls; GET without a body. */
+/** Calls the JSON API with the page's cookies; GET without a body. Expects success. */
 export async function call<Answer = { result: number }>(
   page: Pick<Page, "request">,
   path: string,
@@ -201,13 +201,13 @@ export async function call<Answer = { result: number }>(
   const answer = body
     ? await page.request.post(url, { data: body, headers })
     : await page.request.get(url, { headers });
-  const told: unknown = await answer.json();
-  expect(answer.ok(), `${url}: ${JSON.stringify(told)}`).toBe(true);
-  expect((told as { result?: number }).result ?? 1, `${url}: ${JSON.stringify(told)}`).toBe(1);
-  return told as Answer;
+  const json: unknown = await answer.json();
+  expect(answer.ok(), `${url}: ${JSON.stringify(json)}`).toBe(true);
+  expect((json as { result?: number }).result ?? 1, `${url}: ${JSON.stringify(json)}`).toBe(1);
+  return json as Answer;
 }
 
-/** In the page: whether this text would be cut where the node's stands. */
+/** Runs in the page: whether this text would be cut off in the node. */
 export function isCut(node: Element, text: string): boolean {
   node.textContent = text;
   return node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1;
@@ -215,7 +215,7 @@ export function isCut(node: Element, text: string): boolean {
 
 type Outcome = "success" | "failure" | "dismissal";
 
-/** Takes the payment page to its end: in the gateway's window, or on its hosted page where no script runs. */
+/** Ends the payment page with this outcome: in the gateway's window, or without scripts on its hosted page. */
 export async function pay(page: Page, outcome: Outcome) {
   if (scripted()) {
     const dialog = page.getByRole("dialog");
@@ -231,7 +231,7 @@ export async function pay(page: Page, outcome: Outcome) {
   await page.getByRole("button", { name: "Return to the shop" }).click();
 }
 
-/** The link to this page in the newest mail to the address that has one, as a path; soft line breaks are undone. */
+/** The link to this page in the newest mail to the address that has one, as a path. */
 export async function mailedPath(email: string, start: string): Promise<string> {
   const link = new RegExp(`https?://[^/\\s]+(${start}[^\\s<>"]+)`);
   const found = () =>

@@ -1,6 +1,6 @@
 import type { Problem } from "./look";
 
-/** In the page: what axe leaves to people, as far as a script can see it. */
+/** Runs in the page: checks that axe leaves to people, as far as a script can make them. */
 export function beyondAxe(within: string | null): Problem[] {
   const problems: Problem[] = [];
   const note = (rule: string, node: Element | null, summary: string) =>
@@ -27,7 +27,7 @@ export function beyondAxe(within: string | null): Problem[] {
   if (all("main").length !== 1) note("one-main", null, `${all("main").length} main landmarks`);
   if (!/\S/.test(document.title)) note("title", null, "The page has no title");
 
-  // WCAG 1.3.5: what a browser can fill in says so. Staff fill in what is others'.
+  // WCAG 1.3.5: fields for the user's own data have autocomplete. Not in the back office: staff enter others' data.
   if (!location.pathname.startsWith("/admin"))
     for (const field of all<HTMLInputElement>(
       "input[type=email], input[type=tel], input[type=password], input[name=firstName], input[name=lastName], " +
@@ -37,13 +37,13 @@ export function beyondAxe(within: string | null): Problem[] {
       if (!field.autocomplete || field.autocomplete === "off")
         note("autocomplete", field, "A field for the visitor's own data has no autocomplete");
 
-  // A refused field: its message is tied to it.
+  // An invalid field must be linked to its message.
   for (const field of all<HTMLInputElement>("[aria-invalid=true]", part)) {
-    const told = (field.getAttribute("aria-errormessage") ?? field.getAttribute("aria-describedby") ?? "")
+    const hasMessage = (field.getAttribute("aria-errormessage") ?? field.getAttribute("aria-describedby") ?? "")
       .split(/\s+/)
       .some((id) => id && /\S/.test(document.getElementById(id)?.textContent ?? ""));
     const group = field.closest("fieldset")?.getAttribute("aria-describedby");
-    if (!told && !group) note("error-tied", field, "Marked as invalid, and no message is tied to it");
+    if (!hasMessage && !group) note("error-linked", field, "Marked as invalid, but not linked to a message");
   }
   for (const named of part.querySelectorAll("[aria-describedby], [aria-labelledby], [aria-controls]"))
     for (const attribute of ["aria-describedby", "aria-labelledby", "aria-controls"])
@@ -68,18 +68,18 @@ export function beyondAxe(within: string | null): Problem[] {
   return problems;
 }
 
-/** In the page, WCAG 2.4.11: whatever has the focus is not hidden behind a bar that stays in place. Moves the focus. */
+/** Runs in the page, WCAG 2.4.11: the focused element is not hidden behind a sticky bar. Moves the focus. */
 export async function hiddenFocus(within: string | null): Promise<Problem[]> {
   const problems: Problem[] = [];
   const part = (within && document.querySelector(within)) || document.body;
   const controls = [
     ...part.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary"),
   ];
-  // There and back: going down it is what stands at the bottom that may hide it, going up what stands at the top.
+  // Forwards and backwards: on the way down a bar at the bottom may hide the control, on the way up one at the top.
   for (const control of [...controls, ...controls.toReversed()]) {
     if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
     control.focus();
-    // A list or menu that was left closes. By a message: a timer would wait four milliseconds each time.
+    // Wait for a list or menu that lost the focus to close. A message is faster than a timer, which takes 4 ms each time.
     await new Promise((done) => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener("message", done);
@@ -100,7 +100,7 @@ export async function hiddenFocus(within: string | null): Promise<Problem[]> {
     problems.push({
       rule: "focus-obscured",
       target,
-      summary: "It has the focus, and something lies over all of it",
+      summary: "It has the focus, and something covers all of it",
     });
   }
   return problems;

@@ -1,9 +1,9 @@
 /**
- * In the page: text and fields in colours that were not looked at before. What makes a contrast is the text's colour and
- * size and the grounds behind it: a second one in the same has the same contrast. Of text that lies over something else
- * than its own ground the place counts too.
- * @param seen colours of before, each as this function wrote it
- * @returns the new ones; their elements are marked with data-new-colours
+ * Runs in the page: finds text and fields in colours that were not checked before. Contrast depends on the text's colour
+ * and size and on the backgrounds behind it, so texts alike in these need one check. For text above something other than
+ * its ancestors' backgrounds, the place in the document counts too.
+ * @param seen keys of the colours checked before, as this function returned them
+ * @returns the new keys; their elements are marked with data-new-colours
  */
 export function markNewColours([within, seen]: readonly [string | null, readonly string[]]): string[] {
   const known = new Set(seen);
@@ -13,7 +13,7 @@ export function markNewColours([within, seen]: readonly [string | null, readonly
     .forEach((node) => delete (node as HTMLElement).dataset.newColours);
   const part = (within && document.querySelector(within)) || document.body;
   for (const node of [part, ...part.querySelectorAll<HTMLElement>("*")] as HTMLElement[]) {
-    // What is within is its own document to a selector, not to axe.
+    // Selectors do not reach into a shadow root, axe does.
     if (node.shadowRoot) node.dataset.newColours = "";
     const text = [...node.childNodes]
       .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)

@@ -7,11 +7,11 @@ import { beyondAxe, hiddenFocus } from "./beyond-axe";
 import { markNewColours } from "./colours";
 import { reflows } from "./reflows";
 
-/** Run in the page itself: through the builder of @axe-core/playwright, which opens a tab for each answer, it takes five times as long. */
+/** Run in the page itself: @axe-core/playwright opens a tab for each run, which takes five times as long. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Off until asked for by name. */
+/** Rules that axe runs only if they are named. */
 const MORE = ["target-size", "label-content-name-mismatch", "table-fake-caption", "td-has-header"];
 const QUIET: RunOptions = { resultTypes: ["violations"], preload: false, elementRef: false };
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
@@ -23,7 +23,7 @@ const STRUCTURE: RunOptions = {
     ...COLOUR_RULES.map((rule) => [rule, { enabled: false }]),
   ]),
 };
-/** Of these, what depends on sizes and places, not on what is on the page and shown. */
+/** Those of these rules that depend on sizes and positions, not only on which elements are shown. */
 const PLACES: RunOptions = {
   ...QUIET,
   runOnly: { type: "rule", values: ["target-size", "scrollable-region-focusable"] },
@@ -36,13 +36,13 @@ const SIZES: { width: number; height: number; themes: Theme[]; faces: (string | 
   { width: 1280, height: 900, themes: ["light", "dark"], faces: [wide, narrow, null] },
   { width: 768, height: 1024, themes: ["dark"], faces: [wide, null] },
   { width: 360, height: 740, themes: ["dark", "light"], faces: [null] },
-  // Of WCAG 1.4.10: a window of 1280 px at 400 % is the same.
+  // WCAG 1.4.10: the same as a window of 1280 px at 400 %.
   { width: 320, height: 640, themes: [], faces: [wide, null] },
 ];
-/** Of each theme: what was looked at on the pages before. It takes axe more than half of its time. */
+/** By theme, the colours checked on earlier pages. Checking colours takes more than half of axe's time. */
 const coloursSeen: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
 
-/** Something that keeps somebody out. */
+/** An accessibility problem on a page. */
 export interface Finding {
   /** The page and its state. */
   where: string;
@@ -54,10 +54,10 @@ export interface Finding {
 }
 
 /**
- * Looks at the page as it is: at each width, in both themes, and whether it fits in each face. The page is in the light
- * theme before.
- * @param within what of it, where the rest was looked at before; null: all
- * @param isFirst whether no page in the same frame was looked at in narrower windows before
+ * Checks the page in its present state at each width, in both themes, and whether it fits the width with each typeface.
+ * The page must be in the light theme.
+ * @param within selector of the part to check, if the rest was checked before; null for the whole page
+ * @param isFirst whether this is the first page with this navigation and footer, so that they are checked at all widths
  */
 export async function lookAt(
   page: Page,
@@ -78,11 +78,11 @@ export async function lookAt(
   let theme: Theme = "light";
   const checked = new Set<string>();
   for (const { width, height, themes: both, faces } of SIZES) {
-    // The bars around a page are the same on the next one. Between a desk's width and a phone's only they change.
+    // Navigation and footer are the same on the next page, and at 768 px nothing else changes.
     const part = width === 1280 || isFirst ? within : (within ?? "main");
     const themes = width === 768 && part !== null ? [] : both;
     await page.setViewportSize({ width, height });
-    // What has the focus may have scrolled the page, and the bar that stays in place covers something then.
+    // The focused element may have scrolled the page, so that the sticky bar covers something.
     await page.evaluate(() => scrollTo(0, 0));
     for (const wanted of themes) {
       if (wanted !== theme) await showTheme(page, (theme = wanted));
@@ -112,7 +112,7 @@ export interface Problem {
   summary: string;
 }
 
-/** Switches the theme: as the page's own script does it when the system changes, else through what the system prefers. */
+/** Switches the theme: with scripts as the page's own script does, else by the system's preference. */
 async function showTheme(page: Page, colorScheme: Theme) {
   const isScripted = await page.evaluate((isDark) => {
     const { classList } = document.documentElement;
@@ -124,8 +124,8 @@ async function showTheme(page: Page, colorScheme: Theme) {
 }
 
 /**
- * In the page: which elements are drawn, and how. Where two widths draw the same ones, axe's rules about the structure
- * have the same answer.
+ * Runs in the page: which elements are shown, and how. If two widths show the same elements, axe's rules about structure
+ * have the same result.
  */
 function whatIsShown(within: string | null): string {
   const part = (within && document.querySelector(within)) || document.body;
@@ -157,10 +157,10 @@ function runAxe(page: Page, within: string | null, options: RunOptions): Promise
   );
 }
 
-/** What a test tells when it fails: by page, then by what is wrong with it. */
+/** The message of a failed test: the findings, grouped by page. */
 export function report(findings: Finding[]): string {
   const pages = [...new Set(findings.map(({ where }) => where))];
-  const told = pages.map((where) => {
+  const paragraphs = pages.map((where) => {
     const lines = findings
       .filter((finding) => finding.where === where)
       .map(({ rule, target, summary, views }) => {
@@ -169,5 +169,5 @@ export function report(findings: Finding[]): string {
       });
     return `${where}\n${lines.join("\n")}`;
   });
-  return `${findings.length} found on ${pages.length} pages\n\n${told.join("\n\n")}`;
+  return `${findings.length} found on ${pages.length} pages\n\n${paragraphs.join("\n\n")}`;
 }

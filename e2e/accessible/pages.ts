@@ -3,17 +3,17 @@ import type { Who, World } from "./world";
 
 /** A page in one of its states. */
 export interface Scene {
-  /** Its address; names in braces are the world's facts. */
+  /** Its path; names in braces are replaced by `World.facts`. */
   path: string;
-  /** What is to be seen, for the report. */
+  /** The name of the state, for the report. */
   state: string;
-  /** Whether all of it is looked at, or what differs from the page as it opens: its dialog, else its main part. */
+  /** Whether to check the whole page, or only its dialog or main part, which differ from the page as it opens. */
   isWhole: boolean;
   /** Brings it into the state. */
   open?: (page: Page, world: World) => Promise<void>;
-  /** As it is without scripts: what the server sent, open dialogs included. */
+  /** Check the page without scripts, as the server sent it, with open dialogs. */
   isPlain?: boolean;
-  /** Where one goes first, for what is reached by a form alone; `open` leads on from there. */
+  /** The page to open first, if this one is reached only by a form; `open` goes on from there. */
   from?: string;
 }
 
@@ -25,14 +25,14 @@ export interface Group {
 
 type Open = Scene["open"];
 
-/** The page as it opens, with all around it. */
+/** A whole page, with navigation and footer. */
 const page = (path: string, state = "as it opens", open?: Open): Scene => ({
   path,
   state,
   open,
   isWhole: true,
 });
-/** Another state of a page whose surroundings are looked at elsewhere. */
+/** Another state of a page whose navigation and footer are checked elsewhere. */
 const state = (path: string, state: string, open?: Open): Scene => ({ path, state, open, isWhole: false });
 const plain = (path: string, state = "without scripts"): Scene => ({
   path,
@@ -41,14 +41,14 @@ const plain = (path: string, state = "without scripts"): Scene => ({
   isPlain: true,
 });
 
-/** Fills in fields by their labels, presses the button and waits for what is wrong with them. */
+/** Fills in fields by their labels, presses the button and waits for an error. */
 const refused =
   (button: string, fields: Record<string, string> = {}): Open =>
   async (page) => {
     const dialog = page.getByRole("dialog");
     const part = (await dialog.count()) > 0 ? dialog : page.getByRole("main");
     const press = part.getByRole("button", { name: button, exact: true });
-    // The browser's own check would stand before the shop's.
+    // Otherwise the browser's own validation would come first.
     await press.evaluate((node: HTMLButtonElement) => node.form && (node.form.noValidate = true));
     for (const [label, value] of Object.entries(fields))
       await part.getByLabel(label, { exact: true }).fill(value);
@@ -58,13 +58,13 @@ const refused =
     ).toBeVisible();
   };
 
-/** Every menu of the bar; each width shows its own. */
+/** Opens every menu of the navigation bar; each width shows another one. */
 const menus: Open = (page) =>
   page.evaluate(() => {
     document.querySelectorAll("header details").forEach((menu) => menu.setAttribute("open", ""));
   });
 
-/** Does what leaves a message, and keeps its toast while it is looked at. */
+/** Presses a button that shows a toast, and keeps the toast open for the check. */
 const toast =
   (button: RegExp): Open =>
   async (page) => {
@@ -261,7 +261,7 @@ export const GROUPS: Group[] = [
       state("/admin/orders/{asked}?confirm=approve-return", "asked whether to approve it"),
       state(
         "/admin/orders/{asked}?confirm=decline-return",
-        "declined without a word",
+        "declined without a reason",
         refused("Decline return"),
       ),
       state("/admin/orders/{approved}?confirm=receive-return", "asked whether the books came"),
@@ -315,7 +315,7 @@ export const GROUPS: Group[] = [
         await expect(page.getByRole("button", { name: "Expand sidebar" })).toBeVisible();
       }),
       page("/api/v1/docs", "its first calls", async (page) => {
-        // All are drawn alike, and with ten thousand elements axe would take longer than for all the rest.
+        // All calls look alike, and with ten thousand elements axe would take longer than for all other pages.
         await page.evaluate(() => {
           document.querySelectorAll("main article").forEach((call, index) => index > 5 && call.remove());
         });
@@ -324,7 +324,7 @@ export const GROUPS: Group[] = [
   },
 ];
 
-/** The routes that answer without a page: redirects, files, answers to programs. A page has no business here. */
+/** Routes that answer without a page: redirects, files, JSON. */
 export const DRAWS_NOTHING = [
   "/account/data/download",
   "/admin/choices/:kind",

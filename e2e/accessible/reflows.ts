@@ -1,9 +1,9 @@
 import type { Problem } from "./look";
 
 /**
- * In the page: WCAG 1.4.10. Only a table, or what is preformatted, may scroll sideways, within a region of its own.
- * @param faces what takes the place of the system's sans-serif face, one after the other; null: the page as its
- *   stylesheets have it. The page keeps the last one
+ * Runs in the page: WCAG 1.4.10. Only tables and preformatted text may scroll sideways, inside an area of their own.
+ * @param faces typefaces to use instead of the system's sans-serif, one after the other; null for the stylesheets' own.
+ *   The page keeps the last one
  */
 export function reflows(faces: (string | null)[]): [face: string | null, Problem[]][] {
   return faces.map((face) => {
@@ -37,7 +37,7 @@ export function reflows(faces: (string | null)[]): [face: string | null, Problem
       problems.push({
         rule: "reflow",
         target: nameOf(node),
-        summary: `${node.scrollWidth} px wide in ${node.clientWidth}: it scrolls sideways, and is no table`,
+        summary: `${node.scrollWidth} px wide in ${node.clientWidth}: it scrolls sideways, but is not a table`,
       });
     }
     return problems;

@@ -4,11 +4,11 @@ import { buy, mailsTo, newEmail, PASSWORD, signIn, signUp, test as base } from "
 
 export type Who = "guest" | "customer" | "newcomer" | "admin";
 
-/** People and things made for these pages alone, once in each worker: no other journey changes them meanwhile. */
+/** Accounts, books and orders for the accessibility checks, created once in each worker; no other journey changes them. */
 export interface World {
-  /** Their cookies. */
+  /** The cookies of each kind of visitor. */
   visitors: Record<Who, Awaited<ReturnType<BrowserContext["storageState"]>>>;
-  /** What paths name in braces: `/orders/{paid}`. */
+  /** Values for the names in braces of paths, such as `/orders/{paid}`. */
   facts: Record<string, string>;
 }
 
@@ -59,7 +59,7 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
   const pages = { guest, customer, newcomer, admin };
   const visitors = {} as World["visitors"];
   for (const [who, page] of Object.entries(pages) as [Who, Page][]) {
-    // A page takes with it what was still to be told.
+    // Loading a page shows the waiting messages, so that later pages do not.
     await page.request.get("/");
     visitors[who] = await page.context().storageState();
     await page.context().close();
@@ -69,7 +69,7 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
 
 type Post = (page: Page, path: string, form: Record<string, string>) => Promise<void>;
 
-/** Posts a form that is not drawn: other journeys try the forms. */
+/** Posts a form without opening its page; other journeys test the forms. */
 const poster =
   (origin: string): Post =>
   async (page, path, form) => {
@@ -81,12 +81,12 @@ async function json(page: Page, path: string, data?: object) {
   const answer = data
     ? await page.request.post(`/api/v1${path}`, { data })
     : await page.request.get(`/api/v1${path}`);
-  const told = await answer.json();
-  expect(answer.ok() && (told.result ?? 1) === 1, `${path}: ${JSON.stringify(told)}`).toBe(true);
-  return told;
+  const body = await answer.json();
+  expect(answer.ok() && (body.result ?? 1) === 1, `${path}: ${JSON.stringify(body)}`).toBe(true);
+  return body;
 }
 
-/** One with the longest of titles, one in a script that runs from the right, two of which there is no copy. */
+/** Adds a book with a very long title, one in a right-to-left script, and two that are sold out. */
 async function makeBooks(admin: Page) {
   const first = async (path: string) => (await json(admin, path))[0] as Record<string, number>;
   const [author, tag] = [await first("/authors/all"), await first("/booktags/all")];
@@ -112,13 +112,13 @@ async function makeBooks(admin: Page) {
     urdu: await add(`بہت پرانی کتاب ${unique("u")}`, 9),
     soldOut: await add(unique("Vanished"), 0),
     comingBack: await add(back, 0),
-    /** Copies of the last have come. */
+    /** Puts copies of `comingBack` into stock. */
     restock: async (id: string) => void (await save(Number(id), back, 5)),
   };
 }
 type Books = Awaited<ReturnType<typeof makeBooks>>;
 
-/** An order in each state that has a page of its own. */
+/** Places an order in each state. */
 async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ordered, book }: Books) {
   const order = async (...steps: ("packing" | "despatch" | "delivery")[]) => {
     const id = String(await buy(customer, bought));
@@ -137,13 +137,13 @@ async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ord
   const cancelled = await order();
   await post(customer, `/orders/${cancelled}`, { intent: "cancel", reason: "Two by mistake" });
   for (const id of [asked, approved]) {
-    const wish = { [`copies-${ordered}`]: "1", reason: "damaged", remarks: "The spine is broken." };
-    await post(customer, `/orders/${id}/return`, wish);
+    const request = { [`copies-${ordered}`]: "1", reason: "damaged", remarks: "The spine is broken." };
+    await post(customer, `/orders/${id}/return`, request);
   }
   const panel = `/admin/orders/${approved}?confirm=approve-return`;
   const returnId = /name="returnId" value="(\d+)"/.exec(await (await admin.request.get(panel)).text())![1]!;
   await post(admin, panel, { intent: "return", returnId, answer: "approve", note: "By India Post, please." });
-  // The last, since another order would take its place.
+  // The unpaid order comes last, since another order would replace it.
   await post(customer, "/cart", { intent: "add", bookId: book, quantity: "1" });
   const addressId = /edit=(\d+)/.exec(await (await customer.request.get("/account/addresses")).text())![1]!;
   const placing = { intent: "place-order", addressId, paymentMethod: "razorpay" };
@@ -152,7 +152,7 @@ async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ord
   return { paid, packed, shipped, delivered, asked, approved, cancelled, pending, returnId };
 }
 
-/** Two books in the cart, one saved for later, one wished for, one reviewed. */
+/** Puts books into the cart, saved items and the wishlist, and writes a review. */
 async function fillShelves(customer: Page, post: Post, { book, urdu, soldOut }: Books) {
   await post(customer, "/cart", { intent: "add", bookId: urdu, quantity: "1" });
   const cart = await (await customer.request.get("/cart")).text();
@@ -167,7 +167,7 @@ async function fillShelves(customer: Page, post: Post, { book, urdu, soldOut }: 
   await post(customer, `/books/${book}?tab=reviews`, review);
 }
 
-/** The links that come by mail. */
+/** Causes mails with links. @returns the links' queries */
 async function makeMails(guest: Page, customer: Page, email: string, post: Post, books: Books) {
   const [reader, member] = [newEmail(), newEmail()];
   await post(guest, "/newsletter", { email: reader });
