@@ -121,7 +121,7 @@ function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrder
     <div className="grid gap-2">
       {refund.lastError ? (
         <p className="text-muted text-sm wrap-anywhere">
-          {isWaiting ? "Waits because: " : "Reason: "}
+          {isWaiting ? "Why it waits: " : "Reason: "}
           {refund.lastError}
         </p>
       ) : null}
