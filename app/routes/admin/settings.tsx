@@ -49,7 +49,7 @@ export async function loader() {
   const values: Partial<SettingsValues> = settingsValues(settings);
   const needed = await readSettingsStillNeeded(readDb);
   const texts = asTexts(settingsValues(settings));
-  // To be typed, not taken over as they stand by whoever saves something else.
+  // These still have placeholder values: leave them empty, so that nobody saves them along with another change.
   for (const key of needed) {
     texts[key] = "";
     delete values[key];
@@ -89,7 +89,7 @@ async function save(form: FormData, staffId: number, done: Done) {
   const { messages, summary, current, changed } = outcome;
   const fieldErrors = Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, [message]]));
   const result = submission.reply({ formErrors: [summary], fieldErrors });
-  // What this form does not change is shown as it stands now; what it changes stays as typed.
+  // Fields that this form does not change show the current value; changed ones stay as typed.
   const typed = Object.fromEntries(changed.map((key) => [key, result.initialValue?.[key]]));
   const merged = { ...result, initialValue: { ...asTexts(current), ...typed } };
   return data({ result: merged, shown: JSON.stringify(current), logoErrors: undefined }, { status: 400 });
@@ -121,7 +121,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             Nobody can order yet. Fill in and save: {needed.join(", ")}. Bills, terms and checkout need them.
           </Notice>
         ) : null}
-        {/* Another set of values to start from is another form. */}
+        {/* The key remounts the form when its initial values change. */}
         <SettingsForm
           key={shown}
           values={values}

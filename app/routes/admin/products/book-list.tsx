@@ -14,7 +14,7 @@ interface BookListProps {
   filters: StaffFilters;
   lowStockMark: number;
   list: Listing<StaffBook>;
-  /** Readers who asked to be told when a book is back, by its id. */
+  /** How many readers wait for a sold-out book, by the book's id. */
   waiting: Map<number, number>;
 }
 
