@@ -52,10 +52,7 @@ test("a click within the back office leads to the login after the session ended"
   await expect(page.getByRole("link", { name: "Publishers" })).toHaveCount(0);
 });
 
-test("a form sent after the session ended is filled in again after the login", async ({
-  page,
-  context,
-}) => {
+test("a form sent after the session ended is filled in again after the login", async ({ page, context }) => {
   await asStaff(page, "/admin/languages?add=1");
   const name = page.getByLabel("Language name");
   await name.fill("Intruder");

@@ -74,7 +74,9 @@ test("the theme follows the system until it is chosen, then stays", async ({ pag
   if (scripted()) expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
 });
 
-test("guests are sent to the login page with the reason; a customer who opens the back office is sent home", async ({ page }) => {
+test("guests are sent to the login page with the reason; a customer who opens the back office is sent home", async ({
+  page,
+}) => {
   const guarded = [
     ["/orders", "Please login to access your order information"],
     ["/checkout", "Please login to access checkout"],

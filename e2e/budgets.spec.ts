@@ -32,9 +32,7 @@ for (const deviceScaleFactor of SCREENS) {
   });
 }
 
-test("images have a size before they load, and the largest in view loads first", async ({
-  browser,
-}) => {
+test("images have a size before they load, and the largest in view loads first", async ({ browser }) => {
   for (const path of await pages(browser)) {
     const page = await open(browser, path);
     const images = await page.locator("img").evaluateAll((all) =>
@@ -69,9 +67,7 @@ test("images have a size before they load, and the largest in view loads first",
   }
 });
 
-test("only the stylesheets block rendering, and a late display font moves no text", async ({
-  browser,
-}) => {
+test("only the stylesheets block rendering, and a late display font moves no text", async ({ browser }) => {
   for (const path of await pages(browser)) {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

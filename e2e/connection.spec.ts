@@ -2,9 +2,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
 import { addToCart, expectMessage, hydrated, newEmail, PASSWORD, scripted, signUp, test } from "./support";
 
-test.beforeEach(() =>
-  test.skip(!scripted(), "without scripts the browser shows its own error page"),
-);
+test.beforeEach(() => test.skip(!scripted(), "without scripts the browser shows its own error page"));
 
 /** A page without the shared console check, since the browser logs failed requests; `faults` collects script errors. */
 async function open(browser: Browser): Promise<{ page: Page; faults: string[] }> {
@@ -17,7 +15,9 @@ async function open(browser: Browser): Promise<{ page: Page; faults: string[] }>
 const toasts = (page: Page) => page.locator(".toast");
 const GATEWAY = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
 
-test("without a connection the list keeps its filters and books, and loads more afterwards", async ({ browser }) => {
+test("without a connection the list keeps its filters and books, and loads more afterwards", async ({
+  browser,
+}) => {
   const { page, faults } = await open(browser);
   // A short list, so that it does not load more books by itself, which would fail with a toast too.
   await page.goto("/books?sort=price_asc&max=500&tag=Drama");
@@ -119,7 +119,9 @@ test("without a connection a form keeps what was typed, and can be sent again", 
   expect(faults).toEqual([]);
 });
 
-test("without a connection the cart undoes the change; toasts come one at a time and cover no content", async ({ browser }) => {
+test("without a connection the cart undoes the change; toasts come one at a time and cover no content", async ({
+  browser,
+}) => {
   const { page, faults } = await open(browser);
   await page.setViewportSize({ width: 360, height: 780 });
   await signUp(page);

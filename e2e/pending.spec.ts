@@ -73,7 +73,9 @@ test("'Add to Cart' shows at its button that it is pending", async ({ page }) =>
   expect(answer.count()).toBe(1);
 });
 
-test("searches and lists show that they are pending; with reduced motion without moving", async ({ page }) => {
+test("searches and lists show that they are pending; with reduced motion without moving", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/terms");
   const answer = await holdBack(page, /\/books\.data/, "GET");
@@ -99,7 +101,9 @@ test("searches and lists show that they are pending; with reduced motion without
   await expect(marks(page)).toHaveCount(0);
 });
 
-test("a form without fetch shows that it is pending until the next page, and is ready again on the way back", async ({ page }) => {
+test("a form without fetch shows that it is pending until the next page, and is ready again on the way back", async ({
+  page,
+}) => {
   await page.goto("/login");
   let count = 0;
   // 204: the browser stays on the page.

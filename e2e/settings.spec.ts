@@ -49,7 +49,10 @@ test("a changed setting shows in the footer at once and in the history; a wrong 
   expect(await (await request.get("/")).text()).not.toContain(shown);
 });
 
-test("staff see that a colleague has just changed the same setting, and can save again", async ({ page, context }) => {
+test("staff see that a colleague has just changed the same setting, and can save again", async ({
+  page,
+  context,
+}) => {
   const { label, value } = scripted()
     ? { label: "HSN", value: "490199" }
     : { label: "Low-stock mark", value: "7" };

@@ -96,49 +96,45 @@ test("the cart keeps to the stock and says what can no longer be had", async ({ 
   await expect(page.getByText("Your cart is empty")).toBeVisible();
 });
 
-test(
-  "the cart shows a change at once, and undoes it when it is refused",
-  SCRIPTS,
-  async ({ page }) => {
-    await signUp(page);
-    await fillCart(page, "Nirmala");
-    await page.goto("/cart");
-    const copies = page.getByLabel("Quantity: Nirmala");
-    const badge = page.getByRole("link", { name: /^Cart, \d+ items?$/ });
-    const sums = page.getByRole("region", { name: "Order summary" }).locator("[aria-busy=true]");
-    /** Holds back the cart's answer. @returns what lets it through */
-    const hold = async () => {
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => (answer = resolve));
-      await page.unroute("**/cart.data*");
-      await page.route("**/cart.data*", async (route) => {
-        if (route.request().method() === "POST") await held;
-        await route.continue();
-      });
-      return answer;
-    };
+test("the cart shows a change at once, and undoes it when it is refused", SCRIPTS, async ({ page }) => {
+  await signUp(page);
+  await fillCart(page, "Nirmala");
+  await page.goto("/cart");
+  const copies = page.getByLabel("Quantity: Nirmala");
+  const badge = page.getByRole("link", { name: /^Cart, \d+ items?$/ });
+  const sums = page.getByRole("region", { name: "Order summary" }).locator("[aria-busy=true]");
+  /** Holds back the cart's answer. @returns what lets it through */
+  const hold = async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.unroute("**/cart.data*");
+    await page.route("**/cart.data*", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    return answer;
+  };
 
-    let answer = await hold();
-    await page.getByRole("button", { name: "One copy more: Nirmala" }).click();
-    await page.getByRole("button", { name: "One copy more: Nirmala" }).click();
-    await expect(copies).toHaveValue("3");
-    await expect(badge).toHaveAccessibleName("Cart, 2 items"); // the second press waits for the first
-    await expect(sums).toHaveCount(1);
-    answer();
-    await expect(badge).toHaveAccessibleName("Cart, 3 items");
-    await expect(sums).toHaveCount(0);
-    await expect(copies).toHaveValue("3");
+  let answer = await hold();
+  await page.getByRole("button", { name: "One copy more: Nirmala" }).click();
+  await page.getByRole("button", { name: "One copy more: Nirmala" }).click();
+  await expect(copies).toHaveValue("3");
+  await expect(badge).toHaveAccessibleName("Cart, 2 items"); // the second press waits for the first
+  await expect(sums).toHaveCount(1);
+  answer();
+  await expect(badge).toHaveAccessibleName("Cart, 3 items");
+  await expect(sums).toHaveCount(0);
+  await expect(copies).toHaveValue("3");
 
-    answer = await hold();
-    await copies.fill("9999");
-    await copies.press("Enter");
-    await expect(badge).toHaveAccessibleName("Cart, 9999 items");
-    answer();
-    await expectMessage(page, "You can order at most 10 copies of one book.");
-    await expect(copies).toHaveValue("3");
-    await expect(badge).toHaveAccessibleName("Cart, 3 items");
-  },
-);
+  answer = await hold();
+  await copies.fill("9999");
+  await copies.press("Enter");
+  await expect(badge).toHaveAccessibleName("Cart, 9999 items");
+  answer();
+  await expectMessage(page, "You can order at most 10 copies of one book.");
+  await expect(copies).toHaveValue("3");
+  await expect(badge).toHaveAccessibleName("Cart, 3 items");
+});
 
 test("an address with mistakes keeps what was typed and says so at the fields", async ({ page }) => {
   await signUp(page);

@@ -53,9 +53,7 @@ test("no title breaks inside a word, and a very long word does not widen the pag
   expect(await page.locator("#filters").evaluate(bar)).toMatch(/^thin, .+ rgba\(0, 0, 0, 0\)$/);
 });
 
-test("main links are in view from 768 px, search and 'Add to Cart' on a phone", async ({
-  page,
-}) => {
+test("main links are in view from 768 px, search and 'Add to Cart' on a phone", async ({ page }) => {
   await open(page, "Gitanjali");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.evaluate(() => scrollTo(0, 0));
@@ -116,9 +114,7 @@ async function expectRoomForLargeText(page: Page) {
   expect(found, page.url()).toEqual({ width: 360, overflowing: [] });
 }
 
-test("text at twice its size fits a phone's width and its elements", async ({
-  page,
-}) => {
+test("text at twice its size fits a phone's width and its elements", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/login");
   await expectRoomForLargeText(page);

@@ -39,7 +39,11 @@ export function beyondAxe(within: string | null): Problem[] {
 
   // An invalid field must be linked to its message.
   for (const field of all<HTMLInputElement>("[aria-invalid=true]", part)) {
-    const hasMessage = (field.getAttribute("aria-errormessage") ?? field.getAttribute("aria-describedby") ?? "")
+    const hasMessage = (
+      field.getAttribute("aria-errormessage") ??
+      field.getAttribute("aria-describedby") ??
+      ""
+    )
       .split(/\s+/)
       .some((id) => id && /\S/.test(document.getElementById(id)?.textContent ?? ""));
     const group = field.closest("fieldset")?.getAttribute("aria-describedby");
