@@ -12,18 +12,18 @@ import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Icon } from "~/ui/kit/icons";
 
-/** A line of the list: a choice, or with id null the offer to add this name. */
+/** An entry of the list: a choice or, with id null, the offer to add this name. */
 type Entry = Choice | { id: null; name: string };
 
 function entriesFor(found: Found | null, q: string): Entry[] {
   if (!found) return [];
-  // While the next answer is under way, what of the last one fits still.
+  // While the next results are loading, show those of the last results that match.
   const fitting = found.choices.filter(({ name }) => nameKey(name).includes(nameKey(q)));
   const isNew = q && found.q === q && !found.failed && !fitting.some(({ name }) => isSameName(name, q));
   return isNew ? [...fitting, { id: null, name: q }] : fitting;
 }
 
-/** What opens below the box, in words. */
+/** Describes the open list to screen readers. */
 function proposals(count: number, hasFailed: boolean): string {
   if (hasFailed) return LOAD_FAILED;
   if (count === 0) return "No names found";
@@ -33,15 +33,15 @@ function proposals(count: number, hasFailed: boolean): string {
 const LOAD_FAILED = "The names could not be loaded. Please try again.";
 
 /**
- * The field where scripts run: chips with a text box that searches as one types (ARIA's combobox pattern). Backspace
- * in the empty box removes the last chip. Leaving the box chooses nothing.
+ * The choice field with scripts: chips, and a text box that searches while the user types (ARIA's combobox pattern).
+ * Backspace in the empty box removes the last chip. Leaving the box chooses nothing.
  */
 export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
   const { kind, label, id, name, textName, errors, autoFocus, taken, onChange } = props;
   const { one, entity } = CHOICES[kind];
   const [text, setText] = useState(taken.text);
   const [problem, setProblem] = useState<string | null>(null);
-  const [news, tell] = useState("");
+  const [announcement, announce] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const q = cleanName(text);
   const found = useChoiceSearch(kind, q, isOpen);
@@ -50,8 +50,8 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
   const chosen = useMultipleSelection<Choice>({
     initialSelectedItems: taken.chosen,
     onSelectedItemsChange: (change) => {
-      tell(`Chosen: ${change.selectedItems?.map((item) => item.name).join(", ") || "none"}`);
-      // Once the page holds the new choice.
+      announce(`Chosen: ${change.selectedItems?.map((item) => item.name).join(", ") || "none"}`);
+      // After the new choice is rendered.
       requestAnimationFrame(() => onChange?.());
     },
   });
@@ -100,14 +100,14 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
         />
       </div>
       <span role="status" className="sr-only">
-        {isOpen && found && found.q === q ? proposals(entries.length, found.failed) : news}
+        {isOpen && found && found.q === q ? proposals(entries.length, found.failed) : announcement}
       </span>
       <FieldErrors id={id} errors={messages} />
     </div>
   );
 }
 
-/** What is chosen, each with a hidden field for its id and a button that removes it. @param boxId of the text box */
+/** The chosen names, each with a hidden field for its id and a button to remove it. @param boxId id of the text box */
 function Chips({
   chosen,
   label,
@@ -121,7 +121,7 @@ function Chips({
 }) {
   const { selectedItems, removeSelectedItem, getSelectedItemProps } = chosen;
   const list = useRef<HTMLUListElement>(null);
-  /** The focus goes to the next chip, after the last one to that before it, after the only one to the box. */
+  /** Moves the focus to the next chip, after removing the last one to the one before, after the only one to the box. */
   const remove = (choice: Choice, index: number) => {
     const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
     const next = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(boxId);
@@ -154,7 +154,7 @@ function Chips({
   );
 }
 
-/** The list below the text box. @param newOne what a new name would be, e.g. "author" */
+/** The list below the text box. @param newOne the word for a new name, e.g. "author" */
 function EntryList({
   combobox,
   entries,
@@ -193,7 +193,7 @@ function EntryList({
   );
 }
 
-/** Which entry of the list is highlighted, and what the keys do. */
+/** The combobox's state: the highlighted entry and the keys. */
 function useEntries({
   id,
   entries,
@@ -215,8 +215,8 @@ function useEntries({
   isChosen: (entry: Entry) => boolean;
   choose: (entry: Entry) => Promise<void>;
 }) {
-  // New entries highlight their first, the offer of a new name only where nothing is like it; whatever the keys and the
-  // pointer highlight holds until then.
+  // New results highlight their first entry, the offer of a new name only if it is the only one. What keys and pointer
+  // highlight stays until there are new results.
   const first = q
     ? entries.findIndex((entry) => !isChosen(entry) && (entry.id !== null || entries.length === 1))
     : -1;
@@ -241,7 +241,7 @@ function useEntries({
       const types = useCombobox.stateChangeTypes;
       if (type === types.InputBlur) return { ...changes, selectedItem: null, inputValue: state.inputValue };
       if (type === types.InputChange) return { ...changes, highlightedIndex: first };
-      // The answer is still under way: Enter waits for it rather than send the form.
+      // While results are loading, Enter must not send the form.
       if (type === types.InputKeyDownEnter && state.highlightedIndex < 0 && q) return state;
       return changes;
     },

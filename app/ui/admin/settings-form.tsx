@@ -21,8 +21,9 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 /**
- * Everything staff can set but the logo.
- * @param values as the inputs hold them @param shown what they were filled with, for the server to compare
+ * The form for all settings except the logo.
+ * @param values the inputs' initial values
+ * @param shown the stored values as JSON when the form was opened; the server compares them when saving
  */
 export function SettingsForm({
   values,
@@ -32,7 +33,7 @@ export function SettingsForm({
 }: {
   values: Record<SettingsKey, string>;
   shown: string;
-  /** What the number of the next bill begins with. */
+  /** The prefix of the next bill's number. */
   nextPrefix: string;
   lastResult?: SubmissionResult<string[]>;
 }) {
@@ -65,7 +66,7 @@ export function SettingsForm({
 }
 
 interface FieldsProps {
-  /** What each control needs to know of its field. */
+  /** The props of a field's control. */
   field: (key: SettingsKey) => { label: string } & FieldControl;
 }
 
@@ -105,8 +106,8 @@ function SellerFields({ field, isOfficerNamed }: FieldsProps & { isOfficerNamed:
         maxLength={SETTINGS_MAX.person}
         hint={
           isOfficerNamed
-            ? "Whom customers can complain to; the E-Commerce Rules ask for a name"
-            : "Nobody is named yet: the terms then name no officer, though the E-Commerce Rules ask for one"
+            ? "The person for complaints; the E-Commerce Rules require a name"
+            : "Without a name the terms show no officer, but the E-Commerce Rules require one"
         }
       />
       <FieldPair>

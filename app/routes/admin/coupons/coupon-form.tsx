@@ -14,7 +14,7 @@ import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
 const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = { kind: "percentage", active: "on" };
 
-/** In the order of the page. */
+/** The fields in the order of the page, for the error summary. */
 const TYPED = [
   "code",
   "description",
@@ -31,7 +31,7 @@ const TYPED = [
 ] as const;
 
 interface CouponFormProps {
-  /** null: a new one. */
+  /** null to add one. */
   coupon: StaffCoupon | null;
   answer?: CouponAnswer;
   closeTo: string;
@@ -54,14 +54,14 @@ export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
       summary={
         clash ? (
           <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
-            <p className="text-sm">Saving again puts what is in the form in the place of what is stored.</p>
+            <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
           </ClashReport>
         ) : undefined
       }
       preventScrollReset
       className="grid gap-5"
     >
-      {/* Of the coupon that the form stands on: after a clash the stored one. */}
+      {/* The version on which the form is based; after a clash the stored one. */}
       <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
       <TextField
         label="Code"
@@ -93,7 +93,7 @@ export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
           Optional; from the beginning of the day unless a time is set
         </DayAndTime>
         <DayAndTime label="Ends" date={control("endsOn")} time={control("endsTime")}>
-          Optional; the last day is counted in unless a time is set
+          Optional; the last day is included unless a time is set
         </DayAndTime>
       </FormGroup>
       <LimitFields
@@ -110,7 +110,7 @@ export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
   );
 }
 
-/** The state of the form. @returns notice: of a clash, which has the focus then */
+/** The state of the form. @returns notice: the ref of the clash report, which gets the focus */
 function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefined) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-coupon";
@@ -122,7 +122,7 @@ function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefi
   });
   const notice = useRef<HTMLElement>(null);
   const clash = answer?.clash;
-  // Told above the form: one begins there.
+  // The report is above the form, so move the focus there.
   useEffect(() => {
     if (clash) notice.current?.focus();
   }, [clash]);
@@ -132,7 +132,7 @@ function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefi
 const DECIMAL = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
 const WHOLE = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length } as const;
 
-/** @param uses orders that have the coupon already */
+/** @param uses number of orders that use the coupon */
 function DiscountFields({
   kind,
   value,
@@ -163,15 +163,15 @@ function DiscountFields({
       </FieldPair>
       {uses > 0 ? (
         <p className="text-muted text-sm">
-          Used by {uses === 1 ? "one order, which keeps" : `${uses} orders, which keep`} code and discount:
-          changes count for orders to come.
+          Used by {uses === 1 ? "one order, which keeps" : `${uses} orders, which keep`} code and discount.
+          Changes apply to new orders.
         </p>
       ) : null}
     </FormGroup>
   );
 }
 
-/** A day and, beside it, a time of day; both in India. */
+/** A date and a time of day side by side, in Indian time. */
 function DayAndTime({
   label,
   date,

@@ -29,7 +29,7 @@ export interface BookAnswer {
 export const parseBookForm = (form: FormData) =>
   parseWithZod(form, { schema: bookFormSchema, disableAutoCoercion: true });
 
-/** A name left in a text box counts as a choice until the server has found out whom it names. */
+/** For validation in the browser, a name in a text box counts as a choice; the server looks it up. */
 export function withTypedNames(form: FormData): FormData {
   for (const { ids, text } of Object.values(CHOICE_FIELDS)) {
     if (form.get(text)) form.append(ids, String(Number.MAX_SAFE_INTEGER).slice(0, 15));

@@ -23,7 +23,7 @@ interface BookFormProps {
   closeTo: string;
 }
 
-/** The fields of docs/specification.md §2.17, in its order. */
+/** The form with the fields of docs/specification.md §2.17, in its order. */
 export function BookForm({ form: { book, publishers, languages, names }, answer, closeTo }: BookFormProps) {
   const { form, fields, isSaving, element, onSubmit } = useBookForm(book, answer);
   const { title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId } = fields;
@@ -31,7 +31,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
   const inOrder = [...required, description, pageCount, publishedOn, salePrice];
   const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid(inOrder);
-  // A clash is told above the form: one begins there.
+  // After a clash the notice above the form has the focus.
   const autoFocus = answer?.clash ? null : focus;
   const control = (field: Parameters<typeof fieldProps>[0]): FieldControl => ({
     ...fieldProps(field, autoFocus),
@@ -57,13 +57,13 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       ref={element}
       form={form}
       fields={inOrder}
-      // A clash is told above the form.
+      // The notice above the form shows a clash.
       errors={answer?.clash ? [] : form.errors}
       preventScrollReset
       className="grid gap-5"
       onSubmit={onSubmit}
     >
-      {/* The first submit button is the one that Enter presses. */}
+      {/* Enter uses a form's first submit button, which must not be one that adds an author. */}
       <button name="intent" value="save-book" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="version" value={seen.version} />
       <input type="hidden" name="shownStock" value={seen.stock} />
@@ -83,8 +83,8 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
         <NamesField label="Language" {...control(languageId)} choices={languages} />
         <PriceField label="Price (₹)" {...control(price)} required hint="The MRP printed on the book" />
         <StockField
-          // Where it moved meanwhile the answer's number takes the place of the one shown so far, scripts or not:
-          // conform's own stays what it was.
+          // If the stock changed meanwhile, the key remounts the field with the answer's number, with scripts too: conform
+          // keeps the initial value.
           key={seen.stock}
           {...control(stock)}
           defaultValue={String(answer?.result.initialValue?.stock ?? control(stock).defaultValue)}
@@ -187,7 +187,7 @@ function NamesField({ choices, ...field }: FieldControl & { label: string; choic
   );
 }
 
-/** What a field with chips holds: what the refused form had, else what is stored. */
+/** The value of a field with chips: from the refused form, else from the stored book. */
 function choiceProps(kind: ChoiceKind, book: EditableBook | null, answer: BookAnswer | undefined) {
   const { ids, text } = CHOICE_FIELDS[kind];
   return {
@@ -200,7 +200,7 @@ function choiceProps(kind: ChoiceKind, book: EditableBook | null, answer: BookAn
   };
 }
 
-/** The state of the form: what is checked before it is sent, and where the focus goes when it is refused. */
+/** The form's state: validates before submitting, and moves the focus after a refusal. */
 function useBookForm(book: EditableBook | null, answer: BookAnswer | undefined) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-book";
@@ -214,13 +214,13 @@ function useBookForm(book: EditableBook | null, answer: BookAnswer | undefined) 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (isSaving) return event.preventDefault();
     form.onSubmit(event);
-    // Conform sends the form to itself as well, to check one field.
+    // Conform also fires submit events to validate a single field.
     const isSent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "intent";
     if (isSent && event.defaultPrevented) requestAnimationFrame(() => focusFirstInvalid(element.current));
   };
   const first = useRef(answer);
   useEffect(() => {
-    // The server's own page has its focus already.
+    // On a page rendered by the server autofocus has set the focus.
     if (!answer || answer === first.current) return;
     if (answer.clash) document.getElementById(CLASH_ID)?.focus();
     else focusFirstInvalid(element.current);
@@ -228,7 +228,7 @@ function useBookForm(book: EditableBook | null, answer: BookAnswer | undefined) 
   return { form, fields, isSaving, element, onSubmit };
 }
 
-/** Conform passes over a field whose only inputs are hidden. */
+/** Conform itself skips fields that have only hidden inputs. */
 const focusFirstInvalid = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>("[aria-invalid]:not([type=hidden])")?.focus();
 
