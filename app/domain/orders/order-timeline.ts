@@ -1,4 +1,4 @@
-/** An order's log in plain words. */
+/** The entries of an order's log as text. */
 
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
@@ -11,7 +11,7 @@ export interface TimelineEvent {
   at: string;
   kind: string;
   actor: "customer" | "staff" | "gateway" | "system";
-  /** The account's name; null: no account, or one that is gone. */
+  /** The account's name; null: no account, or a deleted one. */
   name: string | null;
   detail: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ export interface TimelineEvent {
 /** Who took the step. */
 export function eventActor({ actor, name }: Pick<TimelineEvent, "actor" | "name">): string {
   if (actor === "gateway") return "Payment service";
-  if (actor === "system") return "The shop, by itself";
+  if (actor === "system") return "Automatic";
   return name ?? (actor === "staff" ? "A former member of staff" : "The customer");
 }
 
@@ -32,14 +32,14 @@ const REFUND_REASONS: Record<string, string> = {
   staff: "by staff",
 };
 
-/** Why money goes back, in a few words. @param reason refunds.reason */
+/** Why money is refunded, in a few words. @param reason refunds.reason */
 export function refundReason(reason: string): string {
   return REFUND_REASONS[reason] ?? reason;
 }
 
 const REFUSALS: Record<string, string> = {
-  wrong_amount: "another amount than the order's",
-  wrong_currency: "another currency than the order's",
+  wrong_amount: "its amount is not the order's",
+  wrong_currency: "its currency is not the order's",
   other_order: "it belongs to another order",
   bad_signature: "its signature is not the payment service's",
   unknown_payment: "the payment service does not know it",
@@ -159,12 +159,12 @@ const returnWords = (detail: Detail, state: ReturnState): Words => ({
 const CANCEL_WORDS: Record<CancelReason, string> = {
   payment_timeout: "No payment arrived in time",
   superseded: "Replaced by a newer order before it was paid",
-  unserviceable: "Paid too late: the books had gone",
+  unserviceable: "Paid too late: the books were sold out",
   customer: "At the customer's request",
   staff: "By the shop",
 };
 
-/** Why the order was cancelled, in staff's words. */
+/** Why the order was cancelled, as staff read it. */
 export function cancelReasonLabel(reason: CancelReason): string {
   return CANCEL_WORDS[reason];
 }

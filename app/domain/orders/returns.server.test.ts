@@ -13,7 +13,7 @@ import { eventWords } from "./order-timeline";
 import { listOrders } from "./orders.server";
 import { ORDER_STATES } from "./orders";
 import { answerReturn } from "./return-answers.server";
-import type { ReturnAnswer, ReturnWish } from "./returns.schema";
+import type { ReturnAnswer, ReturnRequest } from "./returns.schema";
 import { askForReturn, withdrawReturn } from "./returns.server";
 import { findStaffOrder } from "./staff-order.server";
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const make = (state: (typeof ORDER_STATES)[number] = "delivered") =>
   orderIn(db, gateway, state, { now: DELIVERED, staffId, providerId, bookId, quantity: 3 });
-const ask = (order: PlacedOrder, given: Partial<ReturnWish> = {}, now = NOW) =>
+const ask = (order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW) =>
   askForReturn(
     db,
     {
@@ -53,7 +53,7 @@ const ask = (order: PlacedOrder, given: Partial<ReturnWish> = {}, now = NOW) =>
     },
     now,
   );
-async function asked(order: PlacedOrder, given: Partial<ReturnWish> = {}, now = NOW): Promise<number> {
+async function asked(order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW): Promise<number> {
   const outcome = await ask(order, given, now);
   if (!outcome.ok) throw new Error(outcome.message);
   return outcome.returnId;

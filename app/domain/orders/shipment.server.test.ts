@@ -69,7 +69,7 @@ describe("a shipment corrected", () => {
 
     expect(await correct(orderId, given)).toEqual({
       ok: true,
-      message: `The shipment of order #${orderId} stays as it was`,
+      message: `The shipment of order #${orderId} was not changed`,
     });
     const again = await lookAtOrder(db, order);
     expect([again.mails.length, again.audit.length]).toEqual([mails.length, audit.length]);
@@ -189,7 +189,7 @@ describe("taken back", () => {
     expect(await undo()).toEqual({
       ok: false,
       reason: "wrong_step",
-      message: `A return of order #${orderId} was asked for: its delivery stands`,
+      message: `A return of order #${orderId} was requested: its delivery cannot be taken back`,
     });
     const no = { orderId, staffId, returnId: asked.returnId, answer: "decline", note: "No" } as const;
     await answerReturn(db, { ...no, restock: false }, NOW);

@@ -110,7 +110,7 @@ test.each(["made and failed", "refused"] as const)(
     expect((await look()).returns).toMatchObject([{ state: "received", refund: { status: "failed" } }]);
     expect(await refund()).toMatchObject({
       ok: false,
-      message: "The refund of ₹199.00 for these books failed: try that one again",
+      message: "The refund of ₹199.00 for these books failed: try that refund again",
     });
     gateway.refundStatus = "processed";
     const [failed] = (await look()).refunds;
