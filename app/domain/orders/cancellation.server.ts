@@ -6,9 +6,9 @@ import { canCustomerCancel, whyNotCancelled } from "./cancellation";
 import { canStaffMove } from "./fulfilment";
 import {
   type CustomerRequest,
-  readStanding,
+  readOrderForStep,
   type StaffRequest,
-  type StandingOrder,
+  type OrderForStep,
   type StepOutcome,
   unknownOrder,
   wrongStep,
@@ -32,7 +32,7 @@ export async function cancelByStaff(
 ): Promise<StepOutcome> {
   const { orderId, staffId, note } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId);
+    const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "cancelled")) return wrongStep(orderId, order, "cancelled");
     const by = { actor: "staff", actorAccountId: staffId } as const;
@@ -71,7 +71,7 @@ export async function cancelByCustomer(
 ): Promise<StepOutcome> {
   const { orderId, accountId, reason } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId, accountId);
+    const order = await readOrderForStep(trx, orderId, accountId);
     if (!order) return unknownOrder(orderId);
     if (!canCustomerCancel(order))
       return { ok: false, reason: "wrong_step", message: whyNotCancelled(orderId, order.state) };
@@ -99,7 +99,7 @@ interface Cancellation {
 }
 
 /** @param order as this transaction read it; the caller has checked that it may be cancelled @returns paise to refund */
-async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation, now: Date): Promise<number> {
+async function cancel(trx: Db, order: OrderForStep, cancellation: Cancellation, now: Date): Promise<number> {
   const { id: orderId, receipt } = order.row;
   const { reason, by, note } = cancellation;
   const refund = order.left ?? 0;
@@ -132,7 +132,7 @@ async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation,
 /** Cancels an order whose copies are counted as sold and are still in the shop. */
 async function cancelPaid(
   trx: Db,
-  order: StandingOrder,
+  order: OrderForStep,
   { reason, by, note }: Cancellation,
   now: Date,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 /** Pure rules of orders that customers cancel themselves. */
 
-import { canMove, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
+import { canMove, type OrderStatus, type OrderState, STATE_LABELS } from "./orders";
 
 export const CANCEL_REASON_MAX = 300;
 
 /** Customers can cancel until staff pack the order. */
-export function canCustomerCancel(order: OrderStanding): boolean {
+export function canCustomerCancel(order: OrderStatus): boolean {
   return (order.state === "pending" || order.state === "paid") && canMove(order, "cancelled");
 }
 

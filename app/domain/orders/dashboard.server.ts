@@ -15,7 +15,7 @@ export interface Dashboard {
   recentOrders: { id: number; customer: string; state: OrderState; placedAt: string; total: number }[];
   popularProducts: { id: number; title: string; cover: string | null; sold: number; price: number }[];
   sales: SalesDay[];
-  /** Books at or below the low-stock mark of the settings, hidden ones too: their number, and those with the fewest copies. */
+  /** Books at or below the low-stock mark, hidden ones too: their number, and those with the fewest copies. */
   lowStock: { count: number; books: { id: number; title: string; cover: string | null; stock: number }[] };
 }
 

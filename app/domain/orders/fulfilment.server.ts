@@ -6,7 +6,7 @@ import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { formatDate, indianDate } from "../dates";
 import { readOrderMoney } from "./order-money.server";
-import { canStaffMove, type StaffStanding, type StaffStep, whyNot } from "./fulfilment";
+import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
 import { STATE_LABELS } from "./orders";
@@ -36,7 +36,7 @@ export interface StaffRequest {
   staffId: number;
 }
 
-export type StandingOrder = StaffStanding & {
+export type OrderForStep = StaffOrderStatus & {
   row: Selectable<Tables["orders"]>;
   /** The payment's row; null: never paid. */
   paymentRowId: number | null;
@@ -44,14 +44,15 @@ export type StandingOrder = StaffStanding & {
 
 /**
  * Reads the order with what the rules about its steps need.
- * @param trx the transaction that will take the step; @param accountId the customer who must own it; "anybody": for staff
+ * @param trx the transaction that will take the step
+ * @param accountId the customer who must own the order; "anybody": for staff
  * @returns null when there is no such order
  */
-export async function readStanding(
+export async function readOrderForStep(
   trx: Db,
   orderId: number,
   accountId: number | "anybody" = "anybody",
-): Promise<StandingOrder | null> {
+): Promise<OrderForStep | null> {
   let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId);
   if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
   const row = await query.executeTakeFirst();
@@ -70,7 +71,7 @@ export async function readStanding(
 export const unknownOrder = (orderId: number) =>
   ({ ok: false, reason: "not_found", message: `Order #${orderId} does not exist` }) as const;
 
-export const wrongStep = (orderId: number, order: StaffStanding, to: StaffStep) =>
+export const wrongStep = (orderId: number, order: StaffOrderStatus, to: StaffStep) =>
   ({ ok: false, reason: "wrong_step", message: whyNot(orderId, order, to) }) as const;
 
 interface Step {
@@ -86,12 +87,12 @@ interface Step {
 
 /**
  * Takes a step that the rules allow: writes the state, the order's log and the audit.
- * @param trx an open transaction; @throws when the state is not the one that was read, which cannot happen with one writer
+ * @param trx an open transaction; @throws when the state has changed since it was read, which one writer rules out
  */
 async function takeStep(
   trx: Db,
   { orderId, staffId }: StaffRequest,
-  order: StandingOrder,
+  order: OrderForStep,
   step: Step,
   now: Date,
 ): Promise<void> {
@@ -130,7 +131,7 @@ export async function markPacked(db: Db, request: StaffRequest, now = new Date()
 
 async function pack(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
   const { orderId } = request;
-  const order = await readStanding(trx, orderId);
+  const order = await readOrderForStep(trx, orderId);
   if (!order) return unknownOrder(orderId);
   if (!canStaffMove(order, "packed")) return wrongStep(orderId, order, "packed");
   const values = { packed_at: now.toISOString() };
@@ -177,7 +178,7 @@ export async function despatch(
 ): Promise<StepOutcome> {
   const { orderId, providerId, trackingNo } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId);
+    const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
     const checked = await checkParcel(trx, request);
@@ -215,7 +216,7 @@ export async function despatch(
 export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
   const { orderId } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId);
+    const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
     const values = { delivered_at: now.toISOString() };

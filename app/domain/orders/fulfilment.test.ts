@@ -5,7 +5,7 @@ import { ORDER_STATES, type OrderState } from "./orders";
 
 const NOW = new Date("2026-11-21T20:00:00.000Z"); // the 22nd in India
 
-const standing = (state: OrderState, left: number | null) => ({
+const status = (state: OrderState, left: number | null) => ({
   state,
   cancelReason: state === "cancelled" ? ("staff" as const) : null,
   paidAt: state === "pending" ? null : "2026-11-20T00:00:00.000Z",
@@ -14,7 +14,7 @@ const standing = (state: OrderState, left: number | null) => ({
 
 test("staff take these steps, and no others", () => {
   const steps = ORDER_STATES.flatMap((state) =>
-    STAFF_STEPS.filter((to) => canStaffMove(standing(state, state === "pending" ? null : 100), to)).map(
+    STAFF_STEPS.filter((to) => canStaffMove(status(state, state === "pending" ? null : 100), to)).map(
       (to) => `${state} → ${to}`,
     ),
   );
@@ -29,23 +29,23 @@ test("staff take these steps, and no others", () => {
 });
 
 test("what is being refunded in full is not sent out, but can be cancelled and be found delivered", () => {
-  expect(canStaffMove(standing("paid", 0), "packed")).toBe(false);
-  expect(canStaffMove(standing("packed", 0), "shipped")).toBe(false);
-  expect(canStaffMove(standing("packed", 0), "cancelled")).toBe(true);
-  expect(canStaffMove(standing("shipped", 0), "delivered")).toBe(true);
-  expect(whyNot(7, standing("paid", 0), "packed")).toBe(
+  expect(canStaffMove(status("paid", 0), "packed")).toBe(false);
+  expect(canStaffMove(status("packed", 0), "shipped")).toBe(false);
+  expect(canStaffMove(status("packed", 0), "cancelled")).toBe(true);
+  expect(canStaffMove(status("shipped", 0), "delivered")).toBe(true);
+  expect(whyNot(7, status("paid", 0), "packed")).toBe(
     "Order #7 is being refunded in full: it cannot be marked as packed",
   );
-  expect(whyNot(7, standing("delivered", 0), "packed")).toBe(
+  expect(whyNot(7, status("delivered", 0), "packed")).toBe(
     "Order #7 is delivered: it cannot be marked as packed",
   );
 });
 
 test("money goes back while some of it is left", () => {
-  const refundable = ORDER_STATES.filter((state) => canRefund(standing(state, 1)));
+  const refundable = ORDER_STATES.filter((state) => canRefund(status(state, 1)));
   expect(refundable).toEqual(["paid", "packed", "shipped", "delivered", "cancelled"]);
-  expect(canRefund(standing("paid", 0))).toBe(false);
-  expect(canRefund(standing("pending", null))).toBe(false);
+  expect(canRefund(status("paid", 0))).toBe(false);
+  expect(canRefund(status("pending", null))).toBe(false);
 });
 
 test.each([

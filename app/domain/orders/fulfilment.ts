@@ -2,20 +2,20 @@
 
 import { formatRupees } from "../money";
 import { SMALLEST_REFUND } from "../gateways/payment-states";
-import { canMove, type OrderDetail, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
-import { isStandingReturn } from "./returns";
+import { canMove, type OrderDetail, type OrderStatus, type OrderState, STATE_LABELS } from "./orders";
+import { isCountedReturn } from "./returns";
 
 /** The steps that staff take themselves; only payments and refunds make an order paid or refunded. */
 export const STAFF_STEPS = ["packed", "shipped", "delivered", "cancelled"] as const satisfies OrderState[];
 export type StaffStep = (typeof STAFF_STEPS)[number];
 
-export interface StaffStanding extends OrderStanding {
+export interface StaffOrderStatus extends OrderStatus {
   /** Paise of the order's payment that no refund has claimed; null: it was never paid. */
   left: number | null;
 }
 
 /** Like `canMove`; in addition an order that is being refunded in full is neither packed nor shipped. */
-export function canStaffMove(order: StaffStanding, to: StaffStep): boolean {
+export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
   return canMove(order, to) && !(isPackingOrShipping(to) && order.left === 0);
 }
 
@@ -29,7 +29,7 @@ const STEP_WORDS: Record<StaffStep, string> = {
 };
 
 /** Why `canStaffMove` refuses a step. */
-export function whyNot(orderId: number, order: StaffStanding, to: StaffStep): string {
+export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep): string {
   const reason =
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"
@@ -53,7 +53,7 @@ const LAST_STEP: Partial<Record<OrderState, TakeBack>> = {
  */
 export function canTakeBack({ state, returns }: Pick<OrderDetail, "state" | "returns">): TakeBack | null {
   const step = LAST_STEP[state] ?? null;
-  return step === "delivery" && returns.some(isStandingReturn) ? null : step;
+  return step === "delivery" && returns.some(isCountedReturn) ? null : step;
 }
 
 /** Why a step other than the one that `canTakeBack` returns cannot be taken back. */
@@ -62,7 +62,7 @@ export function whyNotTakenBack(
   { state, returns }: Pick<OrderDetail, "state" | "returns">,
   step: TakeBack,
 ): string {
-  if (state === "delivered" && step === "delivery" && returns.some(isStandingReturn))
+  if (state === "delivered" && step === "delivery" && returns.some(isCountedReturn))
     return `A return of order #${orderId} was requested: its delivery cannot be taken back`;
   return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}: its ${step} cannot be taken back`;
 }
@@ -71,7 +71,7 @@ export function whyNotTakenBack(
 export const canCorrectShipment = (state: OrderState) => state === "shipped" || state === "delivered";
 
 /** Whether staff can still refund any of the order's money. */
-export function canRefund(order: StaffStanding): boolean {
+export function canRefund(order: StaffOrderStatus): boolean {
   return canMove(order, "refunded") && (order.left ?? 0) > 0;
 }
 

@@ -52,7 +52,10 @@ export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIE
 
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
-/** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund, return. Invalid values are ignored. */
+/**
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund and return. Invalid values are
+ * ignored.
+ */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
   return {

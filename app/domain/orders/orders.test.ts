@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { API_STATUS, canMove, ORDER_STATES, orderSearchTerm, progressStep, STATE_LABELS } from "./orders";
 
-const standing = (state: (typeof ORDER_STATES)[number]) => ({ state, cancelReason: null, paidAt: null });
+const status = (state: (typeof ORDER_STATES)[number]) => ({ state, cancelReason: null, paidAt: null });
 
 test("only the allowed steps can be taken", () => {
   const allowed = ORDER_STATES.flatMap((from) =>
-    ORDER_STATES.filter((to) => canMove(standing(from), to)).map((to) => `${from} → ${to}`),
+    ORDER_STATES.filter((to) => canMove(status(from), to)).map((to) => `${from} → ${to}`),
   );
   expect(allowed).toEqual([
     "pending → paid",

@@ -40,7 +40,8 @@ const STEPS: Record<OrderState, readonly OrderState[]> = {
   refunded: [],
 };
 
-export interface OrderStanding {
+/** What the rules about steps need to know of an order. */
+export interface OrderStatus {
   state: OrderState;
   cancelReason: CancelReason | null;
   paidAt: string | null;
@@ -50,7 +51,7 @@ export interface OrderStanding {
  * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order becomes paid only if it was
  * cancelled because its payment was late, and refunded only if it had been paid.
  */
-export function canMove(order: OrderStanding, to: OrderState): boolean {
+export function canMove(order: OrderStatus, to: OrderState): boolean {
   if (!STEPS[order.state].includes(to)) return false;
   if (order.state !== "cancelled") return true;
   return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
@@ -110,7 +111,10 @@ export function cancelledSentence(reason: CancelReason): string {
 /** Days from payment to the estimated delivery. */
 export const DELIVERY_DAYS = 7;
 
-/** The payment method as people read it. @param gateway the provider's name in `orders.gateway` @param method as the gateway calls it */
+/**
+ * The payment method as people read it.
+ * @param gateway the provider's name, `orders.gateway`; @param method as the gateway calls it
+ */
 export function paymentMethodLabel(gateway: string, method: string | null): string {
   const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {

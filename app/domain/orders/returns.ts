@@ -105,18 +105,18 @@ export function openReturnOf(order: Pick<OrderDetail, "returns">): OrderReturn |
   return order.returns.find(({ state }) => (OPEN_RETURNS as readonly ReturnState[]).includes(state));
 }
 
-/** The last day in India on which a return can be requested, e.g. "2026-12-01". @param returnDays the setting, above 0 */
+/** The last day in India for requesting a return, e.g. "2026-12-01". @param returnDays the setting, above 0 */
 export function lastReturnDay(deliveredAt: string, returnDays: number): string {
   return indianDate(new Date(deliveredAt), returnDays);
 }
 
 /** Whether the return counts: it is neither declined nor withdrawn. */
-export const isStandingReturn = ({ state }: Pick<OrderReturn, "state">) =>
+export const isCountedReturn = ({ state }: Pick<OrderReturn, "state">) =>
   state !== "declined" && state !== "withdrawn";
 
 /** The copies of each line that can still be returned: not part of a return that counts. In the order of the lines. */
 export function copiesToReturn({ lines, returns }: Pick<OrderDetail, "lines" | "returns">): ReturnedLine[] {
-  const counted = returns.filter(isStandingReturn);
+  const counted = returns.filter(isCountedReturn);
   return lines.map(({ bookId, title, quantity }) => {
     const taken = counted
       .flatMap((one) => one.lines)

@@ -4,7 +4,7 @@ import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { formatDate, indianDate } from "../dates";
 import { canCorrectShipment } from "./fulfilment";
-import { readStanding, type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
+import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
 import { logOrderEvent } from "./order-events.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
@@ -39,7 +39,7 @@ export async function correctShipment(
 
 async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise<StepOutcome> {
   const { orderId, staffId, providerId, trackingNo } = request;
-  const order = await readStanding(trx, orderId);
+  const order = await readOrderForStep(trx, orderId);
   if (!order) return unknownOrder(orderId);
   const { row } = order;
   if (!canCorrectShipment(order.state) || row.shipped_at === null) {

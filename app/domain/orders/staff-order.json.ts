@@ -226,18 +226,18 @@ export const staffOrderJson = z
 
 /** The calls that the order's state and money allow now. */
 function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
-  const { state, standing } = order;
+  const { state, status } = order;
   const isPossible: Record<(typeof NEXT_STEPS)[number], boolean> = {
-    packing: canStaffMove(standing, "packed"),
-    despatch: canStaffMove(standing, "shipped"),
-    delivery: canStaffMove(standing, "delivered"),
-    cancellation: canStaffMove(standing, "cancelled"),
-    refunds: canRefund(standing),
+    packing: canStaffMove(status, "packed"),
+    despatch: canStaffMove(status, "shipped"),
+    delivery: canStaffMove(status, "delivered"),
+    cancellation: canStaffMove(status, "cancelled"),
+    refunds: canRefund(status),
     confirmation: canResendConfirmation(state),
     "return-answer": openReturnOf(order) !== undefined,
     shipment: canCorrectShipment(state),
     "take-back": canTakeBack(order) !== null,
-    "return-refund": canRefund(standing) && order.returns.some(canRefundReturn),
+    "return-refund": canRefund(status) && order.returns.some(canRefundReturn),
   };
   return NEXT_STEPS.filter((step) => isPossible[step]);
 }

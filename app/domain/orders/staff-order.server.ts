@@ -23,7 +23,7 @@ export async function findStaffOrder(db: Db, orderId: number): Promise<StaffOrde
     refunds,
     events,
     money: money && { paid: money.paid, left: money.left },
-    standing: { state, cancelReason, paidAt, left: money?.left ?? null },
+    status: { state, cancelReason, paidAt, left: money?.left ?? null },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RefundStatus } from "../gateways/payment-states";
 import { isAutomaticRefund } from "./refunds";
-import type { StaffStanding } from "./fulfilment";
+import type { StaffOrderStatus } from "./fulfilment";
 import type { TimelineEvent } from "./order-timeline";
 import type { OrderDetail } from "./orders";
 import type { OrderReturn } from "./returns";
@@ -13,7 +13,7 @@ export interface StaffOrder extends Omit<OrderDetail, "refunds"> {
   events: TimelineEvent[];
   /** Paise: what was paid, and the part of it that has no refund; null: never paid. */
   money: { paid: number; left: number } | null;
-  standing: StaffStanding;
+  status: StaffOrderStatus;
 }
 
 export interface StaffOrderRefund {

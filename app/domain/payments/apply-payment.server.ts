@@ -168,8 +168,8 @@ async function hasPaid(trx: Db, order: OrderRow, paymentRowId: number | undefine
 
 /** The one step to paid: invoice number, document, stock kept, cart, sales, mail and log, all in the same transaction. */
 async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source: PaymentSource, now: Date) {
-  const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
-  if (!canMove(standing, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
+  const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (!canMove(status, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
   const at = now.toISOString();
   const invoiceNo = await nextInvoiceNumber(trx, now);
   await trx

@@ -51,8 +51,8 @@ async function refundOrder(trx: Db, orderId: number, returned: number, now: Date
     .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "total"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
-  const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
-  if (returned < order.total || !canMove(standing, "refunded")) return;
+  const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (returned < order.total || !canMove(status, "refunded")) return;
   const isStillHere = order.shipped_at === null && order.stock_held === 1;
   await trx
     .updateTable("orders")

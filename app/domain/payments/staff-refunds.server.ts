@@ -5,7 +5,7 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
 import { formatRupees } from "../money";
 import { canRefund, refundProblem } from "../orders/fulfilment";
-import { readStanding, type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment.server";
+import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment.server";
 import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } from "../orders/returns";
@@ -39,7 +39,7 @@ export async function refundByStaff(db: Db, request: StaffRefund, now = new Date
 
 async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
   const { orderId, staffId, reason, key, returnId } = request;
-  const order = await readStanding(trx, orderId);
+  const order = await readOrderForStep(trx, orderId);
   if (!order) return unknownOrder(orderId);
   const done = (amount: number) =>
     ({ ok: true, message: `${formatRupees(amount)} of order #${orderId} is being refunded` }) as const;

@@ -53,7 +53,7 @@ function LastStep({ order }: { order: StaffOrder }) {
 }
 
 function Step({ order, ...rest }: NextStepProps) {
-  const { id, state, standing } = order;
+  const { id, state, status } = order;
   if (state === "pending")
     return <p>The customer has not paid yet. If unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
   if (state === "cancelled") {
@@ -76,7 +76,7 @@ function Step({ order, ...rest }: NextStepProps) {
       </OneButton>
     );
   }
-  if (canStaffMove(standing, "shipped")) return <DespatchForm order={order} {...rest} />;
+  if (canStaffMove(status, "shipped")) return <DespatchForm order={order} {...rest} />;
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
       <p>The parcel is shipped.</p>
