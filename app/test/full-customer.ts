@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { addToCart } from "~/domain/cart/cart.server";
-import { storePaymentEvent, workPaymentEvents } from "~/domain/payments/payment-events.server";
+import { storePaymentEvent, processPaymentEvents } from "~/domain/payments/payment-events.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { queueMail } from "~/platform/mail.server";
@@ -199,7 +199,7 @@ async function gatewaysWord(db: Db, gatewayOrderId: string, paymentId: string) {
   const body = JSON.stringify({ payload: { payment: { entity: payerOf(gatewayOrderId, paymentId) } } });
   const event = { gateway: "sandbox", kind: "payment.captured", body };
   await storePaymentEvent(db, { ...event, eventId: `evt-done-${paymentId}` });
-  await workPaymentEvents(db);
+  await processPaymentEvents(db);
   await storePaymentEvent(db, { ...event, eventId: `evt-waits-${paymentId}` });
   const order = { id: gatewayOrderId, amount: 25_100, currency: "INR", receipt: null, created_at: AT };
   await db.insertInto("sandbox_orders").values(order).execute();

@@ -3,7 +3,7 @@ import { cancelByStaff } from "~/domain/orders/cancellation.server";
 import { despatch, markDelivered, markPacked } from "~/domain/orders/fulfilment.server";
 import type { OrderState } from "~/domain/orders/orders";
 import { applyPayment } from "~/domain/payments/apply-payment.server";
-import { workRefunds } from "~/domain/payments/refunds.server";
+import { processRefunds } from "~/domain/payments/refunds.server";
 import { refundByStaff } from "~/domain/payments/staff-refunds.server";
 import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "./factories";
 import type { MemoryGateway } from "./memory-gateway";
@@ -47,7 +47,7 @@ export async function orderIn(
   if (state === "cancelled") await cancelByStaff(db, { ...request, note: "" }, now);
   if (state === "refunded") {
     await refundByStaff(db, { ...request, amount: order.total, reason: "Returned", key: refundKey() }, now);
-    await workRefunds(db, gateway, now);
+    await processRefunds(db, gateway, now);
   }
   if (state === "paid" || state === "cancelled" || state === "refunded") return order;
   await markPacked(db, request, now);

@@ -13,7 +13,7 @@ import { applyPayment } from "~/domain/payments/apply-payment.server";
 import { lapse } from "~/domain/payments/payments.server";
 import { reconcile } from "~/domain/payments/reconcile.server";
 import { queueRefund } from "~/domain/orders/queue-refund.server";
-import { workRefunds } from "~/domain/payments/refunds.server";
+import { processRefunds } from "~/domain/payments/refunds.server";
 import { hashPassword } from "~/platform/passwords.server";
 import { createTestDatabase } from "~/test/database";
 import { capturedPayment, createAccount, createPendingOrder } from "~/test/factories";
@@ -275,7 +275,7 @@ describe("generated orders", async () => {
     const server = await startSandboxServer(db.write);
     const gateway = server.gateway();
     const before = await everything(db);
-    expect(await workRefunds(db.write, gateway, NOW)).toBe(0);
+    expect(await processRefunds(db.write, gateway, NOW)).toBe(0);
     while ((await reconcile(db.write, gateway, NOW)) > 0);
     expect(server.calls.length).toBeGreaterThan(0);
     expect(server.calls.length).toBeLessThan(50);
@@ -302,7 +302,7 @@ describe("generated orders", async () => {
       .executeTakeFirstOrThrow();
     const refund = { orderId: order.id, paymentRowId: order.payment, amount: order.total, reason: "staff" };
     const id = await db.write.transaction().execute((trx) => queueRefund(trx, refund, NOW));
-    expect(await workRefunds(db.write, gateway, NOW)).toBe(1);
+    expect(await processRefunds(db.write, gateway, NOW)).toBe(1);
     expect(await rows(db, `select status from refunds where id = ${id}`)).toEqual([{ status: "pending" }]);
   });
 

@@ -89,7 +89,7 @@ test("as many copies as there are; hidden and sold-out books are left out and na
       kind: "info",
       text: 'Only 2 of 3 copies of "Gora" and 2 of 3 copies of "Nirmala" could be added: there are no more in stock',
     },
-    { kind: "info", text: 'Your cart has all the copies there are of "Umrao"' },
+    { kind: "info", text: 'Your cart already has all available copies of "Umrao"' },
     { kind: "info", text: 'Not available now: "Devdas" and "Godaan"' },
   ]);
 });

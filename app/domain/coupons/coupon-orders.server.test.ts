@@ -13,7 +13,7 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { readOrder } from "../orders/orders.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { findCouponFor } from "./coupons.server";
 
@@ -375,7 +375,7 @@ describe("what becomes of the use", () => {
       message: `Order #${orderId} is cancelled; ₹450.00 is being refunded`,
     });
     expect(await useCount(couponId)).toBe(0);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect(await readOrder(db, orderId, "anybody")).toMatchObject({ state: "refunded" });
     expect([await uses(), await useCount(couponId)]).toEqual([[[orderId, "free"]], 0]);
   });
@@ -390,7 +390,7 @@ describe("what becomes of the use", () => {
       ok: true,
       message: `₹450.00 of order #${orderId} is being refunded`,
     });
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect(await readOrder(db, orderId, "anybody")).toMatchObject({ state: "refunded" });
     expect(await useCount(couponId)).toBe(1);
   });

@@ -96,8 +96,8 @@ describe("Indian dates", () => {
   test.each([
     [{ startsOn: "2026-02-30" }, { startsOn: "Start must be a date such as 2026-11-28" }],
     [{ endsOn: "9999-12-31" }, { endsOn: "End must be a date such as 2026-11-28" }],
-    [{ startsTime: "10:00" }, { startsOn: "Start needs a date beside its time" }],
-    [{ endsTime: "10:00" }, { endsOn: "End needs a date beside its time" }],
+    [{ startsTime: "10:00" }, { startsOn: "Start needs a date as well as a time" }],
+    [{ endsTime: "10:00" }, { endsOn: "End needs a date as well as a time" }],
     [{ endsOn: "2026-12-01", endsTime: "24:00" }, { endsTime: "End time must be a time such as 18:30" }],
     [{ startsOn: "2026-12-02", endsOn: "2026-12-01" }, { endsOn: "End must be after the start" }],
     [

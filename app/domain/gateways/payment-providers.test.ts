@@ -9,11 +9,11 @@ import { paymentMethodLabel } from "../orders/orders";
 import type { Gateway } from "./gateway.server";
 import { DRIVERS, type Drivers } from "./gateway-drivers.server";
 import { windowOf } from "./gateway-windows";
-import { receiveWebhook, storePaymentEvent, workPaymentEvents } from "../payments/payment-events.server";
+import { receiveWebhook, storePaymentEvent, processPaymentEvents } from "../payments/payment-events.server";
 import { findProvider, PROVIDER_NAMES, PROVIDERS, type Providers } from "./payment-providers";
 import { confirmFromBrowser } from "../payments/payments.server";
 import { reconcile } from "../payments/reconcile.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -100,7 +100,7 @@ describe("a second provider: a folder and a line", () => {
       key: "form-key-000000000001",
     } as const;
     expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
-    expect(await workRefunds(db, gateway, NOW)).toBe(1);
+    expect(await processRefunds(db, gateway, NOW)).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "refunded" });
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "refunded" }]);
   });
@@ -128,7 +128,7 @@ describe("a second provider: a folder and a line", () => {
     const other = { gateway: "sandbox", eventId: "7", kind: "payment.pending", body: "{}", now: NOW };
     expect(await storePaymentEvent(db, other)).toBe("stored");
 
-    expect(await workPaymentEvents(db, NOW, drivers)).toBe(2);
+    expect(await processPaymentEvents(db, NOW, drivers)).toBe(2);
     expect(await stateOf(orderId)).toEqual({ state: "paid", gateway: "canned" });
     const events = await db
       .selectFrom("payment_events")
@@ -149,14 +149,14 @@ describe("a second provider: a folder and a line", () => {
   test("an event of a provider that is gone is put aside, without the payer", async () => {
     const body = JSON.stringify({ tin: "tin-1", person: "Asha Rao" });
     await storePaymentEvent(db, { gateway: "canned", eventId: "1", kind: "OPENED", body, now: NOW });
-    expect(await workPaymentEvents(db, NOW)).toBe(1);
+    expect(await processPaymentEvents(db, NOW)).toBe(1);
     const event = await db
       .selectFrom("payment_events")
       .select(["body", "last_error", "processed_at"])
       .executeTakeFirstOrThrow();
     expect(event).toEqual({
       body: "{}",
-      last_error: "the shop knows no gateway canned",
+      last_error: "the shop has no gateway canned",
       processed_at: NOW.toISOString(),
     });
   });

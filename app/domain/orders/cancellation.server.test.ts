@@ -5,7 +5,7 @@ import { capturedPayment, createAccount, type PlacedOrder } from "~/test/factori
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { applyPayment } from "../payments/apply-payment.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { cancelByCustomer, cancelByStaff } from "./cancellation.server";
 import { markPacked } from "./fulfilment.server";
@@ -92,7 +92,7 @@ test("a paid order's money goes back under the order's own key, and the customer
   expect(words).not.toContain("we had to cancel");
   expect(words).not.toContain("Bought it elsewhere");
 
-  await workRefunds(db, gateway, LATER);
+  await processRefunds(db, gateway, LATER);
   const done = await lookAtOrder(db, order);
   expect(done.row.state).toBe("refunded");
   expect(done.book).toEqual({ stock: 10, sold: 0 });
@@ -210,7 +210,7 @@ describe("at the same moment", () => {
         { amount: 50_000, reason: first === "payment" ? "cancellation" : "order_cancelled" },
       ]);
       expect(events.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
-      await workRefunds(db, gateway, LATER);
+      await processRefunds(db, gateway, LATER);
       expect(gateway.refunded(payment.id)).toBe(50_000);
       expect((await lookAtOrder(db, order)).book).toEqual({ stock: 10, sold: 0 });
     },

@@ -5,7 +5,7 @@ import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { readAudit } from "../audit/audit.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { cancelByStaff } from "./cancellation.server";
 import { despatch, markDelivered, markManyPacked, markPacked, type StepOutcome } from "./fulfilment.server";
@@ -224,7 +224,7 @@ describe("cancelling", () => {
       Refund: "₹750.00",
     });
 
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     const end = await lookAtOrder(db, order);
     expect(end.row).toMatchObject({ state: "refunded", cancel_reason: null });
     expect(end.book).toEqual({ stock: 10, sold: 0 });
@@ -236,7 +236,7 @@ describe("cancelling", () => {
     await make("paid", { quantity: 4, bookId: order.bookId });
     await steps.cancelled!(order.orderId);
     expect((await lookAtOrder(db, order)).book).toEqual({ stock: 6, sold: 4 });
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     const { row, book } = await lookAtOrder(db, order);
     expect(row.state).toBe("refunded");
     expect(book).toEqual({ stock: 6, sold: 4 });
@@ -246,11 +246,11 @@ describe("cancelling", () => {
     const order = await make("packed", { quantity: 2 });
     const { orderId } = order;
     await refundByStaff(db, { orderId, staffId, amount: 12_300, reason: "Torn", key: refundKey() }, NOW);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     await steps.cancelled!(orderId);
     const { refunds } = await lookAtOrder(db, order);
     expect(refunds.map((refund) => refund.amount)).toEqual([12_300, 37_700]);
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     expect(gateway.refunded(order.paymentId)).toBe(50_000);
     expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
   });

@@ -4,7 +4,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createCarrier, createStaff, orderIn, refundKey } from "~/test/staff-orders";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const request = { orderId: ids.paid!, staffId, amount: 5_000, reason: "Torn", key: refundKey() };
   await refundByStaff(db, request, new Date("2026-11-08T06:00:00.000Z"));
   gateway.refundStatus = "failed";
-  await workRefunds(db, gateway, new Date("2026-11-08T06:00:00.000Z"));
+  await processRefunds(db, gateway, new Date("2026-11-08T06:00:00.000Z"));
 });
 
 const list = (search: string) => listStaffOrders(db, parseOrderSearch(new URLSearchParams(search)));

@@ -10,7 +10,7 @@ import { applyCoupon } from "../cart/cart-coupon.server";
 import { addToCart } from "../cart/cart.server";
 import { checkOut } from "../checkout/check-out.server";
 import { applyPayment } from "../payments/apply-payment.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff, retryRefund } from "../payments/staff-refunds.server";
 import { cancelByStaff } from "./cancellation.server";
 import { despatch, markDelivered, markPacked } from "./fulfilment.server";
@@ -200,7 +200,7 @@ test("money back ≤ money paid, a return is refunded once, each copy returns an
               gateway.refundStatus = one.mood;
               break;
             case "work":
-              await workRefunds(db, gateway, now);
+              await processRefunds(db, gateway, now);
           }
           await check();
         }

@@ -5,7 +5,7 @@ import { createAccount, createBook, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { readAudit } from "../audit/audit.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
@@ -361,7 +361,7 @@ describe("staff's answer", () => {
       { orderId: order.orderId, staffId, amount: "full", reason: "Returned", key: refundKey() },
       LATER,
     );
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: true });
     const { row, book } = await lookAtOrder(db, order);
     expect([row.state, book]).toEqual(["refunded", { stock: 10, sold: 0 }]);

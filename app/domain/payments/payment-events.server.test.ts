@@ -4,7 +4,7 @@ import { createTestDatabase } from "~/test/database";
 import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { webhookBody } from "~/test/webhooks";
-import { storePaymentEvent, workPaymentEvents } from "./payment-events.server";
+import { storePaymentEvent, processPaymentEvents } from "./payment-events.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
@@ -27,8 +27,8 @@ test("an event is stored once and worked once", async () => {
   expect(await store("evt_1", "payment.captured", body)).toBe("stored");
   expect(await store("evt_1", "payment.captured", body)).toBe("known");
   expect(await state()).toBe("pending");
-  expect(await workPaymentEvents(db, NOW)).toBe(1);
-  expect(await workPaymentEvents(db, NOW)).toBe(0);
+  expect(await processPaymentEvents(db, NOW)).toBe(1);
+  expect(await processPaymentEvents(db, NOW)).toBe(0);
   expect(await state()).toBe("paid");
 });
 
@@ -39,7 +39,7 @@ test.each([
   ["payment.failed", "failed", "pending"],
 ] as const)("%s with a payment %s leaves the order %s", async (kind, status, expected) => {
   await store("evt_1", kind, webhookBody(kind, { payment: capturedPayment(order, { status }) }));
-  await workPaymentEvents(db, NOW);
+  await processPaymentEvents(db, NOW);
   expect(await state()).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ test("what is not understood is put aside with a remark and stops nothing", asyn
     "payment.captured",
     webhookBody("payment.captured", { payment: capturedPayment(order) }),
   );
-  expect(await workPaymentEvents(db, NOW)).toBe(5);
+  expect(await processPaymentEvents(db, NOW)).toBe(5);
   const events = await db
     .selectFrom("payment_events")
     .select(["processed_at", "last_error"])
@@ -67,7 +67,7 @@ test("what is not understood is put aside with a remark and stops nothing", asyn
   expect(events.map((event) => event.last_error)).toEqual([
     "not the shape of a payment event",
     "not the shape of a payment event",
-    "not a kind the shop follows",
+    "an event of no use to the shop",
     "refused: wrong_amount",
     null,
   ]);
@@ -77,7 +77,7 @@ test("what is not understood is put aside with a remark and stops nothing", asyn
 test("a refund event of a payment that is not ours changes nothing", async () => {
   const refund = { id: "rfnd_1", paymentId: "pay_none", amount: 100, status: "processed" } as const;
   await store("evt_1", "refund.processed", webhookBody("refund.processed", { refund }));
-  await workPaymentEvents(db, NOW);
+  await processPaymentEvents(db, NOW);
   const event = await db.selectFrom("payment_events").select("last_error").executeTakeFirstOrThrow();
   expect(event.last_error).toBe("its payment is not known");
 });
@@ -93,7 +93,7 @@ test("who paid is kept no longer than the event waits", async () => {
     card: { name: "Asha Rao", last4: "4242" },
   };
   await store("evt_1", "payment.captured", JSON.stringify({ payload: { payment: { entity: payment } } }));
-  await workPaymentEvents(db, NOW);
+  await processPaymentEvents(db, NOW);
   const { body } = await db.selectFrom("payment_events").select("body").executeTakeFirstOrThrow();
   expect(body).not.toMatch(/asha|98470|4242/i);
   expect(JSON.parse(body)).toMatchObject({

@@ -7,11 +7,11 @@ import { MemoryGateway } from "~/test/memory-gateway";
 import { webhookBody } from "~/test/webhooks";
 import { cartCount } from "../cart/cart.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
-import { storePaymentEvent, workPaymentEvents } from "./payment-events.server";
+import { storePaymentEvent, processPaymentEvents } from "./payment-events.server";
 import type { PaymentStatus } from "../gateways/payment-states";
 import { confirmFromBrowser, lapse } from "./payments.server";
 import { reconcile } from "./reconcile.server";
-import { workRefunds } from "./refunds.server";
+import { processRefunds } from "./refunds.server";
 
 /** Whatever the order, number and lateness of what the shop is told: the same end. */
 
@@ -76,7 +76,7 @@ async function tell(telling: Telling, gateway: MemoryGateway, order: PlacedOrder
   const eventId = `evt-${order.orderId}-${payment.id}-${kind}-${copy}`;
   const body = webhookBody(kind, { payment });
   await storePaymentEvent(db, { gateway: "sandbox", eventId, kind, body, now });
-  await workPaymentEvents(db, now);
+  await processPaymentEvents(db, now);
 }
 
 async function endState(order: PlacedOrder) {
@@ -155,8 +155,8 @@ async function play(scenario: Scenario, noisy: boolean) {
     );
   }
   while ((await reconcile(db, gateway, minutesLater(60))) > 0);
-  await workRefunds(db, gateway, minutesLater(61));
-  await workRefunds(db, gateway, minutesLater(70));
+  await processRefunds(db, gateway, minutesLater(61));
+  await processRefunds(db, gateway, minutesLater(70));
   await lapse(db, minutesLater(80));
   return {
     end: await endState(order),

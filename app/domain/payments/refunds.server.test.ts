@@ -6,7 +6,7 @@ import { MemoryGateway } from "~/test/memory-gateway";
 import { applyPayment } from "./apply-payment.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { queueRefund } from "../orders/queue-refund.server";
-import { applyRefund, workRefunds } from "./refunds.server";
+import { applyRefund, processRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -46,13 +46,13 @@ async function refundOrder(amount: number) {
 
 test("a second payment is returned and the order stays paid", async () => {
   await payTwice();
-  expect(await workRefunds(db, gateway, NOW)).toBe(1);
+  expect(await processRefunds(db, gateway, NOW)).toBe(1);
   expect(await refunds()).toEqual([
     { reason: "second_payment", status: "processed", gateway_refund_id: "rfnd_1" },
   ]);
   expect(await paymentStatuses()).toEqual(["captured", "refunded"]);
   expect(await orderState()).toBe("paid");
-  expect(await workRefunds(db, gateway, minutesLater(600))).toBe(0);
+  expect(await processRefunds(db, gateway, minutesLater(600))).toBe(0);
 });
 
 test("an answer that is lost does not return the money twice", async () => {
@@ -63,11 +63,11 @@ test("an answer that is lost does not return the money twice", async () => {
     gateway.isAway = true;
     return gateway.fetchRefund("any"); // away: rejects after the deed
   };
-  expect(await workRefunds(db, lossy, NOW)).toBe(1);
+  expect(await processRefunds(db, lossy, NOW)).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "queued", gateway_refund_id: null }]);
   gateway.isAway = false;
-  expect(await workRefunds(db, gateway, NOW)).toBe(0); // waits a minute
-  expect(await workRefunds(db, gateway, minutesLater(1))).toBe(1);
+  expect(await processRefunds(db, gateway, NOW)).toBe(0); // waits a minute
+  expect(await processRefunds(db, gateway, minutesLater(1))).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "processed", gateway_refund_id: "rfnd_1" }]);
   expect(gateway.refunds.size).toBe(1);
 });
@@ -75,19 +75,19 @@ test("an answer that is lost does not return the money twice", async () => {
 test("a refund under way is asked about until it is through", async () => {
   await payTwice();
   gateway.refundStatus = "pending";
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   expect(await refunds()).toMatchObject([{ status: "pending" }]);
-  await workRefunds(db, gateway, minutesLater(2));
+  await processRefunds(db, gateway, minutesLater(2));
   expect(await refunds()).toMatchObject([{ status: "pending" }]);
   gateway.settleRefund("rfnd_1", "processed");
-  await workRefunds(db, gateway, minutesLater(10));
+  await processRefunds(db, gateway, minutesLater(10));
   expect(await refunds()).toMatchObject([{ status: "processed" }]);
 });
 
 test("news of a refund only moves it forward", async () => {
   await payTwice();
   gateway.refundStatus = "pending";
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   const { key: _, ...made } = gateway.refunds.get("rfnd_1")!;
   expect(await applyRefund(db, { ...made, status: "processed" }, NOW)).toBe(true);
   expect(await applyRefund(db, { ...made, status: "pending" }, NOW)).toBe(true);
@@ -111,7 +111,7 @@ test("a webhook that could mean either of two refunds alike waits for the answer
   await refundOrder(half);
   const told = { id: "rfnd_2", paymentId: paying.id, amount: half, status: "processed" } as const;
   expect(await applyRefund(db, told, NOW)).toBe(false);
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   expect(await refunds()).toEqual([
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_1" },
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_2" },
@@ -121,10 +121,10 @@ test("a webhook that could mean either of two refunds alike waits for the answer
 
 test("a full refund of the order itself makes it refunded, a part of it does not", async () => {
   await refundOrder(order.total - 100);
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   expect(await orderState()).toBe("paid");
   await refundOrder(100);
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   expect(await orderState()).toBe("refunded");
   expect(await paymentStatuses()).toEqual(["refunded"]);
 });
@@ -142,7 +142,7 @@ test("a refund made at the gateway's dashboard is written down and counts", asyn
 test("a refund that the gateway refuses again and again is staff's to look at", async () => {
   await payTwice();
   gateway.payments.clear();
-  for (let n = 0; n < 12; n += 1) await workRefunds(db, gateway, minutesLater(n * 400));
+  for (let n = 0; n < 12; n += 1) await processRefunds(db, gateway, minutesLater(n * 400));
   expect(await refunds()).toMatchObject([{ status: "failed" }]);
   const failed = await db
     .selectFrom("order_events")

@@ -7,7 +7,7 @@ import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-order
 import { answerReturn } from "../orders/return-answers.server";
 import { askForReturn } from "../orders/returns.server";
 import { findStaffOrder } from "../orders/staff-order.server";
-import { workRefunds } from "./refunds.server";
+import { processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund, type StaffRefund } from "./staff-refunds.server";
 
 const NOW = new Date("2026-11-23T06:00:00.000Z");
@@ -66,7 +66,7 @@ test("a return is refunded once; the order's own refund goes on, bounded by what
     ...Array.from({ length: 10 }, () => refund()),
   ]);
   expect(outcomes).toEqual([paid, paid, ...Array.from({ length: 10 }, () => refused)]);
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   expect(await refund()).toEqual(refused);
   const { returns, refunds, money } = await look();
   expect(returns).toMatchObject([
@@ -105,7 +105,7 @@ test.each(["made and failed", "refused"] as const)(
       await db.updateTable("refunds").set({ status: "failed", last_error: "no" }).execute();
     } else {
       gateway.refundStatus = "failed";
-      await workRefunds(db, gateway, NOW);
+      await processRefunds(db, gateway, NOW);
     }
     expect((await look()).returns).toMatchObject([{ state: "received", refund: { status: "failed" } }]);
     expect(await refund()).toMatchObject({
@@ -117,7 +117,7 @@ test.each(["made and failed", "refused"] as const)(
     const again = { orderId: order.orderId, staffId, refundId: failed!.id };
     expect(await retryRefund(db, again, NOW)).toMatchObject({ ok: true });
     expect((await look()).returns).toMatchObject([{ state: "refunded", refund: { status: "queued" } }]);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect((await look()).returns).toMatchObject([{ state: "refunded", refund: { status: "processed" } }]);
     expect(gateway.refunded(order.paymentId)).toBe(19_900);
   },

@@ -10,7 +10,7 @@ import { despatch, markDelivered, markPacked, type StepOutcome } from "../orders
 import { applyPayment } from "./apply-payment.server";
 import { GatewayError, type GatewayRefund } from "../gateways/gateway.server";
 import { leftToRefund } from "../orders/refunds";
-import { applyRefund, workRefunds } from "./refunds.server";
+import { applyRefund, processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 
 /** Whatever staff click and however the gateway behaves: the money, the copies and the mails add up. */
@@ -146,7 +146,7 @@ test("refunded ≤ captured, copies conserved, mails and audit once, whatever is
           }
           case "work":
             gateway.mood = one.mood;
-            await workRefunds(db, gateway, now);
+            await processRefunds(db, gateway, now);
             break;
           case "settle": {
             const pending = [...gateway.refunds.values()].filter((refund) => refund.status === "pending");

@@ -9,7 +9,7 @@ import { findOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { applyPayment } from "./apply-payment.server";
 import { GatewayError } from "../gateways/gateway.server";
-import { applyRefund, workRefunds } from "./refunds.server";
+import { applyRefund, processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 import { ordersWithStuckRefunds } from "../orders/stuck-refunds.server";
 
@@ -45,14 +45,14 @@ describe("a refund by staff", () => {
       ok: true,
       message: `₹123.00 of order #${order.orderId} is being refunded`,
     });
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const partly = await lookAtOrder(db, order);
     expect(partly.row.state).toBe("delivered");
     expect(partly.book).toEqual({ stock: 8, sold: 2 });
 
     await refund(order, 37_700, { reason: "All of it after all" });
     expect((await lookAtOrder(db, order)).row.state).toBe("delivered");
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const { row, book, refunds, mails, events, audit } = await lookAtOrder(db, order);
     expect(row.state).toBe("refunded");
     // The books are with the customer: sold no longer, and not for sale again by themselves.
@@ -80,7 +80,7 @@ describe("a refund by staff", () => {
   test("of all of an order that has not left the shop puts its books on sale again", async () => {
     const order = await make("packed");
     await refund(order, order.total);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const { row, book } = await lookAtOrder(db, order);
     expect(row).toMatchObject({ state: "refunded", stock_held: 0 });
     expect(book).toEqual({ stock: 10, sold: 0 });
@@ -134,7 +134,7 @@ describe("a refund by staff", () => {
     const order = await make("paid");
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => refund(order, 20_000)));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(2);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect(gateway.refunded(order.paymentId)).toBe(40_000);
   });
 
@@ -162,7 +162,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     const order = await make("paid");
     gateway.refundStatus = "pending";
     await refund(order, amount);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const { refunds } = await lookAtOrder(db, order);
     const row = refunds[0]!;
     const told = {
@@ -192,7 +192,7 @@ describe("a refund that the gateway made and could not carry out", () => {
       { ok: true, message: "The refund of ₹200.00 is being tried again" },
     ]);
     expect(await ordersWithStuckRefunds(db)).toEqual([]);
-    await workRefunds(db, gateway, minutesLater(5));
+    await processRefunds(db, gateway, minutesLater(5));
     const { refunds, mails, events, audit } = await lookAtOrder(db, order);
     expect(refunds).toMatchObject([
       { id: row.id, status: "failed" },
@@ -213,15 +213,15 @@ describe("a refund that the gateway made and could not carry out", () => {
     const { order, row, retry } = await failed();
     await retry();
     gateway.settleRefund(row.gateway_refund_id!, "processed");
-    await workRefunds(db, gateway, minutesLater(5));
+    await processRefunds(db, gateway, minutesLater(5));
     const { refunds } = await lookAtOrder(db, order);
     expect(refunds).toMatchObject([{ status: "processed" }, { status: "failed", gateway_refund_id: null }]);
     expect(gateway.refunds.size).toBe(1);
     expect(gateway.refunded(order.paymentId)).toBe(20_000);
-    // The dropped one need not be tried again, now or ever.
+    // The dropped one does not need to be tried again, now or ever.
     expect(await ordersWithStuckRefunds(db)).toEqual([]);
     expect(await retry(refunds[1]!.id)).toMatchObject({ ok: false });
-    expect(await workRefunds(db, gateway, minutesLater(600))).toBe(0);
+    expect(await processRefunds(db, gateway, minutesLater(600))).toBe(0);
   });
 
   test("a webhook that tells so first stops the waiting retry", async () => {
@@ -229,7 +229,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     await retry();
     await applyRefund(db, { ...told, status: "processed" }, minutesLater(5));
     expect(await statuses(order)).toEqual(["processed", "failed"]);
-    expect(await workRefunds(db, gateway, minutesLater(6))).toBe(0);
+    expect(await processRefunds(db, gateway, minutesLater(6))).toBe(0);
     expect(gateway.refunds.size).toBe(1);
   });
 
@@ -240,10 +240,10 @@ describe("a refund that the gateway made and could not carry out", () => {
       ...gateway.refunds.get(row.gateway_refund_id!)!,
       status: "pending",
     });
-    await workRefunds(db, gateway, minutesLater(5));
+    await processRefunds(db, gateway, minutesLater(5));
     expect(await statuses(order)).toEqual(["failed", "queued"]);
     gateway.settleRefund(row.gateway_refund_id!, "failed");
-    await workRefunds(db, gateway, minutesLater(10));
+    await processRefunds(db, gateway, minutesLater(10));
     expect(await statuses(order)).toEqual(["failed", "processed"]);
     expect(gateway.refunded(order.paymentId)).toBe(20_000);
   });
@@ -254,7 +254,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     expect(await retry()).toEqual({
       ok: false,
       reason: "wrong_step",
-      message: "The refund of ₹500.00 need not be tried again",
+      message: "The refund of ₹500.00 does not need to be tried again",
     });
     expect(await ordersWithStuckRefunds(db)).toEqual([]);
   });
@@ -278,7 +278,7 @@ describe("a refund that the gateway would not make", () => {
     await refund(order, 20_000);
     const unwilling = Object.create(gateway) as MemoryGateway;
     unwilling.refund = refuse(gateway);
-    for (let n = 0; n < 12; n += 1) await workRefunds(db, unwilling, minutesLater(n * 400));
+    for (let n = 0; n < 12; n += 1) await processRefunds(db, unwilling, minutesLater(n * 400));
     const [row] = (await lookAtOrder(db, order)).refunds;
     expect(row).toMatchObject({ status: "failed", gateway_refund_id: null });
     return { order, row: row! };
@@ -292,7 +292,7 @@ describe("a refund that the gateway would not make", () => {
     const retry = () => retryRefund(db, { orderId: order.orderId, staffId, refundId: row.id }, LATER);
     const outcomes = await Promise.all([retry(), retry(), retry()]);
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     const { refunds } = await lookAtOrder(db, order);
     expect(refunds).toMatchObject([
       { id: row.id, status: "processed", idempotency_key: row.idempotency_key, last_error: null },
@@ -307,7 +307,7 @@ describe("a refund that the gateway would not make", () => {
       throw new GatewayError("refused", "No", 400);
     });
     await retryRefund(db, { orderId: order.orderId, staffId, refundId: row.id }, LATER);
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     expect(await statuses(order)).toEqual(["processed"]);
     expect(gateway.refunds.size).toBe(1);
   });
@@ -319,7 +319,7 @@ describe("beside webhooks", () => {
     await cancelByStaff(db, { orderId: order.orderId, staffId, note: "" }, NOW);
     const second = gateway.pay(capturedPayment(order));
     expect(await applyPayment(db, second, "webhook", NOW)).toMatchObject({ reason: "order_cancelled" });
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const { row, refunds, book } = await lookAtOrder(db, order);
     expect(refunds.map((one) => `${one.reason} ${one.amount}`)).toEqual([
       "cancellation 50000",
@@ -346,7 +346,7 @@ describe("beside webhooks", () => {
     await cancelByStaff(db, { orderId: placed.orderId, staffId, note: "" }, NOW);
     const payment = gateway.pay(capturedPayment(placed));
     expect(await applyPayment(db, payment, "webhook", NOW)).toMatchObject({ reason: "order_cancelled" });
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const { row, book, refunds } = await lookAtOrder(db, placed);
     expect(row).toMatchObject({ state: "cancelled", cancel_reason: "staff", paid_at: null });
     expect(book).toEqual({ stock: 10, sold: 0 });
@@ -373,7 +373,7 @@ describe("beside webhooks", () => {
     const second = gateway.pay(capturedPayment(order));
     await applyPayment(db, second, "webhook", NOW);
     gateway.refundStatus = "failed";
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     const told = {
       id: "rfnd_by_hand",
       paymentId: second.id,
@@ -399,7 +399,7 @@ describe("beside webhooks", () => {
     await applyPayment(db, kept, "webhook", NOW);
     await applyPayment(db, early, "webhook", NOW); // too much: it goes back of itself
     expect((await refund(order, order.total)).ok).toBe(true);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect([gateway.refunded(early.id), gateway.refunded(kept.id)]).toEqual([order.total, order.total]);
     expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
   });
@@ -413,7 +413,7 @@ describe("beside webhooks", () => {
       await applyRefund(db, made, NOW);
       throw new GatewayError("unavailable", "The gateway is away");
     };
-    await workRefunds(db, lossy, NOW);
+    await processRefunds(db, lossy, NOW);
     expect(await statuses(order)).toEqual(["processed"]);
     const { events } = await lookAtOrder(db, order);
     expect(events.filter((event) => event.kind === "refund_processed")).toHaveLength(1);

@@ -470,7 +470,7 @@ describe("an order's page", () => {
       "The refund of ₹100.00 is being tried again",
     );
     expect((await post(url, { intent: "retry-refund", refund })).message).toContain(
-      "need not be tried again",
+      "does not need to be tried again",
     );
     for (const odd of ["", "abc", "999999", "-1", "1e999"])
       expect((await post(url, { intent: "retry-refund", refund: odd })).status).toBe(404);

@@ -79,7 +79,7 @@ describe("POST /customer/orders/{orderId}/reorder", () => {
     });
     expect((await reorder()).body).toEqual({
       result: 0,
-      msg: 'Your cart has all the copies there are of "Gora"',
+      msg: 'Your cart already has all available copies of "Gora"',
       items: [{ bookId, title: "Gora", wanted: 2, added: 0 }],
     });
   });

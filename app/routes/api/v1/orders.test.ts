@@ -443,7 +443,7 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
     const [made] = (await detail(orderId)).refunds;
     expect((await retry(made!.id)).body).toEqual({
       result: 0,
-      msg: "The refund of ₹100.00 need not be tried again",
+      msg: "The refund of ₹100.00 does not need to be tried again",
     });
     await fail(orderId);
     expect((await detail(orderId)).refunds).toMatchObject([{ status: "failed", canRetry: true }]);
