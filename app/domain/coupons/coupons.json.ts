@@ -88,7 +88,7 @@ const couponInBody = couponRules.safeExtend({
   keepsActive: z.boolean(),
 });
 
-/** The body of POST /coupons: a coupon as staff type it, its id, and the version that was read. Absent fields are empty. */
+/** The body of POST /coupons: a coupon as staff type it, its id, and the version that was read. Absent means empty. */
 export const couponBodySchema = couponBody
   .transform((body): z.input<typeof couponInBody> => ({
     ...body,

@@ -19,7 +19,7 @@ export const toCoupon = (row: Selectable<Tables["coupons"]>): Coupon => ({
 });
 
 /**
- * A coupon with its uses as they count for one customer. Uses held by this customer's own unpaid orders are not counted,
+ * A coupon with its uses as they count for one customer. Uses held by this customer's own unpaid orders do not count,
  * because placing a new order first gives them back, like their copies.
  * @param accountId null: a guest, who has no orders
  * @returns null when there is no such coupon

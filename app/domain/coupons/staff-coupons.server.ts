@@ -173,7 +173,7 @@ export async function saveCoupon(
   });
 }
 
-/** Switches a coupon on or off; a repeated call changes nothing. @returns its code; null when there is no such coupon */
+/** Switches a coupon on or off; a repeated call changes nothing. @returns its code; null: no such coupon */
 export async function switchCoupon(
   db: Db,
   { couponId, active, staffId }: { couponId: number; active: boolean; staffId: number },

@@ -77,7 +77,7 @@ const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(text);
 const stateLabel = (state: { name: string; code: string } | null, otherwise: string) =>
   state ? `${state.name} (${state.code})` : otherwise;
 
-/** @param order as it is now: the document shows the data of issue, and a stamp if the order was cancelled or refunded */
+/** @param order as it is now: if it was cancelled or refunded since the document was issued, there is a stamp */
 export function documentContent(
   document: IssuedDocument,
   order: OrderDetail,

@@ -160,7 +160,7 @@ export interface Gateway {
 
 /** What `gateway.server.ts` of a provider's folder exports as `driver`. */
 export interface GatewayDriver {
-  /** @param shop.settings the provider's environment variables; @param shop.origin the URL by which this process reaches itself */
+  /** @param shop.settings the provider's environment variables; @param shop.origin this process's own URL */
   open(shop: { settings: Record<string, string | undefined>; origin: string }): Gateway;
   /** Needs no keys, so that a stored event can be read even when the shop has switched to another gateway. */
   readEvent(event: { kind: string; body: string }): GatewayNews;

@@ -3,8 +3,8 @@ import { razorpay } from "./razorpay/provider";
 import { sandbox } from "./sandbox/provider";
 
 /**
- * The payment providers, one line each. The key is the provider's folder, the value of PAYMENTS, and the provider's name
- * in stored orders, payments and events. docs/decisions/0004-payments.md says how to add one.
+ * The payment providers, one line each. The key is the provider's folder, the value of PAYMENTS, and the name in stored
+ * orders, payments and events. docs/decisions/0004-payments.md says how to add one.
  */
 export const PROVIDERS = { razorpay, sandbox } satisfies Providers;
 

@@ -7,7 +7,7 @@ import { PROVIDERS } from "./payment-providers";
 let gateways: Gateway[] | undefined;
 let loopback = `http://127.0.0.1:${config.PORT}`;
 
-/** The server calls this once it listens. @param origin by which this process reaches itself, e.g. http://127.0.0.1:3000 */
+/** The server calls this once it listens. @param origin its own URL, e.g. http://127.0.0.1:3000 */
 export function setLoopbackOrigin(origin: string): void {
   loopback = origin;
   gateways = undefined;

@@ -24,9 +24,9 @@ type OrderRow = Selectable<Tables["orders"]>;
 
 /**
  * Applies all news of a payment, from any of the four sources. News may come in any order and more than once, since a
- * gateway guarantees neither, and a bank may approve a payment days later. Payments only move forward; 'failed' is never
- * final; a paid order never becomes unpaid. A captured payment pays its order exactly once, or is refunded when the order
- * cannot be fulfilled. A payment with another amount or currency than the order's is refused.
+ * gateway guarantees neither, and a bank may approve a payment days later. Payments only move forward; 'failed' is not
+ * final; a paid order never becomes unpaid. A captured payment pays its order exactly once, or is refunded when the
+ * order cannot be fulfilled. A payment with another amount or currency than the order's is refused.
  * @param payment as the gateway reported it: from its API or a webhook whose signature was checked
  */
 export async function applyPayment(

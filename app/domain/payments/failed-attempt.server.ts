@@ -7,7 +7,7 @@ import { type Gateway, GatewayError } from "../gateways/gateway.server";
  * The hosted page posts that a payment failed. The post is not signed, so none of it is believed or shown. Instead the
  * gateway is asked for the order's payments, and its answer goes through `applyPayment`. If it does not answer, webhook
  * or reconciler will bring the news.
- * @param mayAsk whether to ask the gateway about this order, since anybody can post here; called only for a pending order
+ * @param mayAsk whether to ask the gateway, since anybody can post here; called only for a pending order
  * @returns the shop's order; null when none has this id at the gateway
  */
 export async function lookUpAttempts(

@@ -30,8 +30,8 @@ export type GatewayOrderOutcome =
 const NOT_PAYABLE = "This order can no longer be paid. Please place it again.";
 
 /**
- * Makes sure that a customer's pending order has a gateway order, and creates it if necessary. May be repeated after any
- * failure: the same receipt gives the same gateway order. Not for use inside a transaction.
+ * Makes sure that a customer's pending order has a gateway order, and creates it if necessary. May be repeated after
+ * any failure: the same receipt gives the same gateway order. Not for use inside a transaction.
  * @returns amount in paise; or a message that can be shown
  */
 export async function ensureGatewayOrder(

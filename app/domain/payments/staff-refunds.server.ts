@@ -25,8 +25,8 @@ export interface StaffRefund extends StaffRequest {
 }
 
 /**
- * Refunds some or all of an order's money; the customer gets a mail. The background task sends the refund to the gateway,
- * with an idempotency key made of the form's key.
+ * Refunds some or all of an order's money; the customer gets a mail. The background task sends the refund to the
+ * gateway, with an idempotency key made of the form's key.
  */
 export async function refundByStaff(db: Db, request: StaffRefund, now = new Date()): Promise<StepOutcome> {
   const outcome = await db.transaction().execute((trx) => refund(trx, request, now));

@@ -61,7 +61,7 @@ const PERSONAL = new Set([
   "bank_transfer",
 ]);
 
-/** Removes the payer's personal data from an event's body. A body without any is not changed; invalid JSON becomes {}. */
+/** Removes the payer's personal data from an event's body. A body without any stays; invalid JSON becomes {}. */
 export function withoutRazorpayPayer(body: string): string {
   let isPersonal = false;
   const impersonal = (key: string, value: unknown) => {

@@ -227,7 +227,7 @@ function toGatewayError(gateway: string, what: string, thrown: unknown): Gateway
   return new GatewayError(kind, message, status || undefined);
 }
 
-/** 408, 425 and 429 mean "try again"; 409 is a refund still being processed, unless its key was used for another one. */
+/** 408, 425 and 429 mean "try again"; 409 is a refund in progress, unless its key was used for another one. */
 function kindOf(status: number, description: string): GatewayError["kind"] {
   if (status < 400 || status >= 500) return "unavailable";
   if ([401, 403, 408, 425, 429].includes(status)) return "unavailable";
