@@ -1,4 +1,4 @@
-/** What becomes of news of a payment, and what a shopper reads of it. */
+/** The results of payment news, and their messages to the shopper. */
 
 import type { AutomaticRefund } from "../orders/refunds";
 
