@@ -36,8 +36,8 @@ const cancel = (order: PlacedOrder, reason = "") =>
 const mailKeys = async (order: PlacedOrder) =>
   (await lookAtOrder(db, order)).mails.map((mail) => mail.dedupe_key);
 
-describe.each(ORDER_STATES)("an order that is %s", (state) => {
-  test("is cancelled by its customer until it is packed", async () => {
+describe.each(ORDER_STATES)("an order in state %s", (state) => {
+  test("can be cancelled by its customer only until it is packed", async () => {
     const order = await make(state);
     const before = await lookAtOrder(db, order);
     const outcome = await cancel(order, "Bought it elsewhere");
@@ -67,7 +67,7 @@ describe.each(ORDER_STATES)("an order that is %s", (state) => {
   });
 });
 
-test("a paid order's money goes back under the order's own key, and the customer is told of their own wish", async () => {
+test("a cancelled paid order is refunded with a key from its receipt, and the mail says that the customer asked", async () => {
   const order = await make("paid");
   expect(await cancel(order, "Bought it elsewhere")).toEqual({
     ok: true,
@@ -86,11 +86,11 @@ test("a paid order's money goes back under the order's own key, and the customer
   expect(refunds[0]!.idempotency_key).toMatch(/^[A-Za-z0-9_-]{10,}$/);
   const mail = mails.at(-1)!;
   expect(mail).toMatchObject({ dedupe_key: `order-cancelled:${order.orderId}` });
-  const words = mail.text_body.replace(/\s+/g, " ");
-  expect(words).toContain(`we have cancelled your order #${order.orderId}, as you asked.`);
-  expect(words).toContain("We are returning ₹500.00 to the card or account you paid with.");
-  expect(words).not.toContain("we had to cancel");
-  expect(words).not.toContain("Bought it elsewhere");
+  const text = mail.text_body.replace(/\s+/g, " ");
+  expect(text).toContain(`we have cancelled your order #${order.orderId}, as you asked.`);
+  expect(text).toContain("We are returning ₹500.00 to the card or account you paid with.");
+  expect(text).not.toContain("we had to cancel");
+  expect(text).not.toContain("Bought it elsewhere");
 
   await processRefunds(db, gateway, LATER);
   const done = await lookAtOrder(db, order);
@@ -99,7 +99,7 @@ test("a paid order's money goes back under the order's own key, and the customer
   expect(gateway.refunded(order.paymentId)).toBe(50_000);
 });
 
-test("what staff have refunded already is not refunded again", async () => {
+test("a cancellation refunds only what staff have not refunded already", async () => {
   const order = await make("paid");
   const part = { orderId: order.orderId, staffId, amount: 12_345, reason: "A dent", key: refundKey() };
   await refundByStaff(db, part, NOW);
@@ -109,7 +109,7 @@ test("what staff have refunded already is not refunded again", async () => {
   expect((await lookAtOrder(db, order)).refunds.map(({ amount }) => amount)).toEqual([12_345, 37_655]);
 });
 
-test("an unpaid order: nothing to refund; a payment that comes after all goes back", async () => {
+test("cancelling an unpaid order refunds nothing, and a later payment is refunded", async () => {
   const order = await make("pending");
   expect(await cancel(order)).toEqual({ ok: true, message: `Order #${order.orderId} is cancelled` });
   expect((await lookAtOrder(db, order)).mails.at(-1)!.text_body).toContain("You have not paid for it.");
@@ -126,7 +126,7 @@ test("an unpaid order: nothing to refund; a payment that comes after all goes ba
   ]);
 });
 
-test("another customer's order is not found, and stays", async () => {
+test("another customer's order is not found and not changed", async () => {
   const order = await make("paid");
   const stranger = await createAccount(db);
   const before = await lookAtOrder(db, order);
@@ -137,7 +137,7 @@ test("another customer's order is not found, and stays", async () => {
   expect(await lookAtOrder(db, order)).toEqual(before);
 });
 
-test("staff see who cancelled, and why", async () => {
+test("staff see who cancelled the order, and why", async () => {
   const order = await make("paid");
   await cancel(order, "Bought it elsewhere");
   const { events } = (await findStaffOrder(db, order.orderId))!;
@@ -149,8 +149,8 @@ test("staff see who cancelled, and why", async () => {
   });
 });
 
-describe("at the same moment", () => {
-  test.each(["pending", "paid"] as const)("twenty cancellations of a %s order are one", async (state) => {
+describe("concurrent requests", () => {
+  test.each(["pending", "paid"] as const)("twenty cancellations of a %s order cancel it once", async (state) => {
     const order = await make(state);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancel(order)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
@@ -162,7 +162,7 @@ describe("at the same moment", () => {
   });
 
   test.each(["customer", "staff"] as const)(
-    "packing and cancelling, the %s first: one of them",
+    "packing and cancelling, the %s first: only the first succeeds",
     async (first) => {
       const order = await make("paid");
       const pack = () => markPacked(db, { orderId: order.orderId, staffId }, LATER);
@@ -181,7 +181,7 @@ describe("at the same moment", () => {
     },
   );
 
-  test("the customer and staff cancel: one cancellation, one refund", async () => {
+  test("when customer and staff cancel, there is one cancellation and one refund", async () => {
     const order = await make("paid");
     const outcomes = await Promise.all([
       cancel(order),
@@ -195,7 +195,7 @@ describe("at the same moment", () => {
   });
 
   test.each(["cancelling", "payment"] as const)(
-    "a payment and a cancellation, the %s first",
+    "a payment and a cancellation, the %s first: cancelled and refunded once",
     async (first) => {
       const order = await make("pending");
       const payment = gateway.pay(capturedPayment(order));

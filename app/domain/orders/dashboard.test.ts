@@ -10,7 +10,7 @@ import { ORDER_STATES, type OrderState } from "./orders";
 const NOW = new Date("2026-02-28T19:00:00.000Z");
 const DAY = 86_400_000;
 
-test("an empty shop", async () => {
+test("an empty shop has zeros and thirty days without sales", async () => {
   const db = await createTestDatabase();
   const { sales, ...rest } = await readDashboard(db.read, NOW);
   expect(rest).toEqual({
@@ -32,7 +32,7 @@ test("an empty shop", async () => {
   ]);
 });
 
-test("figures and lists come from the data", async () => {
+test("counts orders, customers and books, and lists recent orders and popular books", async () => {
   const db = await createTestDatabase();
   const meera = await createAccount(db.write, { first_name: "Meera", last_name: "" });
   await createAccount(db.write, { status: "inactive" });
@@ -72,7 +72,7 @@ test("figures and lists come from the data", async () => {
   expect(dashboard.popularProducts[0]).toMatchObject({ sold: 9, price: 500, cover: null });
 });
 
-test("low stock: at or below the settings' mark, the fewest first, hidden books too", async () => {
+test("low stock lists books at or below the mark, the fewest copies first, hidden books too", async () => {
   const db = await createTestDatabase();
   for (const stock of [6, 5, 0, 3, 100, 4, 2, 1]) await createBook(db.write, { title: `${stock}`, stock });
   await createBook(db.write, { title: "hidden", stock: 0, hidden: 1 });
@@ -88,11 +88,11 @@ test("low stock: at or below the settings' mark, the fewest first, hidden books 
   expect(await low()).toEqual([2, ["0", "hidden"]]);
 });
 
-describe("sums against plain SQL over many orders", () => {
+describe("over many orders the figures equal those of plain SQL", () => {
   let db: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
     db = await createTestDatabase();
-    // A linear congruence: the same orders at each run.
+    // A linear congruential generator, so that each run has the same orders.
     let seed = 7;
     const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
     await db.write.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ describe("sums against plain SQL over many orders", () => {
         const isPaid = state !== "pending" && (state !== "cancelled" || random(2) === 0);
         await order(state, isPaid ? at : null, 100 + random(500_000));
       }
-      // The edges of Indian days, with and without milliseconds; just before and after the thirty.
+      // Around midnight in India, with and without milliseconds; also just before and after the thirty days.
       for (const time of ["18:29:59Z", "18:29:59.999Z", "18:30:00Z", "18:30:00.000Z"]) {
         for (const date of [
           "2026-01-30",
@@ -139,7 +139,7 @@ describe("sums against plain SQL over many orders", () => {
   const single = async (query: ReturnType<typeof sql<{ value: number }>>) =>
     (await query.execute(db.read)).rows[0]!.value;
 
-  test("the cards", async () => {
+  test("in the cards", async () => {
     const { products, orders, customers, completed, lowStock } = await readDashboard(db.read, NOW);
     expect({ products, orders, customers, completed, low: lowStock.count }).toEqual({
       products: await single(sql`select count(*) as value from books`),
@@ -153,11 +153,11 @@ describe("sums against plain SQL over many orders", () => {
     expect(lowStock.count).toBeGreaterThan(0);
   });
 
-  test("each day", async () => {
+  test("in the sales of each day", async () => {
     const { sales } = await readDashboard(db.read, NOW);
     const plain = [];
     for (let ago = 29; ago >= 0; ago--) {
-      // Moments, not strings: the day begins at 18:30 UTC of the day before.
+      // Compares times, not strings: the day begins at 18:30 UTC of the day before.
       const start = Date.parse("2026-02-28T18:30:00Z") - ago * DAY;
       const { rows } = await sql<{ orders: number; amount: number }>`
         select count(*) as orders, coalesce(sum(total), 0) as amount from orders

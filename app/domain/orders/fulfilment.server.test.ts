@@ -40,8 +40,8 @@ const steps: Record<string, (orderId: number) => Promise<StepOutcome>> = {
 };
 const ALLOWED = ["pending cancelled", "paid packed", "paid cancelled", "packed shipped", "packed cancelled", "shipped delivered"]; // oxfmt-ignore
 
-describe.each(ORDER_STATES)("from %s", (from) => {
-  test.each(Object.keys(steps))("to %s", async (to) => {
+describe.each(ORDER_STATES)("an order in state %s", (from) => {
+  test.each(Object.keys(steps))("becomes %s only if that step is allowed, and only once", async (to) => {
     const order = await make(from);
     const before = await lookAtOrder(db, order);
     const outcome = await steps[to]!(order.orderId);
@@ -58,13 +58,13 @@ describe.each(ORDER_STATES)("from %s", (from) => {
     expect(event).toMatchObject({ actor: "staff", actor_account_id: staffId });
     expect(after.audit.length).toBe(before.audit.length + 1);
 
-    // Once more, by another browser: nothing happens twice.
+    // A second request for the same step changes nothing.
     expect(await steps[to]!(order.orderId)).toMatchObject({ ok: false, reason: "wrong_step" });
     expect(await lookAtOrder(db, order)).toEqual(after);
   });
 });
 
-test("an order that does not exist is not found by any step", async () => {
+test("every step reports an order that does not exist as not found", async () => {
   for (const step of Object.values(steps)) {
     expect(await step(999)).toEqual({
       ok: false,
@@ -74,7 +74,7 @@ test("an order that does not exist is not found by any step", async () => {
   }
 });
 
-test("despatching tells the customer carrier, tracking number and the new date, and is audited field by field", async () => {
+test("shipping mails carrier, tracking number and new date to the customer, and the audit lists each field", async () => {
   const order = await make("packed");
   const request = { orderId: order.orderId, staffId, providerId, trackingNo: "AWB 123" };
   const outcome = await despatch(db, { ...request, etaDate: "2026-11-30" }, LATER);
@@ -101,7 +101,7 @@ test("despatching tells the customer carrier, tracking number and the new date, 
   ]);
 });
 
-test("without a date the estimate stands, unless it has passed", async () => {
+test("without a date the estimated delivery is kept unless it has passed", async () => {
   const [intime, late] = [await make("packed"), await make("packed")];
   await despatch(db, { orderId: intime.orderId, staffId, providerId, trackingNo: "A" }, LATER);
   expect((await lookAtOrder(db, intime)).row.eta_date).toBe("2026-11-28");
@@ -110,7 +110,7 @@ test("without a date the estimate stands, unless it has passed", async () => {
   expect((await lookAtOrder(db, late)).row.eta_date).toBeNull();
 });
 
-test("a carrier that is none is refused at its field and nothing changes", async () => {
+test("an unknown carrier is refused at its field, and nothing changes", async () => {
   const order = await make("packed");
   const before = await lookAtOrder(db, order);
   expect(
@@ -124,7 +124,7 @@ test("a carrier that is none is refused at its field and nothing changes", async
   expect(await lookAtOrder(db, order)).toEqual(before);
 });
 
-test("from paid to delivered the customer is mailed once at each step that concerns them", async () => {
+test("from paid to delivered the customer gets one mail each when the order is paid, shipped and delivered", async () => {
   const order = await make("delivered");
   const id = order.orderId;
   expect(await mailKeys(order)).toEqual([
@@ -134,7 +134,7 @@ test("from paid to delivered the customer is mailed once at each step that conce
   ]);
 });
 
-test("twenty clicks at once take one step", async () => {
+test("twenty concurrent requests take a step once", async () => {
   const order = await make("paid", { quantity: 2 });
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => steps.packed!(order.orderId)));
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
@@ -148,7 +148,7 @@ test("twenty clicks at once take one step", async () => {
   expect(audit).toHaveLength(2);
 });
 
-test("one despatches while another cancels: one of them is told", async () => {
+test("when one member of staff ships and another cancels, the second is refused", async () => {
   const order = await make("packed");
   const outcomes = await Promise.all([steps.shipped!(order.orderId), steps.cancelled!(order.orderId)]);
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
@@ -157,7 +157,7 @@ test("one despatches while another cancels: one of them is told", async () => {
   expect(refunds).toEqual([]);
 });
 
-test("several are packed at once: those that can be, each once, the others named with the reason", async () => {
+test("several orders are packed together, each once, and the others are reported with a reason", async () => {
   const [first, second, shipped] = [await make("paid"), await make("paid"), await make("shipped")];
   const orderIds = [first.orderId, shipped.orderId, 999, second.orderId, first.orderId];
   expect(await markManyPacked(db, { orderIds, staffId }, LATER)).toEqual({
@@ -175,7 +175,7 @@ test("several are packed at once: those that can be, each once, the others named
   expect(again.packed).toEqual([]);
 });
 
-test("an order whose whole payment is going back is not packed and not despatched", async () => {
+test("an order being refunded in full is neither packed nor shipped", async () => {
   const [paid, packed] = [await make("paid"), await make("packed")];
   for (const order of [paid, packed]) {
     await refundByStaff(
@@ -193,8 +193,8 @@ test("an order whose whole payment is going back is not packed and not despatche
   });
 });
 
-describe("cancelling", () => {
-  test("a paid order: stock and sales back once, all of the money, one mail with both sentences", async () => {
+describe("cancelling by staff", () => {
+  test("restores stock and sales count of a paid order, refunds it in full, and sends one mail", async () => {
     const order = await make("paid", { quantity: 3 });
     expect((await lookAtOrder(db, order)).book).toEqual({ stock: 7, sold: 3 });
     const outcome = await cancelByStaff(
@@ -231,7 +231,7 @@ describe("cancelling", () => {
     expect(end.mails).toHaveLength(2);
   });
 
-  test("takes its own copies out of the sales count, once, and nobody else's", async () => {
+  test("subtracts only the order's own copies from the sales count, once", async () => {
     const order = await make("paid", { quantity: 3 });
     await make("paid", { quantity: 4, bookId: order.bookId });
     await steps.cancelled!(order.orderId);
@@ -242,7 +242,7 @@ describe("cancelling", () => {
     expect(book).toEqual({ stock: 6, sold: 4 });
   });
 
-  test("a partly refunded order refunds only the rest", async () => {
+  test("refunds only the rest of a partly refunded order", async () => {
     const order = await make("packed", { quantity: 2 });
     const { orderId } = order;
     await refundByStaff(db, { orderId, staffId, amount: 12_300, reason: "Torn", key: refundKey() }, NOW);
@@ -255,7 +255,7 @@ describe("cancelling", () => {
     expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
   });
 
-  test("an order already being refunded in full is cancelled without a second refund", async () => {
+  test("makes no second refund of an order being refunded in full", async () => {
     const order = await make("paid");
     const { orderId, total } = order;
     await refundByStaff(db, { orderId, staffId, amount: total, reason: "Asked", key: refundKey() }, NOW);
@@ -268,7 +268,7 @@ describe("cancelling", () => {
     expect(book).toEqual({ stock: 10, sold: 0 });
   });
 
-  test("a pending order: stock back, nothing to refund, and the customer is told", async () => {
+  test("restores the stock of a pending order, refunds nothing, and mails the customer", async () => {
     const order = await make("pending", { quantity: 2 });
     expect((await steps.cancelled!(order.orderId)).ok).toBe(true);
     const { row, book, refunds, mails } = await lookAtOrder(db, order);
@@ -283,7 +283,7 @@ describe("sending the confirmation again", () => {
   const resend = (orderId: number, seconds: number) =>
     resendConfirmation(db, { orderId, staffId }, new Date(LATER.getTime() + seconds * 1000));
 
-  test("to the account's present address, not twice within a minute", async () => {
+  test("goes to the account's present email address, at most once a minute", async () => {
     const order = await make("paid");
     const { orderId } = order;
     await db
@@ -304,21 +304,21 @@ describe("sending the confirmation again", () => {
     ]);
   });
 
-  test.each(["pending", "cancelled", "refunded"] as const)("not of a %s order", async (state) => {
+  test.each(["pending", "cancelled", "refunded"] as const)("is refused for a %s order", async (state) => {
     const order = await make(state);
     const before = await lookAtOrder(db, order);
     expect(await resend(order.orderId, 0)).toMatchObject({ ok: false, reason: "wrong_step" });
     expect(await lookAtOrder(db, order)).toEqual(before);
   });
 
-  test("clicked ten times at once it goes out once", async () => {
+  test("ten concurrent requests send it once", async () => {
     const order = await make("paid");
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => resend(order.orderId, 0)));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   });
 });
 
-test("names that look like mail headers or markup do no harm", async () => {
+test("names with line breaks or markup add no mail headers and no HTML", async () => {
   const accountId = await createAccount(db, { first_name: "Asha\r\nBcc: x@example.com", last_name: "<b>" });
   const order = await make("shipped", { accountId });
   const { mails } = await lookAtOrder(db, order);

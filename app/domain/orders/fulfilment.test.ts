@@ -12,7 +12,7 @@ const status = (state: OrderState, left: number | null) => ({
   left,
 });
 
-test("staff take these steps, and no others", () => {
+test("staff can take only these steps", () => {
   const steps = ORDER_STATES.flatMap((state) =>
     STAFF_STEPS.filter((to) => canStaffMove(status(state, state === "pending" ? null : 100), to)).map(
       (to) => `${state} → ${to}`,
@@ -28,7 +28,7 @@ test("staff take these steps, and no others", () => {
   ]);
 });
 
-test("what is being refunded in full is not sent out, but can be cancelled and be found delivered", () => {
+test("an order being refunded in full cannot be packed or shipped, but cancelled, or delivered if already shipped", () => {
   expect(canStaffMove(status("paid", 0), "packed")).toBe(false);
   expect(canStaffMove(status("packed", 0), "shipped")).toBe(false);
   expect(canStaffMove(status("packed", 0), "cancelled")).toBe(true);
@@ -41,7 +41,7 @@ test("what is being refunded in full is not sent out, but can be cancelled and b
   );
 });
 
-test("money goes back while some of it is left", () => {
+test("a paid order can be refunded while some of its money is left", () => {
   const refundable = ORDER_STATES.filter((state) => canRefund(status(state, 1)));
   expect(refundable).toEqual(["paid", "packed", "shipped", "delivered", "cancelled"]);
   expect(canRefund(status("paid", 0))).toBe(false);
@@ -65,7 +65,7 @@ test.each([
 const messages = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message) ?? [];
 
-test("a parcel names its carrier and a tracking number of sensible length; the date may be left out", () => {
+test("shipping needs a carrier and a valid tracking number; the date is optional", () => {
   const check = (more: object) =>
     despatchSchema(() => NOW).safeParse({ providerId: 3, trackingNo: "AWB 123/4-5.6", ...more });
   expect(check({}).data).toEqual({ providerId: 3, trackingNo: "AWB 123/4-5.6" });
@@ -88,7 +88,7 @@ test("a parcel names its carrier and a tracking number of sensible length; the d
   }
 });
 
-test("a refund's amount is read as people type it; its form's key is one", () => {
+test("a refund's amount is read as people type it; reason and a valid key are required", () => {
   const check = (more: object) =>
     refundSchema.safeParse({ amount: "250", reason: "Torn", key: "a".repeat(24), ...more });
   for (const [typed, paise] of [

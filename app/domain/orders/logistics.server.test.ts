@@ -28,7 +28,7 @@ beforeAll(async () => {
   db = (await createTestDatabase()).write;
 });
 
-test("an empty shop", async () => {
+test("an empty shop has zeros and empty lists", async () => {
   expect(await readLogistics(db)).toEqual({
     pending: 0,
     inTransit: 0,
@@ -38,7 +38,7 @@ test("an empty shop", async () => {
   });
 });
 
-test("tiles count what the lists they lead to hold, however states are spelled", async () => {
+test("tiles and routes equal the counts of the lists they link to, however states are spelled", async () => {
   const given = { staffId: await createStaff(db), providerId: await createCarrier(db, "Blue Dart") };
   for (const state of ["pending", "paid", "paid", "packed", "cancelled", "refunded"] as const)
     await make(state, "Kerala", given);
@@ -74,7 +74,7 @@ test("tiles count what the lists they lead to hold, however states are spelled",
   for (const route of logistics.routes)
     expect(await count(`status=shipped&route=${encodeURIComponent(route.name)}`)).toBe(route.parcels);
 
-  // Only what is under way, though other orders go there too.
+  // Only orders under way count, not others to the same state.
   expect(await count("route=Kerala")).toBe(3);
 
   expect(logistics.recent).toHaveLength(10);
@@ -93,7 +93,7 @@ test("tiles count what the lists they lead to hold, however states are spelled",
   });
 });
 
-test("India's states by whatever name people write them", () => {
+test("Indian states are recognised in their common spellings", () => {
   for (const [typed, name] of [
     ["jammu & kashmir", "Jammu and Kashmir"],
     ["NCT of Delhi", "Delhi"],

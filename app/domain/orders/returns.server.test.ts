@@ -21,7 +21,7 @@ import { findStaffOrder } from "./staff-order.server";
 const DELIVERED = new Date("2026-11-21T18:00:00.000Z");
 const NOW = new Date("2026-11-23T06:00:00.000Z");
 const LATER = new Date("2026-11-24T06:00:00.000Z");
-/** The first moment of 2 December in India: the ten days are over. */
+/** Midnight at the start of 2 December in India, when the ten days are over. */
 const OVER = new Date("2026-12-01T18:30:00.000Z");
 
 let db: Db;
@@ -79,8 +79,8 @@ const setReturnDays = (days: number) =>
 const allMails = () => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
 const words = (text: string) => text.replace(/\s+/g, " ");
 
-describe("asking", () => {
-  test("is kept with its books, logged, and told to the customer and to the shop", async () => {
+describe("requesting a return", () => {
+  test("stores the books, logs the request, and mails the customer and the shop", async () => {
     const order = await make();
     const id = order.orderId;
     const outcome = await ask(order, { reason: "other", remarks: "Two came.\nBoth <b>odd</b>." });
@@ -122,7 +122,7 @@ describe("asking", () => {
   });
 
   test.each(ORDER_STATES.filter((state) => state !== "delivered"))(
-    "not for an order that is %s",
+    "is refused for an order in state %s",
     async (state) => {
       const order = await make(state);
       expect(await ask(order)).toMatchObject({ ok: false, reason: "wrong_step" });
@@ -130,7 +130,7 @@ describe("asking", () => {
     },
   );
 
-  test("until the last Indian day of the settings' days, and not a moment longer", async () => {
+  test("is possible until the end of the last day in India, by the number of days in the settings", async () => {
     const [first, second] = [await make(), await make()];
     expect(await ask(first, {}, OVER)).toEqual({
       ok: false,
@@ -142,7 +142,7 @@ describe("asking", () => {
     expect(await ask(second, {}, OVER)).toMatchObject({ ok: true });
   });
 
-  test("never where the shop takes no returns", async () => {
+  test("is refused when the setting is 0 days", async () => {
     const order = await make();
     await setReturnDays(0);
     expect(await ask(order, {}, DELIVERED)).toMatchObject({
@@ -154,7 +154,7 @@ describe("asking", () => {
     expect(await ask(order, {}, new Date("2026-11-22T18:29:59.999Z"))).toMatchObject({ ok: true });
   });
 
-  test("for copies of the order alone, as many as are not returned yet", async () => {
+  test("is possible only for books of the order, and for copies not returned yet", async () => {
     const order = await make();
     const other = await createBook(db);
     for (const items of [[{ bookId, qty: 4 }], [{ bookId: other, qty: 1 }]]) {
@@ -177,7 +177,7 @@ describe("asking", () => {
     });
   });
 
-  test("what was declined or withdrawn can be asked for again", async () => {
+  test("is possible again after a request was declined or withdrawn", async () => {
     const order = await make();
     const { orderId, accountId } = order;
     await answer(order, await asked(order), "decline", { note: "No." });
@@ -186,7 +186,7 @@ describe("asking", () => {
     expect(await ask(order, { items: [{ bookId, qty: 3 }] })).toMatchObject({ ok: true });
   });
 
-  test("one at a time, also by twenty clicks at once", async () => {
+  test("twenty concurrent requests create one return", async () => {
     const order = await make();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => ask(order)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("asking", () => {
     expect((await allMails()).filter((mail) => mail.dedupe_key.startsWith("return-"))).toHaveLength(2);
   });
 
-  test("another customer's order is not found", async () => {
+  test("another customer's order or return is not found", async () => {
     const order = await make();
     const accountId = await createAccount(db);
     expect(await ask({ ...order, accountId })).toMatchObject({ ok: false, reason: "not_found" });
@@ -206,16 +206,16 @@ describe("asking", () => {
       ok: false,
       reason: "not_found",
     });
-    const strange = await make();
+    const other = await make();
     expect(
-      await withdrawReturn(db, { orderId: strange.orderId, accountId: strange.accountId, returnId }, NOW),
+      await withdrawReturn(db, { orderId: other.orderId, accountId: other.accountId, returnId }, NOW),
     ).toMatchObject({ reason: "not_found" });
     expect(await returnsOf(order)).toMatchObject([{ state: "requested" }]);
   });
 });
 
 describe("staff's answer", () => {
-  test("approved with instructions, received with the copies back in stock", async () => {
+  test("approves with instructions, then records the books as received and puts them back into stock", async () => {
     const order = await make();
     const id = order.orderId;
     const returnId = await asked(order);
@@ -265,7 +265,7 @@ describe("staff's answer", () => {
     ]);
   });
 
-  test("without instructions the mail names the shop's address; unfit copies stay out of stock", async () => {
+  test("without a note the mail has the shop's address; copies not fit for sale stay out of stock", async () => {
     const order = await make();
     const returnId = await asked(order);
     await answer(order, returnId, "approve");
@@ -276,7 +276,7 @@ describe("staff's answer", () => {
     expect((await lookAtOrder(db, order)).book).toEqual(before);
   });
 
-  test("declined, with the reason for the customer", async () => {
+  test("declines, and mails the reason to the customer", async () => {
     const order = await make();
     const returnId = await asked(order);
     expect(await answer(order, returnId, "decline", { note: "It was read." })).toMatchObject({ ok: true });
@@ -286,7 +286,7 @@ describe("staff's answer", () => {
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: false });
   });
 
-  test("two at once: one wins, the other is told whose answer stands", async () => {
+  test("of concurrent answers the first counts, and the others learn who answered", async () => {
     const order = await make();
     const returnId = await asked(order);
     const other = await createAccount(db, { role: "admin", first_name: "Ravi", last_name: "Menon" });
@@ -307,7 +307,7 @@ describe("staff's answer", () => {
     ).toHaveLength(1);
   });
 
-  test("the books are received once, however often it is clicked", async () => {
+  test("books are received once, however often the button is pressed", async () => {
     const order = await make();
     const returnId = await asked(order);
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({
@@ -323,7 +323,7 @@ describe("staff's answer", () => {
     expect((await lookAtOrder(db, order)).book.stock).toBe(before.stock + 2);
   });
 
-  test.each(["customer", "staff"] as const)("withdrawn and approved at once, the %s first", async (first) => {
+  test.each(["customer", "staff"] as const)("of withdrawing and approving only the first succeeds, the %s first", async (first) => {
     const order = await make();
     const { orderId, accountId } = order;
     const returnId = await asked(order);
@@ -352,7 +352,7 @@ describe("staff's answer", () => {
     });
   });
 
-  test("books of an order that is refunded in full can still be received; its sales are taken back once", async () => {
+  test("books of an order refunded in full can still be received, and its sales are subtracted once", async () => {
     const order = await make();
     const returnId = await asked(order, { items: [{ bookId, qty: 3 }] });
     await answer(order, returnId, "approve");
@@ -369,7 +369,7 @@ describe("staff's answer", () => {
 });
 
 describe("lists", () => {
-  test("staff find the returns that wait for an answer; customers see theirs under way", async () => {
+  test("staff find orders with a return to answer; customers see the state of their return", async () => {
     const [waiting, answered, plain] = [await make(), await make(), await make()];
     await asked(waiting);
     await answer(answered, await asked(answered), "approve");

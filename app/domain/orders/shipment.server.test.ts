@@ -35,8 +35,8 @@ const correct = (orderId: number, given: Partial<ShipmentCorrection> = {}) =>
   correctShipment(db, { orderId, staffId, providerId, trackingNo: "EK1", ...given }, NOW);
 const words = (text: string) => text.replace(/\s+/g, " ");
 
-describe("a shipment corrected", () => {
-  test.each(["shipped", "delivered"] as const)("%s: stored, logged, audited and told once", async (state) => {
+describe("correcting a shipment", () => {
+  test.each(["shipped", "delivered"] as const)("of a %s order stores, logs, audits and mails it once", async (state) => {
     const order = await make(state);
     const { orderId } = order;
     const other = await createCarrier(db, "Blue Dart");
@@ -53,8 +53,8 @@ describe("a shipment corrected", () => {
     });
     expect(mails.at(-1)!.dedupe_key).toMatch(/^shipment-corrected:\d+$/);
     expect(mails.at(-1)!.subject).toBe(`Kitab: new details of your parcel, order #${orderId}`);
-    for (const told of ["Blue Dart", "BD 42", "30 Nov 2026", "20 Nov 2026"])
-      expect(words(mails.at(-1)!.text_body)).toContain(told);
+    for (const detail of ["Blue Dart", "BD 42", "30 Nov 2026", "20 Nov 2026"])
+      expect(words(mails.at(-1)!.text_body)).toContain(detail);
     const [newest] = await readAudit(db, "order", orderId);
     expect(newest!.changes).toEqual([
       { field: "Carrier", before: "India Post", after: "Blue Dart" },
@@ -75,7 +75,7 @@ describe("a shipment corrected", () => {
     expect([again.mails.length, again.audit.length]).toEqual([mails.length, audit.length]);
   });
 
-  test("the day it was shipped moves by whole days, within payment, delivery and today", async () => {
+  test("moves the day of shipping by whole days, not before the payment, after the delivery, or into the future", async () => {
     const order = await make();
     const { tracking_no } = (await lookAtOrder(db, order)).row;
     const move = (shippedOn: string) => correct(order.orderId, { trackingNo: tracking_no!, shippedOn });
@@ -94,13 +94,13 @@ describe("a shipment corrected", () => {
     });
   });
 
-  test.each(["paid", "packed", "cancelled", "refunded"] as const)("not of a %s order", async (state) => {
+  test.each(["paid", "packed", "cancelled", "refunded"] as const)("is refused for a %s order", async (state) => {
     const order = await make(state);
     expect(await correct(order.orderId)).toMatchObject({ ok: false, reason: "wrong_step" });
   });
 });
 
-test("a tracking number that another parcel has with this carrier is asked about, and then taken", async () => {
+test("a tracking number that another parcel has with this carrier must be confirmed", async () => {
   const first = await make("packed");
   const send = (orderId: number, trackingNo: string, isSharedOk?: boolean) =>
     despatch(db, { orderId, staffId, providerId, trackingNo, ...(isSharedOk && { isSharedOk }) }, NOW);
@@ -122,14 +122,14 @@ test("a tracking number that another parcel has with this carrier is asked about
   expect(await correct(third.orderId, { trackingNo: "EK123", providerId: elsewhere })).toMatchObject({
     ok: true,
   });
-  // Its own number is nobody else's question.
+  // Keeping its own number needs no confirmation.
   expect(await correct(second.orderId, { trackingNo: "ek123", etaDate: "2026-12-01" })).toMatchObject({
     ok: true,
   });
 });
 
-describe("taken back", () => {
-  test("delivery, despatch and packing, one after the other; the customer is told what they were told wrong", async () => {
+describe("taking a step back", () => {
+  test("undoes delivery, despatch and packing in this order, and corrects the mails to the customer", async () => {
     const order = await make("delivered");
     const { orderId } = order;
     const undo = (step: "packing" | "despatch" | "delivery") => takeBack(db, { orderId, staffId, step }, NOW);
@@ -139,8 +139,8 @@ describe("taken back", () => {
     expect(await undo("delivery")).toMatchObject({ ok: false, reason: "wrong_step" });
     expect((await lookAtOrder(db, order)).row).toMatchObject({ state: "shipped", delivered_at: null });
     const bookId = order.bookId;
-    const wish = { orderId, accountId: order.accountId, items: [{ bookId, qty: 1 }] };
-    const asked = await askForReturn(db, { ...wish, reason: "damaged", remarks: "" }, NOW);
+    const request = { orderId, accountId: order.accountId, items: [{ bookId, qty: 1 }] };
+    const asked = await askForReturn(db, { ...request, reason: "damaged", remarks: "" }, NOW);
     expect(asked).toMatchObject({ ok: false, reason: "wrong_step" });
     expect(await undo("despatch")).toMatchObject({ ok: true });
     expect((await lookAtOrder(db, order)).row).toMatchObject({
@@ -167,7 +167,7 @@ describe("taken back", () => {
       "packing_taken_back",
     ]);
 
-    // Taken anew, each is told anew; cancelled, its copies come back once.
+    // Repeated steps are mailed again. A cancellation after that restores the stock once.
     await markPacked(db, { orderId, staffId }, NOW);
     await despatch(db, { orderId, staffId, providerId, trackingNo: "EK9" }, NOW);
     await markDelivered(db, { orderId, staffId }, NOW);
@@ -179,7 +179,7 @@ describe("taken back", () => {
     expect((await lookAtOrder(db, order)).book).toEqual({ stock: 5, sold: 0 });
   });
 
-  test("not a delivery whose books the customer asked to return, unless that was declined", async () => {
+  test("refuses to undo a delivery with a return request, unless that was declined", async () => {
     const order = await make("delivered");
     const { orderId, accountId, bookId } = order;
     const items = [{ bookId, qty: 1 }];
@@ -191,8 +191,8 @@ describe("taken back", () => {
       reason: "wrong_step",
       message: `A return of order #${orderId} was requested: its delivery cannot be taken back`,
     });
-    const no = { orderId, staffId, returnId: asked.returnId, answer: "decline", note: "No" } as const;
-    await answerReturn(db, { ...no, restock: false }, NOW);
+    const decline = { orderId, staffId, returnId: asked.returnId, answer: "decline", note: "No" } as const;
+    await answerReturn(db, { ...decline, restock: false }, NOW);
     expect(await undo()).toMatchObject({ ok: true });
   });
 });

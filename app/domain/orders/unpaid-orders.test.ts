@@ -21,7 +21,7 @@ beforeEach(async () => {
   bookId = await createBook(db, { stock: 100 });
 });
 
-/** Another copy in the cart each time, so that it is another order. @returns the order and its deadline in minutes */
+/** Each call adds a copy to the cart, so that the order differs. @returns the order and its deadline in minutes */
 async function order(minute: number) {
   const { orderId } = await createPendingOrder(db, gateway, { accountId, bookId, now: minutesLater(minute) });
   const row = await db
@@ -32,10 +32,10 @@ async function order(minute: number) {
   return { orderId, payBy: (Date.parse(row.pay_by) - NOW.getTime()) / 60_000 };
 }
 
-test("changing an order again and again does not hold its copies for ever", async () => {
+test("changing an unpaid order again and again does not hold its copies indefinitely", async () => {
   expect((await order(0)).payBy).toBe(30);
   expect((await order(10)).payBy).toBe(30);
-  // Less than half of the time is left: once more, the whole of it.
+  // Less than half of the time is left, so the order gets a new deadline, once.
   expect((await order(20)).payBy).toBe(50);
   expect((await order(40)).payBy).toBe(50);
   expect((await order(49)).payBy).toBe(50);
@@ -46,7 +46,7 @@ test("changing an order again and again does not hold its copies for ever", asyn
   expect(await db.selectFrom("books").select("stock").executeTakeFirstOrThrow()).toEqual({ stock: 100 });
 });
 
-test("nor does cancelling and ordering anew; six hours later it may be tried again", async () => {
+test("nor does cancelling and ordering again; six hours later new orders are allowed", async () => {
   for (const minute of [0, 5]) {
     const { orderId } = await order(minute);
     await cancelByCustomer(db, { orderId, accountId, reason: "" }, minutesLater(minute + 1));
@@ -56,7 +56,7 @@ test("nor does cancelling and ordering anew; six hours later it may be tried aga
   expect((await order(361)).payBy).toBe(391);
 });
 
-test("an order that was paid wipes the count", async () => {
+test("a paid order resets the count", async () => {
   await order(0);
   await lapse(db, minutesLater(31));
   const { orderId } = await order(32);
@@ -67,7 +67,7 @@ test("an order that was paid wipes the count", async () => {
   expect((await order(66)).payBy).toBe(96);
 });
 
-test("what staff cancelled or the gateway never took does not count", async () => {
+test("orders that staff cancelled, or that never reached the gateway, do not count", async () => {
   const staffId = await createAccount(db, { role: "admin" });
   for (const minute of [0, 1, 2]) {
     const { orderId } = await order(minute);
@@ -81,7 +81,7 @@ test("what staff cancelled or the gateway never took does not count", async () =
   }
 });
 
-test("staff can allow more", async () => {
+test("the setting can allow more unpaid orders", async () => {
   await setSettings(db, { mostUnpaidOrders: 3 });
   for (const minute of [0, 31, 62]) {
     await lapse(db, minutesLater(minute));
