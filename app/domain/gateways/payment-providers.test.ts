@@ -18,7 +18,7 @@ import { refundByStaff } from "../payments/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
-test("every provider has a driver in the folder of its name, and a window where its checkout names one", () => {
+test("every provider has a driver in its folder, and a window if its checkout names one", () => {
   expect(Object.keys(DRIVERS)).toEqual(PROVIDER_NAMES);
   for (const name of PROVIDER_NAMES) {
     expect(existsSync(`app/domain/gateways/${name}/provider.ts`), name).toBe(true);
@@ -30,7 +30,7 @@ test("every provider has a driver in the folder of its name, and a window where 
   }
 });
 
-test("records name a provider as it names itself, and one that is gone by what it was stored as", () => {
+test("a payment method shows the provider's label, or the stored name if the provider no longer exists", () => {
   expect(paymentMethodLabel("razorpay", "upi")).toBe("Razorpay, UPI");
   expect(paymentMethodLabel("sandbox", null)).toBe("Razorpay (test payment)");
   expect(paymentMethodLabel("canned", "tin")).toBe("canned, tin");
@@ -49,7 +49,7 @@ const toPay = (gatewayOrderId: string, amount: number) => ({
   cancelUrl: "https://books.example.in/checkout/return/1?outcome=cancelled",
 });
 
-describe("a second provider: a folder and a line", () => {
+describe("another provider, added as a folder and a line", () => {
   const providers: Providers = { ...PROVIDERS, canned };
   const drivers: Drivers = { ...DRIVERS, canned: driver };
   let db: Db;
@@ -66,12 +66,12 @@ describe("a second provider: a folder and a line", () => {
   const payments = () =>
     db.selectFrom("payments").select(["gateway", "gateway_payment_id as id", "status"]).execute();
 
-  test("has its own words and settings", () => {
+  test("has its own label and settings", () => {
     expect(findProvider("canned", providers)?.label).toBe("Canned Pay");
     expect(findProvider("canned", providers)?.problems({ CANNED_SECRET: "tin" })).toHaveLength(1);
   });
 
-  test("an order is paid on its page, comes back signed, and is refunded", async () => {
+  test("an order is paid on the provider's page, confirmed with a signature, and refunded", async () => {
     const { orderId, gatewayOrderId, total, accountId } = await order();
     const { form, window } = gateway.checkout(toPay(gatewayOrderId, total));
     expect(form.fields).toMatchObject({ tin: gatewayOrderId, paise: total });
@@ -105,7 +105,7 @@ describe("a second provider: a folder and a line", () => {
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "refunded" }]);
   });
 
-  test("an order is paid by its webhook, whose payer is not kept", async () => {
+  test("an order is paid by a webhook, and the payer's data are removed", async () => {
     const { orderId, gatewayOrderId, total } = await order();
     const body = JSON.stringify({
       number: 7,
@@ -124,7 +124,7 @@ describe("a second provider: a folder and a line", () => {
     expect(await send("guess")).toBe("wrong_signature");
     expect(await send("tin opener")).toBe("stored");
     expect(await send("tin opener")).toBe("known");
-    // Another gateway's event of the same number is another event.
+    // The same event id at another gateway is another event.
     const other = { gateway: "sandbox", eventId: "7", kind: "payment.pending", body: "{}", now: NOW };
     expect(await storePaymentEvent(db, other)).toBe("stored");
 
@@ -140,13 +140,13 @@ describe("a second provider: a folder and a line", () => {
     expect(events[0]!.body).not.toContain("Asha");
   });
 
-  test("an order whose news was lost is found by asking", async () => {
+  test("an order whose webhook was lost is found by the reconciler", async () => {
     const { orderId } = await order();
     expect(await reconcile(db, gateway, new Date(NOW.getTime() + 120_000))).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "paid" });
   });
 
-  test("an event of a provider that is gone is put aside, without the payer", async () => {
+  test("an event of a provider that no longer exists is marked as processed, and its body is emptied", async () => {
     const body = JSON.stringify({ tin: "tin-1", person: "Asha Rao" });
     await storePaymentEvent(db, { gateway: "canned", eventId: "1", kind: "OPENED", body, now: NOW });
     expect(await processPaymentEvents(db, NOW)).toBe(1);

@@ -17,7 +17,7 @@ let columns: Map<string, string[]>;
 let partsBefore: unknown[];
 const AT = "2026-11-21T06:00:00.000Z";
 
-/** Indexes, triggers and views of the shop, as they are written down. */
+/** The definitions of indexes, triggers and views of the shop. */
 async function parts(shop: ShopDatabase): Promise<unknown[]> {
   const { rows } = await sql`select type, name, tbl_name, sql from sqlite_schema
     where type <> 'table' and name not like 'sqlite_%' order by type, name`.execute(shop.write);
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await older.upgrade();
 });
 
-test("no row is lost: orders keep their lines, payments, refunds and events", async () => {
+test("the migration keeps all rows: orders with their lines, payments, refunds and events", async () => {
   for (const table of [...CHANGED, "order_lines", "order_events", "refunds", "return_requests"])
     expect(before.get(table)!.length, table).toBeGreaterThan(0);
   for (const [table, names] of columns) {
@@ -54,11 +54,11 @@ test("no row is lost: orders keep their lines, payments, refunds and events", as
   expect(orphans).toEqual([]);
 });
 
-test("indexes, triggers and views are as they were", async () => {
+test("it keeps indexes, triggers and views", async () => {
   expect(await parts(db)).toEqual(expect.arrayContaining(partsBefore));
 });
 
-test("payments have the name of their order's gateway, events that of the one that sent them", async () => {
+test("it gives payments the name of their order's gateway, and events that of the gateway that sent them", async () => {
   const payments = await db.read
     .selectFrom("payments as p")
     .innerJoin("orders as o", "o.id", "p.order_id")
@@ -78,7 +78,7 @@ test("payments have the name of their order's gateway, events that of the one th
   ]);
 });
 
-test("orders take any gateway's name, and their triggers still work", async () => {
+test("orders accept any gateway's name, and their triggers still work", async () => {
   const accountId = (await createPendingOrder(db.write, new MemoryGateway())).accountId;
   const orderCount = async () =>
     (

@@ -22,7 +22,7 @@ const state = async () =>
 const store = (eventId: string, kind: string, body: string) =>
   storePaymentEvent(db, { gateway: "sandbox", eventId, kind, body, now: NOW });
 
-test("an event is stored once and worked once", async () => {
+test("an event is stored once and processed once", async () => {
   const body = webhookBody("payment.captured", { payment: capturedPayment(order) });
   expect(await store("evt_1", "payment.captured", body)).toBe("stored");
   expect(await store("evt_1", "payment.captured", body)).toBe("known");
@@ -43,7 +43,7 @@ test.each([
   expect(await state()).toBe(expected);
 });
 
-test("what is not understood is put aside with a remark and stops nothing", async () => {
+test("an event that cannot be applied is marked as processed with a remark, and does not stop the others", async () => {
   await store("evt_1", "payment.captured", "{");
   await store("evt_2", "payment.captured", JSON.stringify({ payload: { payment: { entity: { id: 7 } } } }));
   await store("evt_3", "settlement.processed", "{}");
@@ -74,7 +74,7 @@ test("what is not understood is put aside with a remark and stops nothing", asyn
   expect(await state()).toBe("paid");
 });
 
-test("a refund event of a payment that is not ours changes nothing", async () => {
+test("a refund event of an unknown payment changes nothing", async () => {
   const refund = { id: "rfnd_1", paymentId: "pay_none", amount: 100, status: "processed" } as const;
   await store("evt_1", "refund.processed", webhookBody("refund.processed", { refund }));
   await processPaymentEvents(db, NOW);
@@ -82,7 +82,7 @@ test("a refund event of a payment that is not ours changes nothing", async () =>
   expect(event.last_error).toBe("its payment is not known");
 });
 
-test("who paid is kept no longer than the event waits", async () => {
+test("the payer's data are removed when the event is processed", async () => {
   const payment = {
     ...JSON.parse(webhookBody("payment.captured", { payment: capturedPayment(order) })).payload.payment
       .entity,

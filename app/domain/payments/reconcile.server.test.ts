@@ -19,7 +19,7 @@ async function pendingOrder() {
   return { db, gateway, order, state };
 }
 
-test("a payment nobody told of is found: the tab was closed, the webhook lost", async () => {
+test("finds a payment when the tab was closed and the webhook lost", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   gateway.pay(capturedPayment(order));
   expect(await reconcile(db, gateway, minutesLater(0.5))).toBe(0);
@@ -28,7 +28,7 @@ test("a payment nobody told of is found: the tab was closed, the webhook lost", 
   expect(await state()).toBe("paid");
 });
 
-test("an order is asked about ever more seldom, for three days", async () => {
+test("asks about an order with growing pauses for three days", async () => {
   const { db, gateway } = await pendingOrder();
   const asked = [];
   for (let minute = 0; minute <= 4 * 24 * 60; minute += 1) {
@@ -37,7 +37,7 @@ test("an order is asked about ever more seldom, for three days", async () => {
   expect(asked).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1744, 2464, 3184, 3904, 4624]);
 });
 
-test("a late payment of a lapsed order is found, and so is a second one of a paid order", async () => {
+test("finds a late payment of a lapsed order, and a second payment of a paid order", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   await lapse(db, minutesLater(30));
   gateway.pay(capturedPayment(order));
@@ -48,7 +48,7 @@ test("a late payment of a lapsed order is found, and so is a second one of a pai
   expect(await db.selectFrom("refunds").select("reason").execute()).toEqual([{ reason: "second_payment" }]);
 });
 
-test("while the gateway is away the round ends, and goes on with the same order later", async () => {
+test("stops the run when the gateway is down, and continues with the same order later", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   gateway.pay(capturedPayment(order));
   gateway.isAway = true;
@@ -58,7 +58,7 @@ test("while the gateway is away the round ends, and goes on with the same order 
   expect(await state()).toBe("paid");
 });
 
-test("paid by another source meanwhile: asking changes nothing", async () => {
+test("changes nothing when the order was paid by another source", async () => {
   const { db, gateway, order } = await pendingOrder();
   await applyPayment(db, gateway.pay(capturedPayment(order)), "webhook", NOW);
   await reconcile(db, gateway, minutesLater(5));

@@ -44,7 +44,7 @@ async function refundOrder(amount: number) {
   await db.transaction().execute((trx) => queueRefund(trx, refund, NOW));
 }
 
-test("a second payment is returned and the order stays paid", async () => {
+test("a second payment is refunded and the order stays paid", async () => {
   await payTwice();
   expect(await processRefunds(db, gateway, NOW)).toBe(1);
   expect(await refunds()).toEqual([
@@ -55,13 +55,13 @@ test("a second payment is returned and the order stays paid", async () => {
   expect(await processRefunds(db, gateway, minutesLater(600))).toBe(0);
 });
 
-test("an answer that is lost does not return the money twice", async () => {
+test("a lost answer does not cause a second refund", async () => {
   await payTwice();
   const lossy = Object.create(gateway) as MemoryGateway;
   lossy.refund = async (refund) => {
     await gateway.refund(refund);
     gateway.isAway = true;
-    return gateway.fetchRefund("any"); // away: rejects after the deed
+    return gateway.fetchRefund("any"); // down: rejects although the refund was made
   };
   expect(await processRefunds(db, lossy, NOW)).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "queued", gateway_refund_id: null }]);
@@ -72,7 +72,7 @@ test("an answer that is lost does not return the money twice", async () => {
   expect(gateway.refunds.size).toBe(1);
 });
 
-test("a refund under way is asked about until it is through", async () => {
+test("a pending refund is checked until it is processed", async () => {
   await payTwice();
   gateway.refundStatus = "pending";
   await processRefunds(db, gateway, NOW);
@@ -96,21 +96,21 @@ test("news of a refund only moves it forward", async () => {
   expect(await applyRefund(db, { ...made, id: "rfnd_x", paymentId: "pay_none" }, NOW)).toBe(false);
 });
 
-test("a webhook that overtakes the answer finds the refund it belongs to", async () => {
+test("a webhook that arrives before the answer is matched to its refund", async () => {
   const second = await payTwice();
-  const told = { id: "rfnd_1", paymentId: second.id, amount: order.total, status: "pending" } as const;
-  await applyRefund(db, told, NOW);
+  const news = { id: "rfnd_1", paymentId: second.id, amount: order.total, status: "pending" } as const;
+  await applyRefund(db, news, NOW);
   expect(await refunds()).toEqual([
     { reason: "second_payment", status: "pending", gateway_refund_id: "rfnd_1" },
   ]);
 });
 
-test("a webhook that could mean either of two refunds alike waits for the answers", async () => {
+test("a webhook that matches two equal refunds is not applied; the answers are", async () => {
   const half = order.total / 2;
   await refundOrder(half);
   await refundOrder(half);
-  const told = { id: "rfnd_2", paymentId: paying.id, amount: half, status: "processed" } as const;
-  expect(await applyRefund(db, told, NOW)).toBe(false);
+  const news = { id: "rfnd_2", paymentId: paying.id, amount: half, status: "processed" } as const;
+  expect(await applyRefund(db, news, NOW)).toBe(false);
   await processRefunds(db, gateway, NOW);
   expect(await refunds()).toEqual([
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_1" },
@@ -119,7 +119,7 @@ test("a webhook that could mean either of two refunds alike waits for the answer
   expect(await orderState()).toBe("refunded");
 });
 
-test("a full refund of the order itself makes it refunded, a part of it does not", async () => {
+test("an order becomes refunded by a full refund, not by a partial one", async () => {
   await refundOrder(order.total - 100);
   await processRefunds(db, gateway, NOW);
   expect(await orderState()).toBe("paid");
@@ -129,7 +129,7 @@ test("a full refund of the order itself makes it refunded, a part of it does not
   expect(await paymentStatuses()).toEqual(["refunded"]);
 });
 
-test("a refund made at the gateway's dashboard is written down and counts", async () => {
+test("a refund made in the gateway's dashboard is recorded and counts", async () => {
   await applyRefund(
     db,
     { id: "rfnd_9", paymentId: paying.id, amount: order.total, status: "processed" },
@@ -139,7 +139,7 @@ test("a refund made at the gateway's dashboard is written down and counts", asyn
   expect(await orderState()).toBe("refunded");
 });
 
-test("a refund that the gateway refuses again and again is staff's to look at", async () => {
+test("a refund that the gateway refuses repeatedly becomes failed", async () => {
   await payTwice();
   gateway.payments.clear();
   for (let n = 0; n < 12; n += 1) await processRefunds(db, gateway, minutesLater(n * 400));

@@ -50,7 +50,7 @@ const refund = (given: Partial<StaffRefund> = {}) =>
 const look = async () => (await findStaffOrder(db, order.orderId))!;
 const words = (text: string) => text.replace(/\s+/g, " ");
 
-test("a return is refunded once; the order's own refund goes on, bounded by what was paid", async () => {
+test("a return is refunded once; the rest of the order can still be refunded, up to the payment", async () => {
   await answer("approve");
   await answer("received");
   const key = refundKey();
@@ -74,17 +74,17 @@ test("a return is refunded once; the order's own refund goes on, bounded by what
   ]);
   expect(refunds).toMatchObject([{ amount: 19_900, returnId }]);
   const { mails } = await lookAtOrder(db, order);
-  const told = mails.filter(({ dedupe_key }) => dedupe_key.startsWith("refund:"));
-  expect(told).toHaveLength(1);
-  expect(words(told[0]!.text_body)).toContain(`for books of your order #${order.orderId}`);
-  expect(words(told[0]!.text_body)).toContain("Books: 1 × Gora");
+  const refundMails = mails.filter(({ dedupe_key }) => dedupe_key.startsWith("refund:"));
+  expect(refundMails).toHaveLength(1);
+  expect(words(refundMails[0]!.text_body)).toContain(`for books of your order #${order.orderId}`);
+  expect(words(refundMails[0]!.text_body)).toContain("Books: 1 × Gora");
   const ofOrder = { returnId: undefined, reason: "A torn page" } as unknown as Partial<StaffRefund>;
   expect(await refund({ ...ofOrder, amount: money!.left + 1 })).toMatchObject({ reason: "invalid" });
   expect(await refund({ ...ofOrder, amount: "full" })).toMatchObject({ ok: true });
   expect((await look()).returns).toMatchObject([{ refund: { amount: 19_900 } }]);
 });
 
-test("staff may refund before the books come: the return stays open until they do, and the mail says what went back", async () => {
+test("a return refunded before the books arrive stays open until then, and the mail mentions the refund", async () => {
   expect(await refund()).toMatchObject({ message: "This return has not been approved yet" });
   await answer("approve");
   expect(await refund({ amount: 15_000 })).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ test("staff may refund before the books come: the return stays open until they d
 });
 
 test.each(["made and failed", "refused"] as const)(
-  "a refund that the payment service %s is tried again, not made anew",
+  "a refund of a return that the payment service %s must be tried again, and cannot be made a second time",
   async (how) => {
     await answer("approve");
     await answer("received");
@@ -123,7 +123,7 @@ test.each(["made and failed", "refused"] as const)(
   },
 );
 
-test("a return of another order, or none at all, is not found", async () => {
+test("a return of another order and an unknown return are not found", async () => {
   const other = await orderIn(db, gateway, "delivered", { now: NOW, staffId });
   await answer("approve");
   expect(await refund({ orderId: other.orderId, amount: 100 })).toMatchObject({ reason: "not_found" });

@@ -13,7 +13,7 @@ import { leftToRefund } from "../orders/refunds";
 import { applyRefund, processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 
-/** Whatever staff click and however the gateway behaves: the money, the copies and the mails add up. */
+/** For any sequence of staff actions and any behaviour of the gateway: money, copies and mails add up. */
 
 const START = new Date("2026-11-21T06:00:00.000Z").getTime();
 const STOCK = 7;
@@ -21,7 +21,7 @@ const QUANTITY = 2;
 
 type Mood = "processed" | "pending" | "failed" | "away" | "lossy" | "refusing";
 
-/** Pays out whatever it is asked for: what keeps the sums right is the shop alone. */
+/** A gateway without checks of its own, so that only the shop limits the refunds. */
 class TrustingGateway extends MemoryGateway {
   mood: Mood = "processed";
   override async refund(request: Parameters<MemoryGateway["refund"]>[0]): Promise<GatewayRefund> {
@@ -88,7 +88,7 @@ beforeAll(async () => {
   providerId = await createCarrier(db);
 });
 
-test("refunded ≤ captured, copies conserved, mails and audit once, whatever is clicked", async () => {
+test("refunds never exceed payments, no copy is lost, and each action is mailed and audited once", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(click, { minLength: 3, maxLength: 25 }), async (clicks) => {
       const gateway = new TrustingGateway(`rfnd_${++runs}`);
@@ -104,7 +104,7 @@ test("refunded ≤ captured, copies conserved, mails and audit once, whatever is
       const usedForms = new Set<number>();
 
       for (const [index, one] of [...clicks, ...drain].entries()) {
-        // Long enough apart for whatever waits to be due again.
+        // So far apart that waiting refunds are due again.
         const now = new Date(START + index * 7 * 3_600_000);
         const request = { orderId, staffId };
         const count = (outcome: StepOutcome) => void (audited += outcome.ok ? 1 : 0);
@@ -153,8 +153,8 @@ test("refunded ≤ captured, copies conserved, mails and audit once, whatever is
             const chosen = pending[one.which % Math.max(1, pending.length)];
             if (!chosen) break;
             gateway.settleRefund(chosen.id, one.to);
-            const { key: _, ...told } = gateway.refunds.get(chosen.id)!;
-            for (let copy = 0; copy < one.copies; copy += 1) await applyRefund(db, told, now);
+            const { key: _, ...news } = gateway.refunds.get(chosen.id)!;
+            for (let copy = 0; copy < one.copies; copy += 1) await applyRefund(db, news, now);
           }
         }
         await check();
@@ -202,7 +202,7 @@ test("refunded ≤ captured, copies conserved, mails and audit once, whatever is
   );
 }, 120_000);
 
-/** At the end the gateway is well, and all that waits goes through. */
+/** At the end the gateway works, and all waiting refunds are processed. */
 const drain: Click[] = [
   { do: "work", mood: "processed" },
   ...Array.from({ length: 6 }, (): Click => ({ do: "settle", which: 0, to: "processed", copies: 1 })),

@@ -39,7 +39,7 @@ const refund = (order: Made, amount: number, more: { key?: string; reason?: stri
 const statuses = async (order: Made) => (await lookAtOrder(db, order)).refunds.map((row) => row.status);
 
 describe("a refund by staff", () => {
-  test("in parts, until the order is refunded: mailed, logged and audited once each", async () => {
+  test("can be partial; each is mailed, logged and audited once, until the order is refunded", async () => {
     const order = await make("delivered");
     expect(await refund(order, 12_300)).toEqual({
       ok: true,
@@ -55,7 +55,7 @@ describe("a refund by staff", () => {
     await processRefunds(db, gateway, NOW);
     const { row, book, refunds, mails, events, audit } = await lookAtOrder(db, order);
     expect(row.state).toBe("refunded");
-    // The books are with the customer: sold no longer, and not for sale again by themselves.
+    // The books are with the customer: they no longer count as sold, but are not back in stock.
     expect(book).toEqual({ stock: 8, sold: 0 });
     expect(refunds).toMatchObject([
       { amount: 12_300, reason: "staff", note: "Torn pages", requested_by: staffId, status: "processed" },
@@ -77,7 +77,7 @@ describe("a refund by staff", () => {
     ]);
   });
 
-  test("of all of an order that has not left the shop puts its books on sale again", async () => {
+  test("of a whole order that was not shipped puts its books back into stock", async () => {
     const order = await make("packed");
     await refund(order, order.total);
     await processRefunds(db, gateway, NOW);
@@ -86,7 +86,7 @@ describe("a refund by staff", () => {
     expect(book).toEqual({ stock: 10, sold: 0 });
   });
 
-  test("never more than what is left, whoever asked for the rest", async () => {
+  test("never exceeds what is left after other refunds", async () => {
     const order = await make("paid");
     await refund(order, 20_000);
     expect(await refund(order, 30_001)).toEqual({
@@ -95,14 +95,14 @@ describe("a refund by staff", () => {
       field: "amount",
       message: "At most ₹300.00 can be refunded",
     });
-    // At the gateway's own dashboard.
-    const told = {
+    // Made in the gateway's dashboard.
+    const news = {
       id: "rfnd_there",
       paymentId: order.paymentId,
       amount: 25_000,
       status: "processed",
     } as const;
-    await applyRefund(db, told, NOW);
+    await applyRefund(db, news, NOW);
     expect(await refund(order, 5_001)).toMatchObject({ message: "At most ₹50.00 can be refunded" });
     expect(await refund(order, 5_000)).toMatchObject({ ok: true });
     expect(await refund(order, 100)).toEqual({
@@ -112,7 +112,7 @@ describe("a refund by staff", () => {
     });
   });
 
-  test("posted again with its form's key gives one refund; with another amount it is refused", async () => {
+  test("is made once when the form is posted again, and refused with another amount and the same key", async () => {
     const order = await make("paid");
     const key = refundKey();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => refund(order, 10_000, { key })));
@@ -125,12 +125,12 @@ describe("a refund by staff", () => {
     expect(mails.filter((mail) => mail.dedupe_key.startsWith("refund:"))).toHaveLength(1);
     expect(audit).toHaveLength(1);
 
-    // The key is the form's own: the same one on another order's form is another refund.
+    // The same key for another order is another refund.
     const other = await make("paid");
     expect((await refund(other, 10_000, { key })).ok).toBe(true);
   });
 
-  test("two members of staff at once cannot return more than was paid", async () => {
+  test("concurrent refunds cannot exceed the payment", async () => {
     const order = await make("paid");
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => refund(order, 20_000)));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(2);
@@ -148,7 +148,7 @@ describe("a refund by staff", () => {
     ).toMatchObject({ reason: "not_found" });
   });
 
-  test("the customer sees each refund of an order under way", async () => {
+  test("is shown to the customer while it is queued", async () => {
     const order = await make("shipped");
     await refund(order, 12_300);
     expect((await findOrder(db, order.accountId, order.orderId))!.refunds).toMatchObject([
@@ -157,7 +157,7 @@ describe("a refund by staff", () => {
   });
 });
 
-describe("a refund that the gateway made and could not carry out", () => {
+describe("a refund that the gateway created but could not carry out", () => {
   async function failed(amount = 20_000) {
     const order = await make("paid");
     gateway.refundStatus = "pending";
@@ -165,21 +165,21 @@ describe("a refund that the gateway made and could not carry out", () => {
     await processRefunds(db, gateway, NOW);
     const { refunds } = await lookAtOrder(db, order);
     const row = refunds[0]!;
-    const told = {
+    const news = {
       id: row.gateway_refund_id!,
       paymentId: order.paymentId,
       amount,
       status: "failed",
     } as const;
-    gateway.settleRefund(told.id, "failed");
-    await applyRefund(db, told, NOW);
+    gateway.settleRefund(news.id, "failed");
+    await applyRefund(db, news, NOW);
     gateway.refundStatus = "processed";
     const retry = (refundId = row.id) =>
       retryRefund(db, { orderId: order.orderId, staffId, refundId }, minutesLater(5));
-    return { order, row, told, retry };
+    return { order, row, news, retry };
   }
 
-  test("waits for staff; tried again it goes out under a new key, once", async () => {
+  test("is tried again by staff with a new key, once", async () => {
     const { order, row, retry } = await failed();
     expect(await ordersWithStuckRefunds(db)).toEqual([order.orderId]);
     expect((await findStaffOrder(db, order.orderId))!.refunds).toMatchObject([{ isStuck: true }]);
@@ -200,7 +200,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     ]);
     expect(refunds[1]!.idempotency_key).not.toBe(row.idempotency_key);
     expect(gateway.refunded(order.paymentId)).toBe(20_000);
-    // The customer was told when it was asked for, and need not know that it took two tries.
+    // The customer got a mail with the first try; the second sends none.
     expect(mails.filter((mail) => mail.dedupe_key.startsWith("refund:"))).toHaveLength(1);
     expect((await findOrder(db, order.accountId, order.orderId))!.refunds).toMatchObject([
       { status: "processed" },
@@ -209,7 +209,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     expect(audit.at(-1)!.action).toBe("tried again a refund of");
   });
 
-  test("that went through after all is not paid a second time", async () => {
+  test("is not repeated when it was processed after all", async () => {
     const { order, row, retry } = await failed();
     await retry();
     gateway.settleRefund(row.gateway_refund_id!, "processed");
@@ -218,22 +218,22 @@ describe("a refund that the gateway made and could not carry out", () => {
     expect(refunds).toMatchObject([{ status: "processed" }, { status: "failed", gateway_refund_id: null }]);
     expect(gateway.refunds.size).toBe(1);
     expect(gateway.refunded(order.paymentId)).toBe(20_000);
-    // The dropped one does not need to be tried again, now or ever.
+    // The cancelled retry does not need to be tried again.
     expect(await ordersWithStuckRefunds(db)).toEqual([]);
     expect(await retry(refunds[1]!.id)).toMatchObject({ ok: false });
     expect(await processRefunds(db, gateway, minutesLater(600))).toBe(0);
   });
 
-  test("a webhook that tells so first stops the waiting retry", async () => {
-    const { order, told, retry } = await failed();
+  test("is not repeated when a webhook reports it as processed before the retry", async () => {
+    const { order, news, retry } = await failed();
     await retry();
-    await applyRefund(db, { ...told, status: "processed" }, minutesLater(5));
+    await applyRefund(db, { ...news, status: "processed" }, minutesLater(5));
     expect(await statuses(order)).toEqual(["processed", "failed"]);
     expect(await processRefunds(db, gateway, minutesLater(6))).toBe(0);
     expect(gateway.refunds.size).toBe(1);
   });
 
-  test("that is under way again holds the retry up until it is settled", async () => {
+  test("delays the retry while it is pending again", async () => {
     const { order, row, retry } = await failed();
     await retry();
     gateway.refunds.set(row.gateway_refund_id!, {
@@ -248,7 +248,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     expect(gateway.refunded(order.paymentId)).toBe(20_000);
   });
 
-  test("is not tried again when its money has gone back by another refund since", async () => {
+  test("is not repeated when its money was refunded otherwise since", async () => {
     const { order, retry } = await failed(50_000);
     expect((await refund(order, 50_000)).ok).toBe(true);
     expect(await retry()).toEqual({
@@ -259,7 +259,7 @@ describe("a refund that the gateway made and could not carry out", () => {
     expect(await ordersWithStuckRefunds(db)).toEqual([]);
   });
 
-  test("of another order, or none, is not found; one that has not failed is refused", async () => {
+  test("is not found under another order; a refund that has not failed is refused", async () => {
     const { row } = await failed();
     const other = await make("paid");
     await refund(other, 10_000);
@@ -271,21 +271,21 @@ describe("a refund that the gateway made and could not carry out", () => {
   });
 });
 
-describe("a refund that the gateway would not make", () => {
-  /** Eight refusals in a row. @param refuse what the gateway does instead of the refund */
+describe("a refund that the gateway refused", () => {
+  /** A refund that failed after eight refusals. @param refuse what the gateway does instead of refunding */
   async function refused(refuse: (gateway: MemoryGateway) => MemoryGateway["refund"]) {
     const order = await make("paid");
     await refund(order, 20_000);
-    const unwilling = Object.create(gateway) as MemoryGateway;
-    unwilling.refund = refuse(gateway);
-    for (let n = 0; n < 12; n += 1) await processRefunds(db, unwilling, minutesLater(n * 400));
+    const refusing = Object.create(gateway) as MemoryGateway;
+    refusing.refund = refuse(gateway);
+    for (let n = 0; n < 12; n += 1) await processRefunds(db, refusing, minutesLater(n * 400));
     const [row] = (await lookAtOrder(db, order)).refunds;
     expect(row).toMatchObject({ status: "failed", gateway_refund_id: null });
     return { order, row: row! };
   }
   const LATER = minutesLater(12 * 400);
 
-  test("is tried again under the same key, as often as staff ask", async () => {
+  test("is tried again with the same key", async () => {
     const { order, row } = await refused(() => async () => {
       throw new GatewayError("refused", "Your account does not have enough balance", 400);
     });
@@ -299,7 +299,7 @@ describe("a refund that the gateway would not make", () => {
     ]);
   });
 
-  test("though an earlier call got through is found by its key, not made anew", async () => {
+  test("is found by its key, not made again, if an earlier call had succeeded", async () => {
     let isFirst = true;
     const { order, row } = await refused((real) => async (request) => {
       if (isFirst) await real.refund(request); // the answer is lost
@@ -313,8 +313,8 @@ describe("a refund that the gateway would not make", () => {
   });
 });
 
-describe("beside webhooks", () => {
-  test("a second payment of an order that was cancelled since goes back with fitting words", async () => {
+describe("together with webhooks", () => {
+  test("a second payment of an order cancelled since is refunded with the reason 'order cancelled'", async () => {
     const order = await make("paid");
     await cancelByStaff(db, { orderId: order.orderId, staffId, note: "" }, NOW);
     const second = gateway.pay(capturedPayment(order));
@@ -329,7 +329,7 @@ describe("beside webhooks", () => {
     expect(book).toEqual({ stock: 10, sold: 0 });
   });
 
-  test("late and double news of the payment changes nothing about a cancelled or refunded order", async () => {
+  test("late and repeated news of the payment change nothing about a cancelled or refunded order", async () => {
     for (const state of ["cancelled", "refunded"] as const) {
       const order = await make(state);
       const before = await lookAtOrder(db, order);
@@ -341,7 +341,7 @@ describe("beside webhooks", () => {
     }
   });
 
-  test("a payment that comes for an order staff cancelled unpaid goes back; the order stays cancelled", async () => {
+  test("a payment of an order that staff cancelled unpaid is refunded; the order stays cancelled", async () => {
     const placed = await createPendingOrder(db, gateway, { stock: 10, quantity: 2, now: NOW });
     await cancelByStaff(db, { orderId: placed.orderId, staffId, note: "" }, NOW);
     const payment = gateway.pay(capturedPayment(placed));
@@ -353,34 +353,34 @@ describe("beside webhooks", () => {
     expect(refunds).toMatchObject([{ reason: "order_cancelled", status: "processed" }]);
   });
 
-  test("the same news of a refund five times over is one refund, one log entry, one mail", async () => {
+  test("news of a refund repeated five times gives one refund, one log entry and one mail", async () => {
     const order = await make("paid");
-    const told = {
+    const news = {
       id: "rfnd_there",
       paymentId: order.paymentId,
       amount: 10_000,
       status: "processed",
     } as const;
-    for (let n = 0; n < 5; n += 1) await applyRefund(db, told, NOW);
+    for (let n = 0; n < 5; n += 1) await applyRefund(db, news, NOW);
     const { refunds, events, mails } = await lookAtOrder(db, order);
     expect(refunds).toHaveLength(1);
     expect(events.filter((event) => event.kind === "refund_processed")).toHaveLength(1);
     expect(mails.filter((mail) => mail.dedupe_key.startsWith("refund:"))).toHaveLength(1);
   });
 
-  test("a second payment sent back by hand, after the shop's own refund failed, leaves the order as it is", async () => {
+  test("a second payment refunded by hand after the automatic refund failed does not change the order", async () => {
     const order = await make("paid");
     const second = gateway.pay(capturedPayment(order));
     await applyPayment(db, second, "webhook", NOW);
     gateway.refundStatus = "failed";
     await processRefunds(db, gateway, NOW);
-    const told = {
+    const news = {
       id: "rfnd_by_hand",
       paymentId: second.id,
       amount: order.total,
       status: "processed",
     } as const;
-    await applyRefund(db, told, NOW);
+    await applyRefund(db, news, NOW);
     const { row, refunds } = await lookAtOrder(db, order);
     expect(row.state).toBe("paid");
     expect(refunds).toMatchObject([
@@ -391,20 +391,20 @@ describe("beside webhooks", () => {
     expect(await refund(order, order.total)).toMatchObject({ ok: true });
   });
 
-  test("the order's money is that of the payment it stands paid by, whichever was heard of first", async () => {
+  test("a refund of the order uses the payment that paid it, not the one reported first", async () => {
     const order = await make("pending");
     const early = gateway.pay(capturedPayment(order));
     await applyPayment(db, { ...early, status: "authorized" }, "webhook", NOW);
     const kept = gateway.pay(capturedPayment(order));
     await applyPayment(db, kept, "webhook", NOW);
-    await applyPayment(db, early, "webhook", NOW); // too much: it goes back of itself
+    await applyPayment(db, early, "webhook", NOW); // a second payment: refunded automatically
     expect((await refund(order, order.total)).ok).toBe(true);
     await processRefunds(db, gateway, NOW);
     expect([gateway.refunded(early.id), gateway.refunded(kept.id)]).toEqual([order.total, order.total]);
     expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
   });
 
-  test("a webhook that overtakes a call without an answer is not set back by it", async () => {
+  test("a webhook that arrives before the answer is lost is not undone by the failed call", async () => {
     const order = await make("paid");
     await refund(order, 10_000);
     const lossy = Object.create(gateway) as MemoryGateway;
