@@ -3,7 +3,7 @@ import { hashPassword } from "~/platform/passwords.server";
 
 let people = 0;
 
-/** A hash takes 50 ms of work, and most accounts of a test share one password. */
+/** Hashes by password: hashing takes 50 ms, and most accounts of a test share one password. */
 const hashes = new Map<string, Promise<string>>();
 
 async function hashOf(password: string): Promise<string> {
@@ -12,7 +12,7 @@ async function hashOf(password: string): Promise<string> {
   return hashed.hash;
 }
 
-/** An account that can sign in with this password; a confirmed, active customer unless told. */
+/** An account that can sign in with this password; by default a confirmed, active customer. */
 export async function accountWithPassword(
   db: Db,
   password: string,
@@ -43,7 +43,7 @@ export async function accountWithPassword(
     .executeTakeFirstOrThrow();
 }
 
-/** The token of the newest link mailed to this address, as it waits in the queue. */
+/** The token of the newest link mailed to this address, read from the queue of mails. */
 export async function mailedToken(db: Db, to: string): Promise<string> {
   const mail = await db
     .selectFrom("outgoing_mails")

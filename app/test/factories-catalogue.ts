@@ -25,7 +25,7 @@ async function idOf(db: Db, table: (typeof named)[number], name: string): Promis
   return (await db.selectFrom(table).select("id").where("name_key", "=", key).executeTakeFirstOrThrow()).id;
 }
 
-/** Puts a book with its authors, tags, publisher and language into the catalogue. Price ₹250.00, 10 in stock unless told. */
+/** Puts a book with its authors, tags, publisher and language into the catalogue. By default ₹250.00, 10 in stock. */
 export async function catalogueBook(db: Db, given: CatalogueBook): Promise<number> {
   const { authors = [], tags = [], publisher = "Neem Tree Press", language = "English", ...fields } = given;
   const time = "2026-01-01T00:00:00.000Z";
@@ -65,7 +65,7 @@ export async function catalogueBook(db: Db, given: CatalogueBook): Promise<numbe
 
 let people = 0;
 
-/** A customer who can review and wish. */
+/** A customer for reviews and wishlists. */
 export async function catalogueReader(db: Db, email = `reader${++people}@example.com`): Promise<number> {
   const row = await db
     .insertInto("accounts")

@@ -31,7 +31,7 @@ export async function createAccount(
   return id;
 }
 
-/** A visible book at ₹250.00 with 10 in stock unless told otherwise. @returns its id */
+/** By default a visible book at ₹250.00 with 10 in stock. @returns its id */
 export async function createBook(db: Db, given: Partial<CatalogueBook> = {}): Promise<number> {
   return catalogueBook(db, { title: `Book ${++made}`, ...given });
 }
@@ -62,7 +62,7 @@ export async function createAddress(
   return id;
 }
 
-/** A session of a guest, for a cart to hang on. @returns its hash */
+/** A session of a guest, which can have a cart. @returns its hash */
 export async function createGuestSession(db: Db): Promise<string> {
   const idHash = `guest-session-${++made}`;
   const at = "2026-01-01T00:00:00.000Z";
@@ -89,7 +89,7 @@ export interface PlacedOrder {
   total: number;
 }
 
-/** A customer with one book in the cart and an order for it, pending and known at the gateway. */
+/** A customer with a book in the cart and a pending order for it, with a gateway order. */
 export async function createPendingOrder(
   db: Db,
   gateway: Gateway,
@@ -116,7 +116,7 @@ export async function createPendingOrder(
   };
 }
 
-/** A captured payment of an order, as the gateway tells it. */
+/** A captured payment of an order, as the gateway reports it. */
 export function capturedPayment(order: PlacedOrder, given: Partial<GatewayPayment> = {}): GatewayPayment {
   return {
     id: `pay_${++made}`,
@@ -130,7 +130,7 @@ export function capturedPayment(order: PlacedOrder, given: Partial<GatewayPaymen
   };
 }
 
-/** Settings as staff would save them. */
+/** Writes settings to the database. */
 export async function setSettings(db: Db, settings: Partial<Settings>): Promise<void> {
   for (const [key, value] of Object.entries(settings)) {
     const row = { value: JSON.stringify(value), updated_at: "2026-01-01T00:00:00.000Z" };

@@ -6,7 +6,7 @@ import { fullCustomer } from "./full-customer";
 import { MemoryGateway } from "./memory-gateway";
 import { orderIn } from "./staff-orders";
 
-/** A shop with a row in nearly every table: a customer with all a customer can have, orders in every state, settings. */
+/** Fills nearly every table: a customer with all kinds of data, orders in every state, settings. */
 export async function fillShop(db: Db): Promise<void> {
   const gateway = new MemoryGateway();
   await fullCustomer(db);

@@ -16,7 +16,7 @@ export async function customerWithOrder(shop: TestShop): Promise<{ browser: Brow
 
 export const payPage = (orderId: number) => `/checkout/pay/${orderId}`;
 
-/** The hidden fields of the form that posts there. */
+/** The hidden fields of the form that posts to this action. */
 export function formFields(html: string, action: string): Record<string, string> {
   const form = new RegExp(`<form[^>]* action="${quoted(action)}"[\\s\\S]*?</form>`).exec(html);
   if (!form) throw new Error(`no form posts to ${action}`);
@@ -28,13 +28,13 @@ const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const unescaped = (value: string) =>
   value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** What the payment page's form would post to the gateway. */
+/** The fields that the payment page's form posts to the gateway. */
 export async function checkoutForm(browser: Browser, orderId: number): Promise<Record<string, string>> {
   const html = await (await browser.get(payPage(orderId))).text();
   return formFields(html, "/sandbox/v1/checkout/embedded");
 }
 
-/** A shopper pays in the sandbox's window. @returns what its handler is given */
+/** Pays in the sandbox's window. @returns what the window passes to its handler */
 export async function payInWindow(
   shop: TestShop,
   form: Record<string, string>,

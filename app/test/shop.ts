@@ -13,20 +13,20 @@ import { LOOPBACK } from "./loopback";
 export interface TestShop {
   origin: string;
   dataDir: string;
-  /** Of its process. */
+  /** The id of its process. */
   pid: number;
-  /** The shop's own file, opened a second time: to prepare and to look. */
+  /** The shop's database file, opened a second time for the tests. */
   db: ShopDatabase;
   /** The process's output so far. */
   output(): string;
-  /** Ends the process as a crash would, or in order. */
+  /** Ends the process, by default gracefully; with SIGKILL like a crash. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   remove(): Promise<void>;
 }
 
 /**
- * Starts the built shop as a process of its own on a free port, with an empty data folder.
- * @param env variables beside the defaults (demo mode, no sample catalogue, no rate limits)
+ * Starts the built shop as a process on a free port, with an empty data folder.
+ * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits)
  */
 export async function startTestShop(env: Record<string, string> = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
@@ -51,7 +51,7 @@ export async function startTestShop(env: Record<string, string> = {}, dataDir?: 
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const address = await announcedAddress(child, () => output);
   const db = openDatabase(path.join(folder, "kitab.db"));
-  // A test may wait for the shop's own writes, however slow the disk; the shop itself never waits so long at a stretch.
+  // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
   db.executeScript("pragma busy_timeout = 10000");
   withoutSync(db);
 
@@ -87,12 +87,12 @@ function announcedAddress(child: ChildProcess, output: () => string): Promise<st
   });
 }
 
-/** A browser's memory for cookies, and its headers, over real requests. */
+/** Sends real requests with the cookies and headers of a browser. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   constructor(readonly origin: string) {}
 
-  /** Never follows redirects: tests look at them. Answers of the JSON API are held to its document. */
+  /** Does not follow redirects, so that tests can check them. Answers of the JSON API are checked against its document. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size > 0) headers.set("Cookie", this.cookieHeader());
@@ -130,7 +130,7 @@ export class Browser {
   }
 }
 
-/** A browser signed in as this account, without the cost of a password: the session is written by the shop's own code. */
+/** A browser signed in as this account, without the slow check of a password: the session is written directly. */
 export async function signedIn(shop: TestShop, accountId: number): Promise<Browser> {
   const { id } = await startSession(shop.db.write, { accountId, remember: false });
   const cookie = await signedCookie<string>("kitab", "session cookie", {}).serialize(id);

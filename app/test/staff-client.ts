@@ -10,7 +10,7 @@ export async function staffClient(shop: TestShop): Promise<ApiClient & { staffId
   return Object.assign(await tokenClient(shop, staffId), { staffId });
 }
 
-/** Guests are asked to sign in, customers are kept out. @param body null: a GET */
+/** Guests get 401, customers 403. @param body null: a GET */
 export async function expectStaffOnly(shop: TestShop, path: string, body: object | null): Promise<void> {
   const customer = await tokenClient(shop, await createAccount(shop.db.write));
   const ask = (client: ApiClient) => (body ? client.post(path, body) : client.get(path));
@@ -18,7 +18,7 @@ export async function expectStaffOnly(shop: TestShop, path: string, body: object
   expect([path, await ask(customer)]).toMatchObject([path, { status: 403, body: { result: 0 } }]);
 }
 
-/** The rules that every list has, on both sides of each limit. */
+/** Checks the limits that every list has, on both sides of each limit. */
 export async function expectListLimits(client: ApiClient, path: string): Promise<void> {
   for (const good of [
     {},

@@ -25,10 +25,10 @@ export async function createCarrier(db: Db, name = `Carrier ${++made}`): Promise
   return id;
 }
 
-/** A key as the refund's form carries one, another one each time. */
+/** A new key for the form of a refund. */
 export const refundKey = () => `form-key-${String(++made).padStart(12, "0")}`;
 
-/** An order that staff have taken to this state, step by step. */
+/** An order that was brought to this state by the real steps. */
 export async function orderIn(
   db: Db,
   gateway: MemoryGateway,
@@ -59,7 +59,7 @@ export async function orderIn(
   return order;
 }
 
-/** What the shop's books say of an order: its row, its book, its log, its mails and its audit. */
+/** All records of an order: its row, its book, its log, its refunds, its mails and its audit. */
 export async function lookAtOrder(db: Db, order: PlacedOrder) {
   const { orderId, bookId } = order;
   const row = await db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();

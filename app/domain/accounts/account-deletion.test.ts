@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
 import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
+import { receivedPayment, refundOf, insertOrder } from "~/test/factories-orders";
 import { fullCustomer, TRACES } from "~/test/full-customer";
 import { hashPassword } from "~/platform/passwords.server";
 import { queueMail, sendQueuedMails } from "~/platform/mail.server";
@@ -218,7 +218,7 @@ describe("deleting an account while something is under way", async () => {
 
   test.each(ORDER_STATES)("with an order that is %s: refused only if the order is open", async (state) => {
     const id = await account();
-    await standingOrder(db.write, { accountId: id, state });
+    await insertOrder(db.write, { accountId: id, state });
     const isOpen = ["pending", "paid", "packed", "shipped"].includes(state);
     expect(await findObstacles(db.read, id)).toHaveLength(isOpen ? 1 : 0);
     expect((await refusal(id)).ok).toBe(!isOpen);
@@ -230,7 +230,7 @@ describe("deleting an account while something is under way", async () => {
     ["processed", true],
   ] as const)("with a refund that is %s: allowed is %s", async (status, isFree) => {
     const id = await account();
-    const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
+    const orderId = await insertOrder(db.write, { accountId: id, state: "delivered" });
     const paymentId = await receivedPayment(db.write, orderId, 25_000);
     await refundOf(db.write, { orderId, paymentId, amount: 5000, status });
     const outcome = await refusal(id);
@@ -245,7 +245,7 @@ describe("deleting an account while something is under way", async () => {
     ["declined", true],
   ] as const)("with a return that is %s: allowed is %s", async (state, isFree) => {
     const id = await account();
-    const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
+    const orderId = await insertOrder(db.write, { accountId: id, state: "delivered" });
     const at = NOW.toISOString();
     await db.write
       .insertInto("return_requests")

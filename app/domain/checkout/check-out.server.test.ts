@@ -17,9 +17,9 @@ test("when the gateway is down the order is placed without a gateway order, and 
   const request = { addressId, expectedLines: [{ bookId, quantity: 1, unitPrice: 25_000 }] };
   const repeat = () => checkOut(db, gateway, accountId, request, NOW);
 
-  gateway.isAway = true;
-  expect(await repeat()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
-  gateway.isAway = false;
+  gateway.isDown = true;
+  expect(await repeat()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is down" });
+  gateway.isDown = false;
   const ready = await repeat();
   const orders = await db.selectFrom("orders").selectAll().execute();
   expect(orders).toHaveLength(1);

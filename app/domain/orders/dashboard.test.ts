@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { readDashboard } from "./dashboard.server";
 import { ORDER_STATES, type OrderState } from "./orders";
 
@@ -38,7 +38,7 @@ test("counts orders, customers and books, and lists recent orders and popular bo
   await createAccount(db.write, { status: "inactive" });
   await createAccount(db.write, { role: "admin" });
   for (const [index, state] of ([...ORDER_STATES, "delivered"] as const).entries())
-    await standingOrder(db.write, {
+    await insertOrder(db.write, {
       accountId: meera,
       state,
       total: 1000 * (index + 1),
@@ -105,7 +105,7 @@ describe("over many orders the figures equal those of plain SQL", () => {
           }),
         );
       const order = (state: OrderState, paidAt: string | null, total: number) =>
-        standingOrder(trx, {
+        insertOrder(trx, {
           accountId: people[random(7)]!,
           state,
           paidAt,
@@ -185,7 +185,7 @@ test("a day begins and ends at midnight in India", async () => {
     "2026-02-28T18:30:00.000Z",
     "2026-03-01T18:30:00Z", // tomorrow
   ];
-  for (const paidAt of times) await standingOrder(db.write, { accountId, state: "paid", paidAt, total: 100 });
+  for (const paidAt of times) await insertOrder(db.write, { accountId, state: "paid", paidAt, total: 100 });
   const { sales } = await readDashboard(db.read, NOW);
   expect(sales.filter((day) => day.orders > 0)).toEqual([
     { date: "2026-01-31", orders: 1, amount: 100 },

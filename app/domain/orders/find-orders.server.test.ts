@@ -5,7 +5,7 @@ import { parseCustomerSearch } from "../accounts/customers";
 import type { Db } from "~/db/database.server";
 import { createAccount, createAddress } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { receivedPayment, standingOrder } from "~/test/factories-orders";
+import { receivedPayment, insertOrder } from "~/test/factories-orders";
 import { createCarrier } from "~/test/staff-orders";
 import { createOlderShop, olderPayment } from "~/test/older-shop";
 import { parseOrderSearch } from "./order-list";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await createAddress(db, priya, { mobile: "+91 98450-12345" });
   bookId = await catalogueBook(db, { title: "Chokher Bali", publisher: "Visva Bharati" });
   for (let id = 1; id <= 60; id += 1)
-    await standingOrder(db, { accountId: id === 45 ? priya : accountId, state: "shipped" });
+    await insertOrder(db, { accountId: id === 45 ? priya : accountId, state: "shipped" });
   const providerId = await createCarrier(db);
   await db.updateTable("orders").set({ invoice_no: "KB/26-27/000045" }).where("id", "=", 7).execute();
   await db
@@ -70,7 +70,7 @@ beforeAll(async () => {
     })
     .execute();
   await upgrade();
-  other = await standingOrder(db, { accountId, state: "paid" });
+  other = await insertOrder(db, { accountId, state: "paid" });
   const row = await db
     .selectFrom("books as b")
     .innerJoin("languages as l", "l.id", "b.language_id")

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createPendingOrder } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { fillShop } from "~/test/full-shop";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createOlderShop, fillOlderShop, rowsOf } from "~/test/older-shop";
@@ -89,7 +89,7 @@ test("orders accept any gateway's name, and their triggers still work", async ()
         .executeTakeFirstOrThrow()
     ).order_count;
   expect(await orderCount()).toBe(1);
-  const orderId = await standingOrder(db.write, { accountId, state: "paid" });
+  const orderId = await insertOrder(db.write, { accountId, state: "paid" });
   expect(await orderCount()).toBe(2);
   await db.write.updateTable("orders").set({ gateway: "canned" }).where("id", "=", orderId).execute();
   await expect(

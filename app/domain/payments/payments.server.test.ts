@@ -122,7 +122,7 @@ test("while the gateway is down, or has not captured yet, the payment is unconfi
   const payment = gateway.pay(capturedPayment(order, { status: "authorized" }));
   const unconfirmed = { ok: false, reason: "unconfirmed", message: "We are confirming your payment" };
   expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(unconfirmed);
-  gateway.isAway = true;
+  gateway.isDown = true;
   expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(unconfirmed);
   expect((await read()).state).toBe("pending");
 });
@@ -163,11 +163,11 @@ test("a payment of an order that can no longer be fulfilled is reported as being
 test("the gateway order is created once, also when the first try fails", async () => {
   const fresh = new MemoryGateway();
   await db.updateTable("orders").set({ gateway_order_id: null }).execute();
-  fresh.isAway = true;
+  fresh.isDown = true;
   const open = () => ensureGatewayOrder(db, fresh, order.orderId, order.accountId, NOW);
-  expect(await open()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
+  expect(await open()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is down" });
   expect((await read()).state).toBe("pending");
-  fresh.isAway = false;
+  fresh.isDown = false;
   const [first, second] = await Promise.all([open(), open()]);
   expect(first).toEqual(second);
   expect(first).toMatchObject({ ok: true, amount: order.total, currency: "INR" });

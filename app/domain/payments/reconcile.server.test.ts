@@ -51,9 +51,9 @@ test("finds a late payment of a lapsed order, and a second payment of a paid ord
 test("stops the run when the gateway is down, and continues with the same order later", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   gateway.pay(capturedPayment(order));
-  gateway.isAway = true;
+  gateway.isDown = true;
   expect(await reconcile(db, gateway, minutesLater(1))).toBe(0);
-  gateway.isAway = false;
+  gateway.isDown = false;
   expect(await reconcile(db, gateway, minutesLater(1.5))).toBe(1);
   expect(await state()).toBe("paid");
 });

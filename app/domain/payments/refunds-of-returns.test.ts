@@ -3,7 +3,7 @@ import { readOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { refundedBeside } from "../orders/staff-order";
 import { createAccount } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { createOlderShop, olderPayment } from "~/test/older-shop";
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, "0")}T06:00:00.000Z`;
@@ -13,7 +13,7 @@ test("the upgrade links earlier refunds for returned books to their returns", as
   const accountId = await createAccount(db.write);
   let keys = 0;
   const newOrder = async () => {
-    const orderId = await standingOrder(db.write, { accountId, state: "delivered", total: 100_000 });
+    const orderId = await insertOrder(db.write, { accountId, state: "delivered", total: 100_000 });
     return { orderId, paymentId: await olderPayment(db.write, orderId, 100_000) };
   };
   const newReturn = async (orderId: number, state: "approved" | "received" | "declined", day: number) => {

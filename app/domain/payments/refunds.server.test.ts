@@ -60,12 +60,12 @@ test("a lost answer does not cause a second refund", async () => {
   const lossy = Object.create(gateway) as MemoryGateway;
   lossy.refund = async (refund) => {
     await gateway.refund(refund);
-    gateway.isAway = true;
+    gateway.isDown = true;
     return gateway.fetchRefund("any"); // down: rejects although the refund was made
   };
   expect(await processRefunds(db, lossy, NOW)).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "queued", gateway_refund_id: null }]);
-  gateway.isAway = false;
+  gateway.isDown = false;
   expect(await processRefunds(db, gateway, NOW)).toBe(0); // waits a minute
   expect(await processRefunds(db, gateway, minutesLater(1))).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "processed", gateway_refund_id: "rfnd_1" }]);

@@ -411,7 +411,7 @@ describe("together with webhooks", () => {
     lossy.refund = async (request) => {
       const made = await gateway.refund(request);
       await applyRefund(db, made, NOW);
-      throw new GatewayError("unavailable", "The gateway is away");
+      throw new GatewayError("unavailable", "The gateway is down");
     };
     await processRefunds(db, lossy, NOW);
     expect(await statuses(order)).toEqual(["processed"]);

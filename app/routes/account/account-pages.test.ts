@@ -16,7 +16,7 @@ const browser = () => new Browser(shop.origin);
 const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
   accountWithPassword(shop.db.write, PASSWORD, given);
 /** Where a page says somebody is signed in as. */
-const greets = async (visitor: Browser) =>
+const signedInName = async (visitor: Browser) =>
   /Hi, ([^<]+)</.exec(await (await visitor.get("/books")).text())?.[1] ?? null;
 
 /** The answer's status, its Location and the page's text. */
@@ -37,7 +37,7 @@ describe("/login", () => {
     );
     expect(answer).toMatchObject({ status: 303, to: "/books?tag=Poetry" });
     expect((await look(await visitor.get("/books"))).html).toContain("Login successful!");
-    expect(await greets(visitor)).toBe("Asha");
+    expect(await signedInName(visitor)).toBe("Asha");
     expect(await look(await visitor.get("/login?redirectTo=%2Fbooks"))).toMatchObject({
       status: 303,
       to: "/books",
@@ -110,10 +110,10 @@ describe("/login", () => {
     for (const pair of visitor.cookieHeader().split("; "))
       stolen.setCookie(pair.split("=")[0]!, pair.slice(pair.indexOf("=") + 1));
     await visitor.get("/logout");
-    expect(await greets(visitor)).toBe("Asha");
+    expect(await signedInName(visitor)).toBe("Asha");
     expect(await look(await visitor.post("/logout", {}))).toMatchObject({ status: 303, to: "/" });
     expect((await look(await visitor.get("/"))).html).toContain("Logged out successfully");
-    expect(await greets(stolen)).toBeNull();
+    expect(await signedInName(stolen)).toBeNull();
   });
 });
 
@@ -129,7 +129,7 @@ describe("/register", () => {
     const { html } = await look(await visitor.get(answer.to!));
     expect(html).toContain("Registration successful! Welcome to Kitab. Please confirm your email");
     expect(html).toContain('value="new@example.com"');
-    expect(await greets(visitor)).toBeNull();
+    expect(await signedInName(visitor)).toBeNull();
   });
 
   test("a taken address answers the same, byte for byte", async () => {
@@ -187,7 +187,7 @@ describe("/forgot-password and /resetpassword", () => {
   test("from the request to the new password; the link works once and other devices are out", async () => {
     const { id, email } = await person();
     const otherDevice = await signedIn(shop, id);
-    expect(await greets(otherDevice)).toBe("Asha");
+    expect(await signedInName(otherDevice)).toBe("Asha");
     const visitor = browser();
     expect(await look(await visitor.post("/forgot-password", { email: email.toUpperCase() }))).toMatchObject({
       status: 303,
@@ -222,7 +222,7 @@ describe("/forgot-password and /resetpassword", () => {
     expect((await look(await visitor.get("/"))).html).toMatch(/href="\/login"[^>]*>Log in with it/);
     expect((await look(await visitor.get("/login"))).html).toContain(`value="${email}"`);
 
-    expect(await greets(otherDevice)).toBeNull();
+    expect(await signedInName(otherDevice)).toBeNull();
     const used = await look(await visitor.get(link));
     expect(used.status).toBe(400);
     expect(used.html).toContain("This link is no longer valid. Please ask for a new one");

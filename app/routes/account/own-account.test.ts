@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADDRESS, createAccount, createAddress } from "~/test/factories";
 import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { fullCustomer } from "~/test/full-customer";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
@@ -399,7 +399,7 @@ describe("/account/data", () => {
 
   test("not while an order is under way: said on the page, and refused", async () => {
     const { id } = await person();
-    const orderId = await standingOrder(shop.db.write, { accountId: id, state: "shipped" });
+    const orderId = await insertOrder(shop.db.write, { accountId: id, state: "shipped" });
     const visitor = await signedIn(shop, id);
     const page = await look(await visitor.get("/account/data/deletion"));
     expect(page.html).toContain(`Order #${orderId} is on its way to you`);

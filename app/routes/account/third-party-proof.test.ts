@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
 import { Browser, startTestShop, type TestShop } from "~/test/shop";
-import { greets, land, outAndBack, signIn, somebody } from "~/test/third-party";
+import { signedInName, finishSignIn, visitProvider, signIn, newPerson } from "~/test/third-party";
 
 let google: OpenIdProvider;
 let facebook: OpenIdProvider;
@@ -36,23 +36,23 @@ describe("what does not prove who somebody is ends at /login with a message, and
   ];
   test.each(lies)("%s", async (_, trouble) => {
     const visitor = browser();
-    const person = somebody();
+    const person = newPerson();
     google.trouble = trouble;
     expect(await signIn(visitor, google, person, { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: UNCONFIRMED,
     });
-    expect(await greets(visitor)).toBeNull();
+    expect(await signedInName(visitor)).toBeNull();
     expect(await accountOf(person.email!)).toBeUndefined();
   });
 
   test("a state that is not this browser's", async () => {
-    const person = somebody();
+    const person = newPerson();
     const visitor = browser();
-    const back = new URL(await outAndBack(visitor, google, person, { redirectTo: "/cart" }));
+    const back = new URL(await visitProvider(visitor, google, person, { redirectTo: "/cart" }));
     back.searchParams.set("state", "another");
-    expect(await land(visitor, back.href)).toEqual({
+    expect(await finishSignIn(visitor, back.href)).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: OLD,
@@ -61,36 +61,36 @@ describe("what does not prove who somebody is ends at /login with a message, and
   });
 
   test("somebody else's callback, opened by a visitor without or with a login of their own", async () => {
-    const attacker = somebody();
-    const back = await outAndBack(browser(), google, attacker);
+    const attacker = newPerson();
+    const back = await visitProvider(browser(), google, attacker);
     const bystander = browser();
-    expect(await land(bystander, back)).toMatchObject({ to: "/login", says: OLD });
-    await outAndBack(bystander, google, somebody());
-    expect(await land(bystander, back)).toMatchObject({ to: "/login", says: OLD });
-    expect(await greets(bystander)).toBeNull();
+    expect(await finishSignIn(bystander, back)).toMatchObject({ to: "/login", says: OLD });
+    await visitProvider(bystander, google, newPerson());
+    expect(await finishSignIn(bystander, back)).toMatchObject({ to: "/login", says: OLD });
+    expect(await signedInName(bystander)).toBeNull();
   });
 
   test("the same callback twice: the cookie is gone, and with the cookie put back the provider refuses", async () => {
     const visitor = browser();
-    const back = await outAndBack(visitor, google, somebody());
+    const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
-    expect(await land(visitor, back)).toMatchObject({ to: "/" });
-    expect(await land(visitor, back)).toMatchObject({ to: "/login", says: OLD });
+    expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/" });
+    expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/login", says: OLD });
     const thief = browser();
     thief.setCookie("third-party", cookie);
-    expect(await land(thief, back)).toMatchObject({ to: "/login", says: UNCONFIRMED });
-    expect(await greets(thief)).toBeNull();
+    expect(await finishSignIn(thief, back)).toMatchObject({ to: "/login", says: UNCONFIRMED });
+    expect(await signedInName(thief)).toBeNull();
   });
 
   test("a cookie that the shop did not write, or wrote for the other provider", async () => {
     const visitor = browser();
-    const back = await outAndBack(visitor, google, somebody());
+    const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
     const text = Buffer.from(decodeURIComponent(cookie), "base64").toString().replace("google", "gooogle");
     visitor.setCookie("third-party", encodeURIComponent(Buffer.from(text).toString("base64")));
-    expect(await land(visitor, back)).toMatchObject({ to: "/login", says: OLD });
+    expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/login", says: OLD });
     visitor.setCookie("third-party", cookie);
-    expect(await land(visitor, back.replace("/google/", "/facebook/"))).toMatchObject({
+    expect(await finishSignIn(visitor, back.replace("/google/", "/facebook/"))).toMatchObject({
       to: "/login",
       says: OLD,
     });
@@ -98,7 +98,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
 
   test("the person says no at the provider", async () => {
     google.trouble = { denies: true };
-    expect(await signIn(browser(), google, somebody(), { redirectTo: "/cart" })).toEqual({
+    expect(await signIn(browser(), google, newPerson(), { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: "The login at Google was cancelled",
@@ -109,7 +109,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     "the provider's token endpoint answers %s: told, and nobody waits for ever",
     async (answer) => {
       google.trouble = { tokenAnswer: answer };
-      expect(await signIn(browser(), google, somebody())).toEqual({
+      expect(await signIn(browser(), google, newPerson())).toEqual({
         status: 303,
         to: "/login",
         says: "Google cannot be reached at the moment. Please try again later, or log in with your password",
@@ -127,16 +127,16 @@ describe("what does not prove who somebody is ends at /login with a message, and
     ]) {
       for (const provider of ["google", "facebook"]) {
         const visitor = browser();
-        expect(await land(visitor, `/auth/${provider}/callback${query}`)).toMatchObject({
+        expect(await finishSignIn(visitor, `/auth/${provider}/callback${query}`)).toMatchObject({
           to: "/login",
           says: OLD,
         });
       }
     }
     const visitor = browser();
-    const back = new URL(await outAndBack(visitor, google, somebody()));
+    const back = new URL(await visitProvider(visitor, google, newPerson()));
     back.searchParams.set("code", "nobody's");
-    expect(await land(visitor, back.href)).toMatchObject({ to: "/login", says: UNCONFIRMED });
+    expect(await finishSignIn(visitor, back.href)).toMatchObject({ to: "/login", says: UNCONFIRMED });
   });
 });
 
@@ -183,9 +183,9 @@ describe("beginning", () => {
     "/%2F/evil.example",
     "javascript:alert(1)",
   ])("never on to %s", async (redirectTo) => {
-    expect(await signIn(browser(), google, somebody(), { redirectTo })).toMatchObject({ to: "/" });
+    expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/" });
     google.trouble = { denies: true };
-    expect(await signIn(browser(), google, somebody(), { redirectTo })).toMatchObject({ to: "/login" });
+    expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/login" });
   });
 
   test("the buttons stand on both pages, as forms that need no script, and the policy lets them through", async () => {

@@ -3,7 +3,7 @@ import { createBook } from "~/test/factories";
 import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
-import { greets, land, outAndBack, signIn, somebody } from "~/test/third-party";
+import { signedInName, finishSignIn, visitProvider, signIn, newPerson } from "~/test/third-party";
 
 const PASSWORD = "Correct-Horse-7";
 
@@ -37,14 +37,14 @@ const subjectsOf = (email: string) =>
 describe("somebody new", () => {
   test("from Google: an account with the names and the confirmed address, logged in, back where they came from", async () => {
     const visitor = browser();
-    const person = somebody({ email: "New.Reader@Example.com", given_name: "Mīrā", family_name: "Bose" });
+    const person = newPerson({ email: "New.Reader@Example.com", given_name: "Mīrā", family_name: "Bose" });
     const answer = await signIn(visitor, google, person, { redirectTo: "/books?tag=Poetry" });
     expect(answer).toEqual({
       status: 303,
       to: "/books?tag=Poetry",
       says: "Registration successful! Welcome to Kitab",
     });
-    expect(await greets(visitor)).toBe("Mīrā");
+    expect(await signedInName(visitor)).toBe("Mīrā");
     const account = (await accountOf("new.reader@example.com"))!;
     expect(account).toMatchObject({
       first_name: "Mīrā",
@@ -58,7 +58,7 @@ describe("somebody new", () => {
   });
 
   test("a second time: the same account, and the session is a new one", async () => {
-    const person = somebody();
+    const person = newPerson();
     await signIn(browser(), google, person);
     const visitor = browser();
     await createBook(shop.db.write, { stock: 3 }).then((bookId) =>
@@ -77,7 +77,7 @@ describe("somebody new", () => {
 
   test("from Facebook: unconfirmed, with the mail to confirm, since Facebook vouches for no address", async () => {
     const visitor = browser();
-    const person = somebody({ email_verified: true });
+    const person = newPerson({ email_verified: true });
     expect(await signIn(visitor, facebook, person)).toMatchObject({
       to: "/",
       says: "Registration successful! Welcome to Kitab. Please confirm your email",
@@ -91,14 +91,14 @@ describe("somebody new", () => {
     "from Google with email_verified %s: unconfirmed as well",
     async (claim) => {
       google.trouble = { claims: (claims) => ({ ...claims, email_verified: claim }) };
-      const person = somebody();
+      const person = newPerson();
       await signIn(browser(), google, person);
       expect((await accountOf(person.email!))!.email_confirmed_at).toBeNull();
     },
   );
 
   test("without an address: told so, and no account", async () => {
-    const person = somebody({ email: undefined });
+    const person = newPerson({ email: undefined });
     expect(await signIn(browser(), facebook, person, { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
@@ -107,31 +107,31 @@ describe("somebody new", () => {
   });
 
   test("two callbacks at once make one account", async () => {
-    const person = somebody();
+    const person = newPerson();
     const visitors = Array.from({ length: 6 }, browser);
     const ways: string[] = [];
-    for (const visitor of visitors) ways.push(await outAndBack(visitor, google, person));
-    const answers = await Promise.all(visitors.map((visitor, i) => land(visitor, ways[i]!)));
+    for (const visitor of visitors) ways.push(await visitProvider(visitor, google, person));
+    const answers = await Promise.all(visitors.map((visitor, i) => finishSignIn(visitor, ways[i]!)));
     expect(answers.map(({ to }) => to)).toEqual(answers.map(() => "/"));
     expect(answers.filter(({ says }) => says!.startsWith("Registration"))).toHaveLength(1);
     const { id } = (await accountOf(person.email!))!;
     expect(await identitiesOf(id)).toHaveLength(1);
-    for (const visitor of visitors) expect(await greets(visitor)).toBe("Ravi");
+    for (const visitor of visitors) expect(await signedInName(visitor)).toBe("Ravi");
   });
 });
 
 describe("an account with the same address", () => {
   const local = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
-    accountWithPassword(shop.db.write, PASSWORD, { email: `local-${somebody().email}`, ...given });
+    accountWithPassword(shop.db.write, PASSWORD, { email: `local-${newPerson().email}`, ...given });
 
   test("is connected when Google vouches for the address; the password stays, the owner is told", async () => {
     const { id, email } = await local();
     const visitor = browser();
-    expect(await signIn(visitor, google, somebody({ email }))).toMatchObject({
+    expect(await signIn(visitor, google, newPerson({ email }))).toMatchObject({
       to: "/",
       says: "Login successful! Google is connected to your account now",
     });
-    expect(await greets(visitor)).toBe("Asha");
+    expect(await signedInName(visitor)).toBe("Asha");
     expect(await identitiesOf(id)).toHaveLength(1);
     expect(await subjectsOf(email)).toEqual(["Google was connected to your account at Kitab"]);
     expect((await browser().post("/login", { username: email, password: PASSWORD })).status).toBe(303);
@@ -143,28 +143,28 @@ describe("an account with the same address", () => {
   ])("is not touched by %s: first the password, then a connection", async (_, provider) => {
     const { id, email } = await local();
     const visitor = browser();
-    const answer = await signIn(visitor, provider(), somebody({ email, email_verified: false }), {
+    const answer = await signIn(visitor, provider(), newPerson({ email, email_verified: false }), {
       redirectTo: "/checkout",
     });
     expect(answer.to).toBe("/login?redirectTo=%2Fcheckout");
     expect(answer.says).toContain("There is an account with this email already");
-    expect(await greets(visitor)).toBeNull();
+    expect(await signedInName(visitor)).toBeNull();
     expect(await identitiesOf(id)).toEqual([]);
   });
 
   test("made by a stranger who waits for the owner: nothing of the stranger's leads into it any more", async () => {
     const { id, email } = await local({ confirmed: false });
     const stranger = await signedIn(shop, id);
-    const planted = somebody({ email: "stranger@example.com" });
+    const planted = newPerson({ email: "stranger@example.com" });
     expect((await signIn(stranger, facebook, planted, { intent: "connect" })).says).toContain("is connected");
     await stranger.post("/forgot-password", { email });
     const reset = await mailedToken(shop.db.read, email);
 
     const owner = browser();
-    const { says } = await signIn(owner, google, somebody({ email }));
+    const { says } = await signIn(owner, google, newPerson({ email }));
     expect(says).toContain("A password chosen before your email was confirmed no longer works");
-    expect(await greets(owner)).toBe("Asha");
-    expect(await greets(stranger)).toBeNull();
+    expect(await signedInName(owner)).toBe("Asha");
+    expect(await signedInName(stranger)).toBeNull();
     expect((await browser().post("/login", { username: email, password: PASSWORD })).status).toBe(400);
     expect((await browser().get(`/resetpassword?token=${reset}`)).status).toBe(400);
     expect(await identitiesOf(id)).toMatchObject([{ provider: "google" }]);
@@ -178,11 +178,11 @@ describe("an account with the same address", () => {
 
   test("switched off: the usual words, by address and by an old connection", async () => {
     const { id, email } = await local({ status: "inactive" });
-    const person = somebody({ email });
+    const person = newPerson({ email });
     const failed = { to: "/login", says: "Login failed. Please check your credentials." };
     expect(await signIn(browser(), google, person)).toMatchObject(failed);
     expect(await identitiesOf(id)).toEqual([]);
-    const connected = somebody();
+    const connected = newPerson();
     await signIn(browser(), google, connected);
     await shop.db.write
       .updateTable("accounts")
@@ -194,7 +194,7 @@ describe("an account with the same address", () => {
 
   test("of staff is never opened, not even by an old connection", async () => {
     const { id, email } = await local({ role: "admin" });
-    const person = somebody({ email });
+    const person = newPerson({ email });
     const visitor = browser();
     const refused = { to: "/login", says: "Staff accounts are opened with their password only" };
     expect(await signIn(visitor, google, person)).toMatchObject(refused);
@@ -205,11 +205,11 @@ describe("an account with the same address", () => {
       .values({ ...identity, email, linked_at: new Date().toISOString() })
       .execute();
     expect(await signIn(visitor, google, person)).toMatchObject(refused);
-    expect(await greets(visitor)).toBeNull();
+    expect(await signedInName(visitor)).toBeNull();
   });
 
   test("without a password: the usual words at the login form, and forgot-password sets one", async () => {
-    const person = somebody();
+    const person = newPerson();
     await signIn(browser(), google, person);
     const attempt = () => browser().post("/login", { username: person.email!, password: PASSWORD });
     const refused = await attempt();

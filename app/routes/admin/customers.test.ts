@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount, createAddress } from "~/test/factories";
 import { accountWithPassword } from "~/test/factories-accounts";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { receivedPayment, standingOrder } from "~/test/factories-orders";
+import { receivedPayment, insertOrder } from "~/test/factories-orders";
 import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 const PASSWORD = "Correct-Horse-7";
@@ -52,7 +52,7 @@ test("guests and customers are refused with a message on pages, data requests an
 test("the list shows columns, search, filter and the confirmation dialog", async () => {
   const active = await person("Parvati", { created_at: "2026-02-03T20:00:00.000Z" });
   const inactive = await person("Parvatibai", { status: "inactive" });
-  await standingOrder(shop.db.write, { accountId: active, state: "cancelled" });
+  await insertOrder(shop.db.write, { accountId: active, state: "cancelled" });
 
   const all = await text(await staff.get("/admin/customers?q=parvati"));
   for (const title of ["ID", "Name", "Email", "Orders", "Joined", "Status"])
@@ -150,7 +150,7 @@ describe("activating and deactivating", () => {
 test("the customer's page shows figures, orders, reviews and addresses", async () => {
   const id = await person("Whole", { last_name: "<b>Bold</b>", email_confirmed_at: null });
   const bookId = await catalogueBook(shop.db.write, { title: "Gora" });
-  const orderId = await standingOrder(shop.db.write, {
+  const orderId = await insertOrder(shop.db.write, {
     accountId: id,
     state: "paid",
     total: 123_456,

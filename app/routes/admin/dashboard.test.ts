@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { type Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 let shop: TestShop;
@@ -31,13 +31,13 @@ test("figures and rows link to their lists; the chart has a title, one bar a day
   const accountId = await createAccount(shop.db.write);
   const bookId = await createBook(shop.db.write, { title: "Scarce", stock: 2, sold_count: 3 });
   const at = new Date().toISOString();
-  const orderId = await standingOrder(shop.db.write, {
+  const orderId = await insertOrder(shop.db.write, {
     accountId,
     state: "paid",
     total: 123_450,
     paidAt: at,
   });
-  await standingOrder(shop.db.write, { accountId, state: "refunded", total: 50, paidAt: at });
+  await insertOrder(shop.db.write, { accountId, state: "refunded", total: 50, paidAt: at });
   const html = await page();
   // A carrier and a grievance officer are still missing.
   expect(html).toContain("Before the first sale");

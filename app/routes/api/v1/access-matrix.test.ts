@@ -163,18 +163,18 @@ function expected(
   caller: (typeof CALLERS)[number][1],
   method: string,
 ): number {
-  const notTheirs = example.notTheirs ?? 200;
+  const forOthers = example.forOthers ?? 200;
   if (caller === "cross-site") return method === "GET" ? expected({ access }, "customer", method) : 403;
   if (access === "public") return 200;
   if (caller === "refused") return 401;
   if (caller === "staff") {
     if (access === "customer") return 403;
-    return staff ?? (access === "staff" ? 200 : notTheirs);
+    return staff ?? (access === "staff" ? 200 : forOthers);
   }
-  if (access === "anyone") return caller === "customer" ? 200 : notTheirs;
+  if (access === "anyone") return caller === "customer" ? 200 : forOthers;
   if (caller === "guest") return 401;
   if (access === "staff") return 403;
-  return caller === "customer" ? 200 : notTheirs;
+  return caller === "customer" ? 200 : forOthers;
 }
 
 test("every operation is decided upon, and nothing else", () => {
