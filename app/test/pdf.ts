@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The content of a PDF made by Typst. Other PDFs cannot be read: it expects objects and operators as Typst writes them. */
+/** The content of a PDF made by Typst. Only such PDFs can be read: objects and operators must be as Typst writes them. */
 export interface PdfFacts {
   /** The text of each page. */
   pages: string[];

@@ -1,7 +1,8 @@
 // Runs the built shop for tests: prints its address, closes on SIGTERM, and simulates a full disk after SIGUSR2.
 import SQLite from "better-sqlite3";
 
-// Tests kill the shop, but not the machine, so it does not wait for the disk (app/db/database.test.ts tests the real setting).
+// Tests kill the shop, but not the machine, so it does not wait for the disk. app/db/database.test.ts tests the real
+// setting.
 const { pragma } = SQLite.prototype;
 SQLite.prototype.pragma = function (source, options) {
   return pragma.call(this, source === "synchronous = FULL" ? "synchronous = OFF" : source, options);
