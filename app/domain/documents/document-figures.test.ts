@@ -87,7 +87,7 @@ describe("the figures of an order", () => {
     );
   });
 
-  test("tax each line at its own rate, and delivery at the rate of the line with the highest value", () => {
+  test("have the tax of each line at its own rate, and of delivery at the rate of the line with the highest value", () => {
     const lines = [
       { unitPrice: 10_500, quantity: 1, taxRate: 500, hsn: "4901" },
       { unitPrice: 11_800, quantity: 2, taxRate: 1800, hsn: "4820" },

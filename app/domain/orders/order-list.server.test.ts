@@ -124,14 +124,14 @@ test.each([
   expect(await found(search)).toEqual(names);
 });
 
-describe("the search finds", () => {
-  test("an order's number, with or without '#'", async () => {
+describe("the search", () => {
+  test("finds an order by its number, with or without '#'", async () => {
     expect(await found(`q=${ids.packed}`)).toContain("packed");
     expect(await found(`q=${encodeURIComponent(`#${ids.pending}`)}`)).toEqual(["pending"]);
     expect(await found("q=99999")).toEqual([]);
   });
 
-  test("an invoice, by its serial or as it is printed", async () => {
+  test("finds an order by its invoice number or the serial number in it", async () => {
     const { invoice_no } = await db
       .selectFrom("orders")
       .select("invoice_no")
@@ -143,7 +143,7 @@ describe("the search finds", () => {
     expect((await found("q=26")).length).toBeLessThan(2);
   });
 
-  test("names and email addresses, from their beginning, together with the filters", async () => {
+  test("finds names and email addresses by their beginning, also together with filters", async () => {
     expect(await found("q=asha")).toEqual(["paid", "abroad", "shipped"]);
     expect(await found("q=ASHA.RAO%40example.in")).toEqual(["paid", "abroad", "shipped"]);
     expect(await found("q=asha&status=paid&status=packed")).toEqual(["paid"]);
@@ -152,7 +152,7 @@ describe("the search finds", () => {
   });
 
   test.each(['"', "*", "OR", "invoice:1", "'); drop table orders", "\u0000", "%", "()", "-", "#", "＃１２"])(
-    "no error for the odd text %j",
+    "accepts the odd text %j without an error",
     async (text) => {
       await expect(list(`q=${encodeURIComponent(text)}`)).resolves.toBeDefined();
     },

@@ -53,7 +53,7 @@ export const returnSchema = z
   })
   .refine(({ items }) => new Set(items.map(({ bookId }) => bookId)).size === items.length, {
     path: ["items"],
-    error: "Each book can be named once",
+    error: "Each book can be listed only once",
   });
 
 export type ReturnRequest = z.output<typeof returnSchema>;
