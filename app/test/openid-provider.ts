@@ -99,7 +99,9 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
     const { claims, foreignKey } = standIn.trouble;
     const body = ctx.body as { id_token?: string } | undefined;
     if (ctx.path !== "/token" || !body?.id_token || !(claims || foreignKey)) return;
-    const signed = JSON.parse(Buffer.from(body.id_token.split(".")[1]!, "base64url").toString()) as JWTPayload;
+    const signed = JSON.parse(
+      Buffer.from(body.id_token.split(".")[1]!, "base64url").toString(),
+    ) as JWTPayload;
     body.id_token = await new SignJWT(claims ? claims(signed) : signed)
       .setProtectedHeader({ alg: "RS256", kid: "stand-in" })
       .sign(foreignKey ? foreign.privateKey : privateKey);

@@ -33,9 +33,7 @@ export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
     case "object":
       return [
         ...Object.entries(def.shape).flatMap(([name, part]) => unboundedParts(part, `${at}.${name}`)),
-        ...(def.catchall && defOf(def.catchall).type !== "never"
-          ? [`${at}: accepts unknown fields`]
-          : []),
+        ...(def.catchall && defOf(def.catchall).type !== "never" ? [`${at}: accepts unknown fields`] : []),
       ];
     case "union":
       return def.options.flatMap((option) => unboundedParts(option, at));

@@ -48,7 +48,8 @@ function attributesOf(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w:-]+)="([^"]*)"/g)].map(
     ([, name, value]) => [name!, unescaped(value!)] as const,
   );
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new Error(`duplicate attribute in ${text}`);
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length)
+    throw new Error(`duplicate attribute in ${text}`);
   return Object.fromEntries(pairs);
 }
 

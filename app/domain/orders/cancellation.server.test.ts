@@ -150,16 +150,19 @@ test("staff see who cancelled the order, and why", async () => {
 });
 
 describe("concurrent requests", () => {
-  test.each(["pending", "paid"] as const)("twenty cancellations of a %s order cancel it once", async (state) => {
-    const order = await make(state);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancel(order)));
-    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    const { book, refunds, events, mails } = await lookAtOrder(db, order);
-    expect(book).toEqual({ stock: 10, sold: 0 });
-    expect(refunds).toHaveLength(state === "paid" ? 1 : 0);
-    expect(events.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
-    expect(mails.filter(({ dedupe_key }) => dedupe_key.startsWith("order-cancelled"))).toHaveLength(1);
-  });
+  test.each(["pending", "paid"] as const)(
+    "twenty cancellations of a %s order cancel it once",
+    async (state) => {
+      const order = await make(state);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancel(order)));
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      const { book, refunds, events, mails } = await lookAtOrder(db, order);
+      expect(book).toEqual({ stock: 10, sold: 0 });
+      expect(refunds).toHaveLength(state === "paid" ? 1 : 0);
+      expect(events.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
+      expect(mails.filter(({ dedupe_key }) => dedupe_key.startsWith("order-cancelled"))).toHaveLength(1);
+    },
+  );
 
   test.each(["customer", "staff"] as const)(
     "packing and cancelling, the %s first: only the first succeeds",

@@ -25,7 +25,9 @@ const coverpage = z
 export const dashboardJson = z
   .object({
     products: count.meta({ description: "Books in inventory, hidden ones too." }),
-    orders: count.meta({ description: "Orders that were paid and not cancelled, also those refunded since." }),
+    orders: count.meta({
+      description: "Orders that were paid and not cancelled, also those refunded since.",
+    }),
     customers: count.meta({ description: "Registered, active or not." }),
     completed: count.meta({ description: "Orders delivered." }),
     recentOrders: z.array(

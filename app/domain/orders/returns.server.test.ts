@@ -323,25 +323,28 @@ describe("staff's answer", () => {
     expect((await lookAtOrder(db, order)).book.stock).toBe(before.stock + 2);
   });
 
-  test.each(["customer", "staff"] as const)("of withdrawing and approving only the first succeeds, the %s first", async (first) => {
-    const order = await make();
-    const { orderId, accountId } = order;
-    const returnId = await asked(order);
-    const withdraw = () => withdrawReturn(db, { orderId, accountId, returnId }, LATER);
-    const approve = () => answer(order, returnId, "approve");
-    const outcomes = await Promise.all(
-      first === "customer" ? [withdraw(), approve(), withdraw()] : [approve(), withdraw(), approve()],
-    );
-    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
-    expect(outcomes[1]!.message).toBe(
-      first === "customer"
-        ? "The customer has withdrawn this return"
-        : "This return has been answered already: it can no longer be withdrawn",
-    );
-    expect(await returnsOf(order)).toMatchObject([
-      { state: first === "customer" ? "withdrawn" : "approved" },
-    ]);
-  });
+  test.each(["customer", "staff"] as const)(
+    "of withdrawing and approving only the first succeeds, the %s first",
+    async (first) => {
+      const order = await make();
+      const { orderId, accountId } = order;
+      const returnId = await asked(order);
+      const withdraw = () => withdrawReturn(db, { orderId, accountId, returnId }, LATER);
+      const approve = () => answer(order, returnId, "approve");
+      const outcomes = await Promise.all(
+        first === "customer" ? [withdraw(), approve(), withdraw()] : [approve(), withdraw(), approve()],
+      );
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
+      expect(outcomes[1]!.message).toBe(
+        first === "customer"
+          ? "The customer has withdrawn this return"
+          : "This return has been answered already: it can no longer be withdrawn",
+      );
+      expect(await returnsOf(order)).toMatchObject([
+        { state: first === "customer" ? "withdrawn" : "approved" },
+      ]);
+    },
+  );
 
   test("a return of another order is not found", async () => {
     const [order, other] = [await make(), await make()];

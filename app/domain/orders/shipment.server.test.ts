@@ -36,44 +36,52 @@ const correct = (orderId: number, given: Partial<ShipmentCorrection> = {}) =>
 const words = (text: string) => text.replace(/\s+/g, " ");
 
 describe("correcting a shipment", () => {
-  test.each(["shipped", "delivered"] as const)("of a %s order stores, logs, audits and mails it once", async (state) => {
-    const order = await make(state);
-    const { orderId } = order;
-    const other = await createCarrier(db, "Blue Dart");
-    const earlier = (await lookAtOrder(db, order)).row;
-    const given = { providerId: other, trackingNo: "BD 42", shippedOn: "2026-11-20", etaDate: "2026-11-30" };
-    expect(await correct(orderId, given)).toMatchObject({ ok: true });
-    const { row, mails, audit } = await lookAtOrder(db, order);
-    expect(row).toMatchObject({
-      state,
-      logistics_provider_id: other,
-      tracking_no: "BD 42",
-      shipped_at: SENT.toISOString(),
-      eta_date: "2026-11-30",
-    });
-    expect(mails.at(-1)!.dedupe_key).toMatch(/^shipment-corrected:\d+$/);
-    expect(mails.at(-1)!.subject).toBe(`Kitab: new details of your parcel, order #${orderId}`);
-    for (const detail of ["Blue Dart", "BD 42", "30 Nov 2026", "20 Nov 2026"])
-      expect(words(mails.at(-1)!.text_body)).toContain(detail);
-    const [newest] = await readAudit(db, "order", orderId);
-    expect(newest!.changes).toEqual([
-      { field: "Carrier", before: "India Post", after: "Blue Dart" },
-      { field: "Tracking number", before: earlier.tracking_no, after: "BD 42" },
-      { field: "Estimated delivery", before: expect.any(String), after: "30 Nov 2026" },
-    ]);
-    const { events } = (await findStaffOrder(db, orderId))!;
-    expect(eventWords(events[0]!)).toEqual({
-      what: "Shipment corrected",
-      more: ["Carrier: Blue Dart", "Tracking number: BD 42", "Estimated delivery: 30 Nov 2026"],
-    });
+  test.each(["shipped", "delivered"] as const)(
+    "of a %s order stores, logs, audits and mails it once",
+    async (state) => {
+      const order = await make(state);
+      const { orderId } = order;
+      const other = await createCarrier(db, "Blue Dart");
+      const earlier = (await lookAtOrder(db, order)).row;
+      const given = {
+        providerId: other,
+        trackingNo: "BD 42",
+        shippedOn: "2026-11-20",
+        etaDate: "2026-11-30",
+      };
+      expect(await correct(orderId, given)).toMatchObject({ ok: true });
+      const { row, mails, audit } = await lookAtOrder(db, order);
+      expect(row).toMatchObject({
+        state,
+        logistics_provider_id: other,
+        tracking_no: "BD 42",
+        shipped_at: SENT.toISOString(),
+        eta_date: "2026-11-30",
+      });
+      expect(mails.at(-1)!.dedupe_key).toMatch(/^shipment-corrected:\d+$/);
+      expect(mails.at(-1)!.subject).toBe(`Kitab: new details of your parcel, order #${orderId}`);
+      for (const detail of ["Blue Dart", "BD 42", "30 Nov 2026", "20 Nov 2026"])
+        expect(words(mails.at(-1)!.text_body)).toContain(detail);
+      const [newest] = await readAudit(db, "order", orderId);
+      expect(newest!.changes).toEqual([
+        { field: "Carrier", before: "India Post", after: "Blue Dart" },
+        { field: "Tracking number", before: earlier.tracking_no, after: "BD 42" },
+        { field: "Estimated delivery", before: expect.any(String), after: "30 Nov 2026" },
+      ]);
+      const { events } = (await findStaffOrder(db, orderId))!;
+      expect(eventWords(events[0]!)).toEqual({
+        what: "Shipment corrected",
+        more: ["Carrier: Blue Dart", "Tracking number: BD 42", "Estimated delivery: 30 Nov 2026"],
+      });
 
-    expect(await correct(orderId, given)).toEqual({
-      ok: true,
-      message: `The shipment of order #${orderId} was not changed`,
-    });
-    const again = await lookAtOrder(db, order);
-    expect([again.mails.length, again.audit.length]).toEqual([mails.length, audit.length]);
-  });
+      expect(await correct(orderId, given)).toEqual({
+        ok: true,
+        message: `The shipment of order #${orderId} was not changed`,
+      });
+      const again = await lookAtOrder(db, order);
+      expect([again.mails.length, again.audit.length]).toEqual([mails.length, audit.length]);
+    },
+  );
 
   test("moves the day of shipping by whole days, not before the payment, after the delivery, or into the future", async () => {
     const order = await make();
@@ -94,10 +102,13 @@ describe("correcting a shipment", () => {
     });
   });
 
-  test.each(["paid", "packed", "cancelled", "refunded"] as const)("is refused for a %s order", async (state) => {
-    const order = await make(state);
-    expect(await correct(order.orderId)).toMatchObject({ ok: false, reason: "wrong_step" });
-  });
+  test.each(["paid", "packed", "cancelled", "refunded"] as const)(
+    "is refused for a %s order",
+    async (state) => {
+      const order = await make(state);
+      expect(await correct(order.orderId)).toMatchObject({ ok: false, reason: "wrong_step" });
+    },
+  );
 });
 
 test("a tracking number that another parcel has with this carrier must be confirmed", async () => {

@@ -69,7 +69,10 @@ export const pagedOrdersSchema = z
     from: orderDay("from"),
     to: orderDay("to"),
     customerId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish(),
-    refundFailed: z.boolean().nullish().meta({ description: "Only orders with a failed refund that staff have to try again." }),
+    refundFailed: z
+      .boolean()
+      .nullish()
+      .meta({ description: "Only orders with a failed refund that staff have to try again." }),
     returnToAnswer: z
       .boolean()
       .nullish()
@@ -196,7 +199,9 @@ export const staffOrderJson = z
       .nullable()
       .meta({ examples: ["By the shop"] }),
     paid: rupees.nullable().meta({ description: "null: never paid." }),
-    refundable: rupees.nullable().meta({ description: "The part of the payment without a refund; null: never paid." }),
+    refundable: rupees
+      .nullable()
+      .meta({ description: "The part of the payment without a refund; null: never paid." }),
     gateway: z.string().meta({ enum: PROVIDER_NAMES }),
     gatewayOrderId: z
       .string()

@@ -34,7 +34,9 @@ export async function queueShipmentMail(
     subject: `new details of your parcel, order #${orderId}`,
     preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
     heading: "The details of your parcel have changed",
-    paragraphs: [`what we told you about the parcel of order #${orderId} was not right. The correct details are:`],
+    paragraphs: [
+      `what we told you about the parcel of order #${orderId} was not right. The correct details are:`,
+    ],
     rows: [...parcelRows(carrier, order), ["Shipped on", formatDate(indianDate(new Date(shippedAt)))]],
     action: "Track Your Order",
   }));
@@ -63,7 +65,11 @@ export async function queueNotDeliveredMail(
 }
 
 /** 'Your order has not left yet' */
-export async function queueNotShippedMail(trx: Db, { orderId, eventId }: Correction, now: Date): Promise<void> {
+export async function queueNotShippedMail(
+  trx: Db,
+  { orderId, eventId }: Correction,
+  now: Date,
+): Promise<void> {
   await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `despatch-taken-back:${eventId}`,
     subject: `order #${orderId} has not left our shop yet`,

@@ -126,7 +126,8 @@ async function play(scenario: Scenario, noisy: boolean) {
   const bookId = await createBook(db, { stock: STOCK });
   const order = await createPendingOrder(db, gateway, { bookId, quantity: QUANTITY, now: minutesLater(0) });
   const payments = scenario.histories.map((history) => ({ id: `pay_${order.orderId}_${++events}`, history }));
-  for (const { id, history } of payments) gateway.pay(capturedPayment(order, { id, status: history.at(-1)! }));
+  for (const { id, history } of payments)
+    gateway.pay(capturedPayment(order, { id, status: history.at(-1)! }));
 
   let reports = allReports(payments, order);
   if (noisy) {

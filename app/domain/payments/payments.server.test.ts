@@ -102,7 +102,9 @@ test("the client's amount is only compared with the order's total", async () => 
   const cheap = gateway.pay(capturedPayment(underpaid, { amount: 100 }));
   const claimed = { gatewayOrderId: underpaid.gatewayOrderId, paymentId: cheap.id, amount: underpaid.total };
   const signature = gateway.sign(underpaid.gatewayOrderId, cheap.id);
-  expect(await confirmFromBrowser(db, gateway, { ...claimed, signature })).toMatchObject({ reason: "refused" });
+  expect(await confirmFromBrowser(db, gateway, { ...claimed, signature })).toMatchObject({
+    reason: "refused",
+  });
 });
 
 test("a signed payment is refused if the gateway has it under another order, or does not know it", async () => {

@@ -161,7 +161,10 @@ async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number)
   return query.executeTakeFirst();
 }
 
-function toOutcome(payment: GatewayPayment, result: Awaited<ReturnType<typeof applyPayment>>): BrowserOutcome {
+function toOutcome(
+  payment: GatewayPayment,
+  result: Awaited<ReturnType<typeof applyPayment>>,
+): BrowserOutcome {
   const orderId = result.orderId;
   if (orderId === null) return refuse(null, "unknown_order", "the order is not known");
   switch (result.outcome) {

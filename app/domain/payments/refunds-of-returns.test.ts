@@ -103,7 +103,9 @@ test("the upgrade links earlier refunds for returned books to their returns", as
     { id: second, state: "refunded", refund: refund(2_000, 13) },
   ]);
   expect(await returnsOf(other.orderId)).toEqual([{ id: untouched, state: "received", refund: null }]);
-  expect(await returnsOf(declined.orderId)).toEqual([{ id: declinedReturn, state: "declined", refund: null }]);
+  expect(await returnsOf(declined.orderId)).toEqual([
+    { id: declinedReturn, state: "declined", refund: null },
+  ]);
 
   const left = (await findStaffOrder(db.read, other.orderId))!;
   expect(refundedBeside(left, left.returns[0]!)).toBe(4_000);

@@ -216,7 +216,11 @@ async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Pro
     .executeTakeFirst();
   if (postponed.numUpdatedRows === 0n) return;
   if (isLost) await reportFailed(trx, row, why, now);
-  else logger.warn({ refund: row.id, orderId: row.order_id, attempts, err: error }, "a refund will be tried again later");
+  else
+    logger.warn(
+      { refund: row.id, orderId: row.order_id, attempts, err: error },
+      "a refund will be tried again later",
+    );
 }
 
 /** Logs the failure as an error, because staff have to act. */

@@ -5,7 +5,12 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
 import { formatRupees } from "../money";
 import { canRefund, refundProblem } from "../orders/fulfilment";
-import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment.server";
+import {
+  readOrderForStep,
+  type StaffRequest,
+  type StepOutcome,
+  unknownOrder,
+} from "../orders/fulfilment.server";
 import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } from "../orders/returns";
