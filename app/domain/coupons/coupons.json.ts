@@ -64,12 +64,9 @@ const couponBody = z.object({
     .number()
     .nullish()
     .meta({ description: "Rupees.", examples: [500] }),
-  startsOn: day
-    .nullish()
-    .meta({
-      description:
-        "A day in India. The coupon is valid from the start of the day unless startsTime is given.",
-    }),
+  startsOn: day.nullish().meta({
+    description: "A day in India. The coupon is valid from the start of the day unless startsTime is given.",
+  }),
   startsTime: clock.nullish(),
   endsOn: day.nullish().meta({
     description: "A day in India. The coupon is valid until the end of the day unless endsTime is given.",
