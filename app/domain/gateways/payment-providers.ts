@@ -14,9 +14,9 @@ export type ProviderName = keyof typeof PROVIDERS;
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as [ProviderName, ...ProviderName[]];
 
 /**
- * The providers that the shop can reach: the one it sells with, first, and others whose variables are set as well, so
- * that orders which were paid there can be refunded. One without variables is reached only while the shop sells with it.
- * @param chosen the value of PAYMENTS @param given the environment
+ * The providers that the shop can call: the chosen one first, then others whose variables are set too, so that orders
+ * paid there can be refunded. A provider without variables is included only if it is chosen.
+ * @param chosen the value of PAYMENTS @param given the environment variables
  */
 export function reachableProviders(chosen: ProviderName, given: Given): ProviderName[];
 export function reachableProviders(chosen: string, given: Given, providers: Providers): string[];
@@ -27,7 +27,7 @@ export function reachableProviders(chosen: string, given: Given, providers: Prov
   return [chosen, ...others];
 }
 
-/** @returns undefined for a name that no provider has, or has any more */
+/** @returns undefined for the name of no present provider */
 export function findProvider(name: string, providers: Providers = PROVIDERS): PaymentProvider | undefined {
   return Object.hasOwn(providers, name) ? providers[name] : undefined;
 }

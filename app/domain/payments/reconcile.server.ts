@@ -20,17 +20,17 @@ const schedules = new WeakMap<Gateway, Map<number, number>>();
 const nextTime = (placedAt: number, now: number) =>
   now + Math.min(LONGEST_PAUSE_MS, Math.max(MINUTE_MS, now - placedAt));
 
-/** Background work: `reconcile` with every gateway, since a payment may still come in where the shop sold before. */
+/** Background task: `reconcile` for every gateway, since payments may still arrive at one that the shop used before. */
 export async function reconcileAll(db: Db, gateways: readonly Gateway[], now = new Date()): Promise<number> {
-  let worked = 0;
-  for (const gateway of gateways) worked += await reconcile(db, gateway, now);
-  return worked;
+  let asked = 0;
+  for (const gateway of gateways) asked += await reconcile(db, gateway, now);
+  return asked;
 }
 
 /**
- * Asks the gateway what it knows of orders whose payment may have been missed: unpaid ones, lapsed
- * or replaced ones whose payment came late, and paid ones, for a second payment. Each answer goes through
- * `applyPayment`. (Refunds under way are asked about by `processRefunds`.)
+ * Asks the gateway for payments that the shop may have missed: of unpaid orders, of lapsed or replaced orders with a
+ * late payment, and of paid orders with a second payment. Each answer goes through `applyPayment`. (`processRefunds`
+ * asks about pending refunds.)
  * @returns how many orders it asked about
  */
 export async function reconcile(db: Db, gateway: Gateway, now = new Date()): Promise<number> {

@@ -122,20 +122,20 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
 type Call = ReturnType<typeof caller>;
 
-/** @returns what makes one call: gives its answer in the expected shape, or rejects with a `GatewayError` */
+/** @returns a function that makes a call and validates its answer, and rejects with a `GatewayError` */
 function caller(gateway: string) {
   return async <Shape extends z.ZodType>(what: string, shape: Shape, ask: () => Promise<unknown>) => {
     let answer: unknown;
     try {
       answer = await ask();
     } catch (error) {
-      throw error instanceof GatewayError ? error : soundError(gateway, what, error);
+      throw error instanceof GatewayError ? error : toGatewayError(gateway, what, error);
     }
     const parsed = shape.safeParse(answer);
     if (parsed.success) return parsed.data;
     logger.error(
       { gateway, call: what, issues: parsed.error.issues },
-      "the payment gateway's answer makes no sense",
+      "the payment gateway's answer is invalid",
     );
     throw new GatewayError("unavailable", UNAVAILABLE, 200, { cause: parsed.error });
   };
@@ -147,7 +147,7 @@ async function createOrder(
   sdk: Razorpay,
   { receipt, amount, currency, notes }: Parameters<Gateway["createOrder"]>[0],
 ) {
-  // `unique_receipt`: a repeated call is refused, or answered with the first order (retries-and-idempotency).
+  // `unique_receipt`: a repeated call is refused or returns the first order (retries-and-idempotency).
   const order = {
     receipt,
     amount,
@@ -174,14 +174,14 @@ async function createOrder(
   );
 }
 
-/** The order made earlier for a receipt, when the answer to its making was lost. */
+/** The order created earlier for this receipt, when the answer was lost. */
 async function findByReceipt(call: Call, sdk: Razorpay, receipt: string) {
   const { items } = await call("find order", collectionOf(orderEntity), () => sdk.orders.all({ receipt }));
   return items.find((order) => order.receipt === receipt);
 }
 
-/** The SDK puts ids into paths as they are. */
-function sound(id: string): string {
+/** Checks an id, because the SDK puts it into the path without encoding. */
+function safeId(id: string): string {
   if (/^\w{1,64}$/.test(id)) return id;
   throw new GatewayError("refused", "The id provided does not exist");
 }
