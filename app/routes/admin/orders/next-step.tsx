@@ -67,9 +67,9 @@ function Step({ order, ...rest }: NextStepProps) {
   if (state === "refunded") return <p>All that was paid for this order has been refunded.</p>;
   if (state === "delivered")
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
-  if (standing.left === 0 && state !== "shipped")
+  if (status.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded. Do not send this order.</p>;
-  if (canStaffMove(standing, "packed")) {
+  if (canStaffMove(status, "packed")) {
     return (
       <OneButton id={id} intent="pack" label="Mark as packed">
         Paid: the books can be packed.
