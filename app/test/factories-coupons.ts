@@ -4,7 +4,7 @@ import type { Tables } from "~/db/tables";
 
 let made = 0;
 
-/** By default 10 % off without limits. */
+/** 10 % off, without bounds, unless told otherwise. */
 export async function createCoupon(
   db: Db,
   given: Partial<Insertable<Tables["coupons"]>> = {},

@@ -5,12 +5,11 @@ import { ADDRESS } from "./factories";
 let made = 0;
 
 /**
- * Inserts only the row of an order in this state, without lines and events. Cancelled orders are cancelled by the
- * customer.
- * @param given.total paise, by default 25000; @param given.paidAt null: never paid; by default it follows the state
+ * An order as it stands, without the way there: no lines, no events. Cancelled ones are the customer's doing.
+ * @param given.total paise, 25000 unless told; @param given.paidAt null: never paid; told nothing, it goes by the state
  * @returns the order's id
  */
-export async function insertOrder(
+export async function standingOrder(
   db: Db,
   given: { accountId: number; state: OrderState; total?: number; placedAt?: string; paidAt?: string | null },
 ): Promise<number> {
@@ -33,7 +32,7 @@ export async function insertOrder(
       tax: 0,
       total,
       gateway: "sandbox",
-      receipt: `inserted-${number}`,
+      receipt: `standing-${number}`,
       gateway_order_id: null,
       invoice_no: paidAt ? `ST/${number}` : null,
       invoice_date: null,
@@ -53,7 +52,7 @@ export async function insertOrder(
   return id;
 }
 
-/** Inserts a payment of an order, by default a captured one. @param amount paise @returns the payment's row id */
+/** A captured payment of an order. @param amount paise @returns the payment's row id */
 export async function receivedPayment(
   db: Db,
   orderId: number,
@@ -66,7 +65,7 @@ export async function receivedPayment(
     .values({
       order_id: orderId,
       gateway: "sandbox",
-      gateway_payment_id: `pay_inserted_${++made}`,
+      gateway_payment_id: `pay_standing_${++made}`,
       amount,
       currency: "INR",
       status,
@@ -80,7 +79,7 @@ export async function receivedPayment(
   return id;
 }
 
-/** Inserts a refund of a payment. @param refund.amount paise */
+/** A refund of a payment, as far as it has got. @param refund.amount paise */
 export async function refundOf(
   db: Db,
   refund: { orderId: number; paymentId: number; amount: number; status: "queued" | "processed" | "failed" },
@@ -94,7 +93,7 @@ export async function refundOf(
       amount: refund.amount,
       reason: "staff",
       status: refund.status,
-      idempotency_key: `inserted-${++made}`,
+      idempotency_key: `standing-${++made}`,
       gateway_refund_id: null,
       next_try_at: at,
       last_error: null,

@@ -4,10 +4,10 @@ import { networkInterfaces } from "node:os";
 
 const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
 
-/** The address for tests; IPv6 on machines without IPv4. */
+/** Where tests listen and connect: some machines have no IPv4 address of their own. */
 export const LOOPBACK = own.some(({ address }) => address === "127.0.0.1") ? "127.0.0.1" : "::1";
 
-/** The same, as the host of a URL. */
+/** As it stands in a URL. */
 export const LOOPBACK_HOST = LOOPBACK === "::1" ? "[::1]" : LOOPBACK;
 
 /** Listens on a free port. @returns the server's origin */
@@ -18,7 +18,7 @@ export async function listen(server: Server): Promise<string> {
 
 export const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
 
-/** A free port, for servers whose port must be known beforehand. */
+/** A port that nobody listens on, for what has to be told its port beforehand. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await listen(server);

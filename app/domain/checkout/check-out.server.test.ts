@@ -1,26 +1,22 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { addToCart } from "../cart/cart.server";
+import { customerWithCart } from "~/test/orders";
 import { checkOut } from "./check-out.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
-test("when the gateway is down the order is placed without a gateway order, and repeating the request adds it", async () => {
+test("while the gateway is away the order is placed and waits; the same again readies the same order", async () => {
   const { write: db } = await createTestDatabase();
-  const accountId = await createAccount(db);
-  const addressId = await createAddress(db, accountId);
-  const bookId = await createBook(db);
-  await addToCart(db, { accountId }, { bookId, quantity: 1 });
+  const { accountId, addressId, bookId } = await customerWithCart(db);
   const gateway = new MemoryGateway();
   const request = { addressId, expectedLines: [{ bookId, quantity: 1, unitPrice: 25_000 }] };
-  const repeat = () => checkOut(db, gateway, accountId, request, NOW);
+  const again = () => checkOut(db, gateway, accountId, request, NOW);
 
-  gateway.isDown = true;
-  expect(await repeat()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is down" });
-  gateway.isDown = false;
-  const ready = await repeat();
+  gateway.isAway = true;
+  expect(await again()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
+  gateway.isAway = false;
+  const ready = await again();
   const orders = await db.selectFrom("orders").selectAll().execute();
   expect(orders).toHaveLength(1);
   expect(ready).toEqual({
@@ -34,7 +30,7 @@ test("when the gateway is down the order is placed without a gateway order, and 
     totals: { itemCount: 1, subtotal: 25_000, discount: 0, shipping: 0, tax: 0, total: 25_000 },
     couponCode: null,
   });
-  expect(await repeat()).toEqual(ready);
+  expect(await again()).toEqual(ready);
   expect(gateway.orders.size).toBe(1);
 
   const dearer = { ...request, expectedLines: [{ bookId, quantity: 1, unitPrice: 20_000 }] };

@@ -8,7 +8,7 @@ import { documentFigures, type LineFigures } from "./document-figures";
 import { DOCUMENT_LABELS } from "../orders/order-documents";
 import type { IssuedDocument } from "./issued-document";
 
-/** A line of the order as it was ordered. Paise; rates in hundredths of a per cent. */
+/** A line of the order as it was billed. Paise; rates in hundredths of a per cent. */
 export interface DocumentLine {
   title: string;
   mrp: number;
@@ -18,9 +18,9 @@ export interface DocumentLine {
   taxRate: number;
 }
 
-/** All texts of the document. The template order-document.typ only places them and computes nothing. */
+/** All that the document shows, as texts: order-document.typ puts them in their places and reckons nothing. */
 export interface DocumentContent {
-  /** Date of the file: year, month, day in India. */
+  /** Of the file itself: year, month, day in India. */
   issuedOn: number[];
   title: string;
   number: string;
@@ -31,12 +31,12 @@ export interface DocumentContent {
   recipientName: string;
   facts: [string, string][];
   stamp: { title: string; text: string } | null;
-  /** Titles of the columns to the right of 'Price'. */
+  /** Of the figures right of 'Price'. */
   columns: string[];
   lines: ContentLine[];
   /** The sum of the quantities. */
   copies: string;
-  /** The sum of each of the columns. */
+  /** Of each of the columns. */
   sums: string[];
   totals: [string, string][];
   total: string;
@@ -47,7 +47,7 @@ export interface DocumentContent {
 
 interface ContentLine {
   title: string;
-  /** Contains Arabic script, which is set in Nastaliq and needs a higher line. */
+  /** In Nastaliq, at least in part: its lines are higher than the row's others. */
   isTall: boolean;
   isRightToLeft: boolean;
   hsn: string;
@@ -58,11 +58,11 @@ interface ContentLine {
   figures: { text: string; note: string }[];
 }
 
-/** An amount without the rupee sign, for the columns of the table. */
+/** Without the sign, as in the columns of a table. */
 const plain = (paise: number) => formatRupees(paise).replace("₹", "");
 const percent = (rate: number) => `${rate / 100}%`;
 
-/** Turns a text into one line without line breaks, invisible characters and changes of the writing direction. */
+/** As one line that shows what it says: nothing that ends, hides or turns round what follows. */
 function clean(text: string): string {
   return text
     .replace(/\p{Cs}/gu, "\u{fffd}")
@@ -77,7 +77,7 @@ const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(text);
 const stateLabel = (state: { name: string; code: string } | null, otherwise: string) =>
   state ? `${state.name} (${state.code})` : otherwise;
 
-/** @param order as it is now: if it was cancelled or refunded since the document was issued, there is a stamp */
+/** @param order as it stands today: the document stays as issued, and says what became of the order since */
 export function documentContent(
   document: IssuedDocument,
   order: OrderDetail,
@@ -87,7 +87,7 @@ export function documentContent(
   const { totals, address } = order;
   const isTaxed = kind === "tax_invoice";
   const supply = gstState(address.state);
-  // If the seller's state is not known, the supply counts as one between states.
+  // Where the seller's own state is not known, nothing shows that it is the customer's.
   const isWithin = supply !== null && supply.code === seller.state?.code;
   const figures = documentFigures(lines, totals, isWithin ? "within_state" : "between_states");
   const all = [...figures.lines, ...(figures.delivery ? [figures.delivery] : [])];
@@ -153,7 +153,7 @@ export function documentContent(
       isTaxed
         ? "All prices are in Indian rupees and contain the taxes shown."
         : "All prices are in Indian rupees. No GST is charged on this supply.",
-      "This is a computer-generated document and needs no signature.",
+      "This document was made by computer and needs no signature.",
       `Questions about it: ${[seller.email, seller.phone].filter(Boolean).join(", ")}.`,
     ],
   };
@@ -165,7 +165,7 @@ interface FigureColumn {
   rate?: (line: LineFigures) => number;
 }
 
-/** The tax columns of a tax invoice; none on a bill of supply. */
+/** What a tax invoice says of each line besides what it costs; nothing on a bill of supply. */
 function taxColumns({ kind, seller }: IssuedDocument, isWithin: boolean): FigureColumn[] {
   if (kind === "bill_of_supply") return [];
   const half = (line: LineFigures) => line.taxRate / 2;
@@ -200,7 +200,7 @@ function deliveryLine(delivery: LineFigures, figures: ContentLine["figures"]): C
   };
 }
 
-/** The sums below the table: the taxes on a tax invoice; subtotal, discount and delivery on a bill of supply. */
+/** Below the table: a tax invoice comes to its total by its taxes, a bill by discount and delivery. */
 function totalsOf(
   { totals }: OrderDetail,
   taxes: FigureColumn[],
@@ -221,7 +221,7 @@ function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDeta
   return `${formatRupees(order.totals.total)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
 }
 
-/** The stamp about cancellation and refunds. Refunds of a second payment do not count. */
+/** What became of the order since. Refunds of a second payment are no part of it. */
 function stampOf(order: OrderDetail): DocumentContent["stamp"] {
   const refunds = order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
   const returned = refunds.filter(({ status }) => status === "processed");

@@ -2,22 +2,22 @@ import { type GstState, stateInAddress, stateOfGstin } from "../addresses/gst-st
 import type { Settings } from "../settings/settings";
 import type { DocumentKind } from "../orders/order-documents";
 
-/** The seller's data in an issued document; later changes of the settings do not change it. */
+/** The seller as a document names it for good. */
 export interface Seller {
   legalName: string;
-  /** The trade name. */
+  /** The name over the shop's door. */
   shopName: string;
   /** One or several lines. */
   address: string;
   /** Empty: not registered for GST. */
   gstin: string;
-  /** From the GSTIN, else from the address; null when neither has one. */
+  /** Of the registration, else of the address; null when neither tells. */
   state: GstState | null;
   email: string;
   phone: string;
 }
 
-/** @param settings at the time of issue */
+/** @param settings as they stand when the document is issued */
 export function sellerOf(settings: Settings): Seller {
   const { legalName, shopName, postalAddress, gstin, supportEmail, supportPhone } = settings;
   return {
@@ -31,15 +31,15 @@ export function sellerOf(settings: Settings): Seller {
   };
 }
 
-/** How the order was paid, as stored at the time of issue. */
+/** How the order was paid, as its document says for good. */
 export interface DocumentPayment {
-  /** The payment's id at the gateway; empty when not known. */
+  /** The gateway's own id; empty when none is known. */
   id: string;
-  /** As the gateway calls it. */
+  /** As the gateway names it. */
   method: string | null;
 }
 
-/** The data stored when a document is issued. */
+/** What was written down when a document was issued. */
 export interface IssuedDocument {
   kind: DocumentKind;
   number: string;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { createAccount, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, orderIn } from "~/test/staff-orders";
+import { capturedPayment, createOrder, createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
 import { applyPayment } from "../payments/apply-payment.server";
 import type { SettingsValues } from "../settings/settings.schema";
 import { readSettings, saveSettings, settingsValues } from "../settings/settings.server";
@@ -26,16 +26,12 @@ async function change(values: Partial<SettingsValues>) {
   expect(saved).toEqual({ ok: true });
 }
 
-async function paid(now = NOW): Promise<PlacedOrder> {
-  const order = await createPendingOrder(db.write, gateway, { now });
-  await applyPayment(db.write, capturedPayment(order, { method: "upi" }), "webhook", now);
-  return order;
-}
+const paid = (now = NOW) => createPaidOrder(db.write, gateway, { method: "upi", now });
 
 const documents = () => db.write.selectFrom("order_documents").selectAll().orderBy("order_id").execute();
 
 describe("a document", () => {
-  test("is stored with the payment, with the settings at that time, and does not change later", async () => {
+  test("is written with the payment, from the settings of that moment, and stays so", async () => {
     await change({ legalName: "Kitab Books Private Limited", gstin: GSTIN });
     const order = await paid();
     await change({
@@ -69,23 +65,23 @@ describe("a document", () => {
     });
   });
 
-  test("is a tax invoice if books were taxed when the order was placed, even if not when it is paid", async () => {
+  test("is a tax invoice for an order placed while there was tax, though there is none when it is paid", async () => {
     await change({ taxRate: 500 });
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
     await change({ taxRate: 0 });
-    await applyPayment(db.write, capturedPayment(order), "webhook", NOW);
+    await payOrder(db.write, gateway, order, { now: NOW });
     expect(await issuedDocument(db, order.orderId)).toMatchObject({ kind: "tax_invoice" });
   });
 
-  test("does not exist for an unpaid or unknown order", async () => {
+  test("is neither made for an unpaid order nor for one that is not there", async () => {
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
     expect(await issuedDocument(db, order.orderId)).toBeNull();
     expect(await issuedDocument(db, 999_999)).toBeNull();
     expect(await documents()).toEqual([]);
   });
 
-  test("is stored once, when first needed, for an order paid before documents were stored", async () => {
-    const { orderId } = await orderIn(db.write, gateway, "refunded", { now: NOW });
+  test("of an order paid before there were documents is written once, at first need", async () => {
+    const { orderId } = await createOrder(db.write, gateway, "refunded", { now: NOW });
     await db.write.deleteFrom("order_documents").execute();
     const made = await Promise.all(Array.from({ length: 8 }, () => issuedDocument(db, orderId)));
     expect(await documents()).toHaveLength(1);
@@ -100,15 +96,15 @@ describe("a document", () => {
   });
 });
 
-describe("document numbers", () => {
-  test("have no gaps and no duplicates under concurrent payments, some of which fail at the last step", async () => {
+describe("numbers", () => {
+  test("have no gap and no double under parallel payments, some of which fail at the last step", async () => {
     const orders = [];
     for (let n = 0; n < 20; n += 1) {
       orders.push(
         await createPendingOrder(db.write, gateway, { accountId: await createAccount(db.write), now: NOW }),
       );
     }
-    // The mail is queued last, so a transaction that fails there has already drawn a number and stored a document.
+    // The mail is queued last: whoever is refused there has drawn a number and written a document already.
     const refused = orders.filter((_, n) => n % 3 === 0).map((order) => order.orderId);
     db.executeScript(
       `create trigger no_mail before insert on outgoing_mails
@@ -131,7 +127,7 @@ describe("document numbers", () => {
     expect(rows.map((row) => row.invoice_no)).toEqual(issued.map((one) => one.number));
   });
 
-  test("start at 1 on the first of April in India", async () => {
+  test("begin anew with the first of April in India", async () => {
     const last = await paid(new Date("2027-03-31T18:29:59.999Z"));
     const first = await paid(new Date("2027-03-31T18:30:00.000Z"));
     expect(await issuedDocument(db, last.orderId)).toMatchObject({ number: "KB/26-27/000001" });

@@ -1,23 +1,23 @@
-/** What the shop shows of a payment provider, and what it needs for set-up: `provider.ts` in the provider's folder. */
+/** What the shop says of a payment provider, and what it needs to be set up: `provider.ts` in the provider's folder. */
 export interface PaymentProvider {
-  /** Its name in an order's payment method and on invoices. */
+  /** As records name it: an order's payment method, an invoice. */
   label: string;
   /** How the checkout offers it. */
   offer: {
-    /** Id and value of the radio button. */
+    /** Of the radio button: its id and value. */
     value: string;
     name: string;
     text: string;
-    /** The first sentences of the payment page. */
+    /** The payment page's first sentences. */
     lead: string;
   };
-  /** Whether it takes no real money. */
+  /** A provider that takes no money. */
   isTest: boolean;
-  /** All environment variables that it needs. */
+  /** The environment variables that it needs, all of them. */
   settings: readonly string[];
-  /** @returns sentences that say what is wrong with the given variables */
+  /** @returns sentences that say what is wrong with the variables that are there */
   problems(env: Given): string[];
-  /** @returns sentences that warn whoever starts a live shop with it */
+  /** @returns sentences for whoever starts a live shop with it */
   notes(env: Given): string[];
 }
 

@@ -4,21 +4,22 @@ import type { Db } from "~/db/database.server";
 import { driver } from "~/test/canned-provider/gateway.server";
 import { canned } from "~/test/canned-provider/provider";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createPendingOrder } from "~/test/factories";
+import { createStaff } from "~/test/factories";
+import { createPendingOrder } from "~/test/orders";
 import { paymentMethodLabel } from "../orders/orders";
 import type { Gateway } from "./gateway.server";
 import { DRIVERS, type Drivers } from "./gateway-drivers.server";
 import { windowOf } from "./gateway-windows";
-import { receiveWebhook, storePaymentEvent, processPaymentEvents } from "../payments/payment-events.server";
+import { receiveWebhook, storePaymentEvent, workPaymentEvents } from "../payments/payment-events.server";
 import { findProvider, PROVIDER_NAMES, PROVIDERS, type Providers } from "./payment-providers";
 import { confirmFromBrowser } from "../payments/payments.server";
 import { reconcile } from "../payments/reconcile.server";
-import { processRefunds } from "../payments/refunds.server";
+import { workRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
-test("every provider has a driver in its folder, and a window if its checkout names one", () => {
+test("every provider has a driver in the folder of its name, and a window where its checkout names one", () => {
   expect(Object.keys(DRIVERS)).toEqual(PROVIDER_NAMES);
   for (const name of PROVIDER_NAMES) {
     expect(existsSync(`app/domain/gateways/${name}/provider.ts`), name).toBe(true);
@@ -30,7 +31,7 @@ test("every provider has a driver in its folder, and a window if its checkout na
   }
 });
 
-test("a payment method shows the provider's label, or the stored name if the provider no longer exists", () => {
+test("records name a provider as it names itself, and one that is gone by what it was stored as", () => {
   expect(paymentMethodLabel("razorpay", "upi")).toBe("Razorpay, UPI");
   expect(paymentMethodLabel("sandbox", null)).toBe("Razorpay (test payment)");
   expect(paymentMethodLabel("canned", "tin")).toBe("canned, tin");
@@ -49,7 +50,7 @@ const toPay = (gatewayOrderId: string, amount: number) => ({
   cancelUrl: "https://books.example.in/checkout/return/1?outcome=cancelled",
 });
 
-describe("another provider, added as a folder and a line", () => {
+describe("a second provider: a folder and a line", () => {
   const providers: Providers = { ...PROVIDERS, canned };
   const drivers: Drivers = { ...DRIVERS, canned: driver };
   let db: Db;
@@ -66,12 +67,12 @@ describe("another provider, added as a folder and a line", () => {
   const payments = () =>
     db.selectFrom("payments").select(["gateway", "gateway_payment_id as id", "status"]).execute();
 
-  test("has its own label and settings", () => {
+  test("has its own words and settings", () => {
     expect(findProvider("canned", providers)?.label).toBe("Canned Pay");
     expect(findProvider("canned", providers)?.problems({ CANNED_SECRET: "tin" })).toHaveLength(1);
   });
 
-  test("an order is paid on the provider's page, confirmed with a signature, and refunded", async () => {
+  test("an order is paid on its page, comes back signed, and is refunded", async () => {
     const { orderId, gatewayOrderId, total, accountId } = await order();
     const { form, window } = gateway.checkout(toPay(gatewayOrderId, total));
     expect(form.fields).toMatchObject({ tin: gatewayOrderId, paise: total });
@@ -91,7 +92,7 @@ describe("another provider, added as a folder and a line", () => {
     const paymentId = given.paymentId;
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "captured" }]);
 
-    const staffId = await createAccount(db, { role: "admin" });
+    const staffId = await createStaff(db);
     const refund = {
       orderId,
       staffId,
@@ -100,12 +101,12 @@ describe("another provider, added as a folder and a line", () => {
       key: "form-key-000000000001",
     } as const;
     expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
-    expect(await processRefunds(db, gateway, NOW)).toBe(1);
+    expect(await workRefunds(db, gateway, NOW)).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "refunded" });
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "refunded" }]);
   });
 
-  test("an order is paid by a webhook, and the payer's data are removed", async () => {
+  test("an order is paid by its webhook, whose payer is not kept", async () => {
     const { orderId, gatewayOrderId, total } = await order();
     const body = JSON.stringify({
       number: 7,
@@ -124,11 +125,11 @@ describe("another provider, added as a folder and a line", () => {
     expect(await send("guess")).toBe("wrong_signature");
     expect(await send("tin opener")).toBe("stored");
     expect(await send("tin opener")).toBe("known");
-    // The same event id at another gateway is another event.
+    // Another gateway's event of the same number is another event.
     const other = { gateway: "sandbox", eventId: "7", kind: "payment.pending", body: "{}", now: NOW };
     expect(await storePaymentEvent(db, other)).toBe("stored");
 
-    expect(await processPaymentEvents(db, NOW, drivers)).toBe(2);
+    expect(await workPaymentEvents(db, NOW, drivers)).toBe(2);
     expect(await stateOf(orderId)).toEqual({ state: "paid", gateway: "canned" });
     const events = await db
       .selectFrom("payment_events")
@@ -140,23 +141,23 @@ describe("another provider, added as a folder and a line", () => {
     expect(events[0]!.body).not.toContain("Asha");
   });
 
-  test("an order whose webhook was lost is found by the reconciler", async () => {
+  test("an order whose news was lost is found by asking", async () => {
     const { orderId } = await order();
     expect(await reconcile(db, gateway, new Date(NOW.getTime() + 120_000))).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "paid" });
   });
 
-  test("an event of a provider that no longer exists is marked as processed, and its body is emptied", async () => {
+  test("an event of a provider that is gone is put aside, without the payer", async () => {
     const body = JSON.stringify({ tin: "tin-1", person: "Asha Rao" });
     await storePaymentEvent(db, { gateway: "canned", eventId: "1", kind: "OPENED", body, now: NOW });
-    expect(await processPaymentEvents(db, NOW)).toBe(1);
+    expect(await workPaymentEvents(db, NOW)).toBe(1);
     const event = await db
       .selectFrom("payment_events")
       .select(["body", "last_error", "processed_at"])
       .executeTakeFirstOrThrow();
     expect(event).toEqual({
       body: "{}",
-      last_error: "the shop has no gateway canned",
+      last_error: "the shop knows no gateway canned",
       processed_at: NOW.toISOString(),
     });
   });

@@ -6,13 +6,13 @@ import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { formatDate, indianDate } from "../dates";
 import { readOrderMoney } from "./order-money.server";
-import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./fulfilment";
+import { canStaffMove, type StaffStanding, type StaffStep, whyNot } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
 
-/** The outcome of a step; `message` can be shown to the user. */
+/** What came of a step; `message` is fit to show. */
 export type StepOutcome =
   | { ok: true; message: string }
   | {
@@ -20,39 +20,38 @@ export type StepOutcome =
       reason: "not_found" | "wrong_step" | "invalid";
       message: string;
       field?: string;
-      /** The same request is accepted when the user confirms it. */
+      /** Asked once: sent again with a yes, it is taken. */
       isQuestion?: true;
     };
 
-/** An order and the customer who must own it. */
+/** One order and the customer whose it must be. */
 export interface CustomerRequest {
   orderId: number;
   accountId: number;
 }
 
-/** An order and the member of staff who works on it. */
+/** One order and the member of staff who works on it. */
 export interface StaffRequest {
   orderId: number;
   staffId: number;
 }
 
-export type OrderForStep = StaffOrderStatus & {
+export type StandingOrder = StaffStanding & {
   row: Selectable<Tables["orders"]>;
   /** The payment's row; null: never paid. */
   paymentRowId: number | null;
 };
 
 /**
- * Reads the order with what the rules about its steps need.
- * @param trx the transaction that will take the step
- * @param accountId the customer who must own the order; "anybody": for staff
- * @returns null when there is no such order
+ * The order as the steps' rules see it.
+ * @param trx the transaction that will take the step; @param accountId whose it must be; "anybody": for staff
+ * @returns null when there is none such
  */
-export async function readOrderForStep(
+export async function readStanding(
   trx: Db,
   orderId: number,
   accountId: number | "anybody" = "anybody",
-): Promise<OrderForStep | null> {
+): Promise<StandingOrder | null> {
   let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId);
   if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
   const row = await query.executeTakeFirst();
@@ -71,28 +70,28 @@ export async function readOrderForStep(
 export const unknownOrder = (orderId: number) =>
   ({ ok: false, reason: "not_found", message: `Order #${orderId} does not exist` }) as const;
 
-export const wrongStep = (orderId: number, order: StaffOrderStatus, to: StaffStep) =>
+export const wrongStep = (orderId: number, order: StaffStanding, to: StaffStep) =>
   ({ ok: false, reason: "wrong_step", message: whyNot(orderId, order, to) }) as const;
 
 interface Step {
   to: StaffStep & OrderEventKind;
-  /** Columns of the order that change together with its state. */
+  /** What the order's row becomes beside its state. */
   values: Updateable<Tables["orders"]>;
   detail?: Record<string, string | null>;
-  /** For the audit, in the past tense. */
+  /** In the past tense, as the audit says it. */
   action: string;
   before?: AuditFields;
   after?: AuditFields;
 }
 
 /**
- * Takes a step that the rules allow: writes the state, the order's log and the audit.
- * @param trx an open transaction; @throws when the state has changed since it was read, which one writer rules out
+ * One allowed step: the state, held against the one that was read, the order's log and the audit.
+ * @param trx an open transaction; @throws when another has moved the order, which one writer at a time rules out
  */
-async function takeStep(
+async function take(
   trx: Db,
   { orderId, staffId }: StaffRequest,
-  order: OrderForStep,
+  order: StandingOrder,
   step: Step,
   now: Date,
 ): Promise<void> {
@@ -124,24 +123,24 @@ async function takeStep(
   );
 }
 
-/** Staff mark a paid order as packed. */
+/** Paid → packed. */
 export async function markPacked(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
   return db.transaction().execute((trx) => pack(trx, request, now));
 }
 
 async function pack(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
   const { orderId } = request;
-  const order = await readOrderForStep(trx, orderId);
+  const order = await readStanding(trx, orderId);
   if (!order) return unknownOrder(orderId);
   if (!canStaffMove(order, "packed")) return wrongStep(orderId, order, "packed");
   const values = { packed_at: now.toISOString() };
-  await takeStep(trx, request, order, { to: "packed", values, action: "packed" }, now);
+  await take(trx, request, order, { to: "packed", values, action: "packed" }, now);
   return { ok: true, message: `Order #${orderId} is packed` };
 }
 
 /**
- * Marks several orders as packed. Orders that cannot be packed are left unchanged.
- * @returns the ids of the packed orders, and why each of the others was refused
+ * Several at once, those that can be; the others stay as they are.
+ * @returns the ids that moved, and why each of the others could not
  */
 export async function markManyPacked(
   db: Db,
@@ -160,17 +159,17 @@ export async function markManyPacked(
   return { packed, refused };
 }
 
-/** The data of a parcel, as `despatchSchema` gives it. */
+/** What goes out with a parcel, after `despatchSchema`. */
 export interface Parcel {
   providerId: number;
   trackingNo: string;
-  /** A plain date; without it the estimate of the order is kept unless it has passed. */
+  /** A plain date; without it the estimate stands unless it has passed. */
   etaDate?: string;
   /** Whether another parcel may have this tracking number with this carrier too. */
   isSharedOk?: boolean;
 }
 
-/** Staff ship a packed order; the customer gets a mail with carrier and tracking number. */
+/** Packed → shipped; the customer is told carrier and tracking number. */
 export async function despatch(
   db: Db,
   request: StaffRequest & Parcel,
@@ -178,15 +177,15 @@ export async function despatch(
 ): Promise<StepOutcome> {
   const { orderId, providerId, trackingNo } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readOrderForStep(trx, orderId);
+    const order = await readStanding(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
     const checked = await checkParcel(trx, request);
     if (!checked.ok) return checked;
     const { carrier } = checked;
     const earlier = order.row.eta_date;
-    const kept = earlier !== null && earlier >= indianDate(now) ? earlier : null;
-    const eta = request.etaDate ?? kept;
+    const stands = earlier !== null && earlier >= indianDate(now) ? earlier : null;
+    const eta = request.etaDate ?? stands;
     const step: Step = {
       to: "shipped",
       values: {
@@ -204,7 +203,7 @@ export async function despatch(
         "Estimated delivery": eta && formatDate(eta),
       },
     };
-    await takeStep(trx, request, order, step, now);
+    await take(trx, request, order, step, now);
     await queueDespatchMail(trx, { orderId, carrier }, now);
     return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
   });
@@ -212,16 +211,15 @@ export async function despatch(
   return outcome;
 }
 
-/** Staff record the delivery of a shipped order; the customer gets a mail. */
+/** Shipped → delivered; the customer is told. */
 export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
   const { orderId } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readOrderForStep(trx, orderId);
+    const order = await readStanding(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
     const values = { delivered_at: now.toISOString() };
-    const step: Step = { to: "delivered", values, action: "recorded the delivery of" };
-    await takeStep(trx, request, order, step, now);
+    await take(trx, request, order, { to: "delivered", values, action: "recorded the delivery of" }, now);
     await queueDeliveryMail(trx, orderId, now);
     return { ok: true, message: `Order #${orderId} is delivered` };
   });

@@ -1,17 +1,17 @@
 import type { Db } from "~/db/database.server";
 import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
 
-/** The payment that paid an order. */
+/** The payment that an order stands paid by. */
 export interface OrderMoney {
   paymentRowId: number;
-  /** The captured amount, in paise. */
+  /** Captured, in paise. */
   paid: number;
-  /** The part without a refund, in paise. */
+  /** What of it no refund has claimed yet, in paise. */
   left: number;
 }
 
 /**
- * The money of a paid order, without a second payment, which is refunded automatically.
+ * The money of a paid order; a second payment, sent back of itself, is no part of it.
  * @returns null when the order was never paid
  */
 export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMoney | null> {

@@ -1,17 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import {
-  ADDRESS,
-  capturedPayment,
-  createAccount,
-  createBook,
-  createPendingOrder,
-  setSettings,
-} from "~/test/factories";
+import { ADDRESS, createAccount, createBook, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
 import { saveAddress } from "../addresses/addresses.server";
-import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
 import { findOrder, listOrders } from "./orders.server";
 
@@ -27,13 +20,9 @@ beforeEach(async () => {
   accountId = await createAccount(db);
 });
 
-async function paidOrder(of = accountId) {
-  const order = await createPendingOrder(db, gateway, { accountId: of, quantity: 2, now: NOW });
-  await applyPayment(db, capturedPayment(order), "webhook", NOW);
-  return order;
-}
+const paidOrder = (of = accountId) => createPaidOrder(db, gateway, { accountId: of, quantity: 2, now: NOW });
 
-test("orders are listed newest first, with the amount paid", async () => {
+test("orders are listed newest first, with what was paid", async () => {
   const paid = await paidOrder();
   const pending = await createPendingOrder(db, gateway, { accountId, now: HOUR_LATER });
   const { rows, count } = await listOrders(db, accountId);
@@ -89,7 +78,7 @@ test("a row names the first three books, and how many more there are", async () 
   expect(row!.more).toBe(2);
 });
 
-test("the search finds orders by their number or invoice number", async () => {
+test("typed text finds orders by their number or their invoice's", async () => {
   const first = await paidOrder();
   const second = await paidOrder();
   const found = async (typed: string) => (await listOrders(db, accountId, typed)).rows.map((row) => row.id);
@@ -102,7 +91,7 @@ test("the search finds orders by their number or invoice number", async () => {
   expect(await found("  ")).toEqual([second.orderId, first.orderId]);
 });
 
-test("the list has pages; a page number that is too high gives the last page", async () => {
+test("long histories come in pages; a page beyond the last is the last", async () => {
   const book = await createBook(db, { stock: 100 });
   await setSettings(db, { mostCopies: 100, mostUnpaidOrders: 100 });
   for (let n = 0; n < 23; n += 1) {
@@ -121,11 +110,11 @@ test("an order replaced before it was paid is not listed, unless money came in f
   const listed = async () => (await listOrders(db, accountId)).rows.map((row) => row.id);
   expect(await listed()).toEqual([current.orderId]);
   expect(await findOrder(db, accountId, replaced.orderId)).toMatchObject({ cancelReason: "superseded" });
-  await applyPayment(db, capturedPayment(replaced), "webhook", NOW);
+  await payOrder(db, gateway, replaced, { now: NOW });
   expect(await listed()).toEqual([current.orderId, replaced.orderId]);
 });
 
-test("an order keeps the address and prices of when it was placed", async () => {
+test("an order's page keeps the address and prices as they were", async () => {
   const order = await paidOrder();
   await saveAddress(db, accountId, order.addressId, { ...ADDRESS, place: "Elsewhere" });
   await db.updateTable("books").set({ price: 99, hidden: 1 }).where("id", "=", order.bookId).execute();

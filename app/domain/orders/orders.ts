@@ -1,4 +1,4 @@
-/** Pure rules of orders: the states, the steps between them, and their names. */
+/** Pure rules of orders: states, the steps allowed between them, how they are spelled and shown. */
 
 import type { AddressFields } from "../addresses/address.schema";
 import type { Totals } from "./totals";
@@ -18,7 +18,7 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** The states that count for the dashboard's 'Total Orders': paid and not cancelled. */
+/** Orders that the shop took on, whatever became of them: the dashboard's 'Total Orders'. */
 export const PROCESSED_STATES = [
   "paid",
   "packed",
@@ -27,7 +27,7 @@ export const PROCESSED_STATES = [
   "refunded",
 ] as const satisfies OrderState[];
 
-/** Why an order was cancelled. `superseded`: the customer placed another order instead of paying this one. */
+/** Why an order was cancelled. `superseded`: the customer placed another one instead of paying it. */
 export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
 
 const STEPS: Record<OrderState, readonly OrderState[]> = {
@@ -40,18 +40,17 @@ const STEPS: Record<OrderState, readonly OrderState[]> = {
   refunded: [],
 };
 
-/** What the rules about steps need to know of an order. */
-export interface OrderStatus {
+export interface OrderStanding {
   state: OrderState;
   cancelReason: CancelReason | null;
   paidAt: string | null;
 }
 
 /**
- * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order becomes paid only if it was
- * cancelled because its payment was late, and refunded only if it had been paid.
+ * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order comes back only when its
+ * payment was merely late, and is refunded only when it had been paid.
  */
-export function canMove(order: OrderStatus, to: OrderState): boolean {
+export function canMove(order: OrderStanding, to: OrderState): boolean {
   if (!STEPS[order.state].includes(to)) return false;
   if (order.state !== "cancelled") return true;
   return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
@@ -71,7 +70,7 @@ export const API_STATUS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
-/** The states as screens and mails show them. */
+/** As people read it. */
 export const STATE_LABELS: Record<OrderState, string> = {
   pending: "Pending payment",
   paid: "Processing",
@@ -90,7 +89,7 @@ export function progressStep(state: OrderState): number {
   return (PROGRESS_STEPS as readonly OrderState[]).indexOf(state);
 }
 
-/** Whether the customer can still pay the order. */
+/** The customer's next possible step on an unpaid order. @param now the moment of asking */
 export function isPayable(order: { state: OrderState; payBy: string }, now: Date): boolean {
   return order.state === "pending" && Date.parse(order.payBy) > now.getTime();
 }
@@ -99,7 +98,7 @@ const CANCELLED_SENTENCES: Record<CancelReason, string> = {
   payment_timeout: "This order was cancelled because no payment arrived in time.",
   superseded: "This order was replaced by a newer one before it was paid.",
   unserviceable:
-    "Your payment arrived after the books had been sold to other readers. It is being returned to you.",
+    "Your payment arrived after the books had gone to other readers. It is being returned to you.",
   customer: "This order was cancelled at your request.",
   staff: "This order was cancelled by the shop.",
 };
@@ -111,10 +110,7 @@ export function cancelledSentence(reason: CancelReason): string {
 /** Days from payment to the estimated delivery. */
 export const DELIVERY_DAYS = 7;
 
-/**
- * The payment method as people read it.
- * @param gateway the provider's name, `orders.gateway`; @param method as the gateway calls it
- */
+/** As people read the method that the gateway names. @param gateway as the order is stored with it */
 export function paymentMethodLabel(gateway: string, method: string | null): string {
   const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {
@@ -127,7 +123,7 @@ export function paymentMethodLabel(gateway: string, method: string | null): stri
   return method ? `${name}, ${labels[method] ?? method}` : name;
 }
 
-/** Cleans a search text for orders ('#12', '12' or an invoice number): keeps letters, digits, '/' and '-'. */
+/** The typed search for an order: '#12', '12' or an invoice number. Other characters cannot be part of either. */
 export function orderSearchTerm(typed: string): string {
   return typed.replace(/[^\dA-Za-z/-]/g, "").slice(0, 20);
 }
@@ -136,22 +132,22 @@ export function orderSearchTerm(typed: string): string {
 export interface OrderRow {
   id: number;
   invoiceNo: string | null;
-  /** The date of the invoice; without one, when the order was placed. */
+  /** Of the invoice; of placing the order until there is one. */
   date: string;
   state: OrderState;
   itemCount: number;
   total: number;
-  /** 0 until the order is paid. */
+  /** 0 until the payment has come. */
   amountPaid: number;
-  /** The state of its return under way; null for none. */
+  /** Of its return under way; null: there is none. */
   openReturn: OpenReturnState | null;
 }
 
-/** The books of a row of My Orders. */
+/** What a row of My Orders shows of its books. */
 export interface OrderedBooks {
-  /** The first books, in the order of the cart. */
+  /** The first of them, in the order of the cart. */
   books: { bookId: number; title: string; cover: string | null }[];
-  /** The number of further titles. */
+  /** Titles beside those. */
   more: number;
 }
 
@@ -169,13 +165,13 @@ export interface OrderLine {
   unitPrice: number;
   quantity: number;
   lineTotal: number;
-  /** The tax contained in the price, in hundredths of a per cent. */
+  /** Hundredths of a per cent, contained in the price. */
   taxRate: number;
-  /** The book's present cover; null: the default cover. */
+  /** As it is today; null: the default cover. */
   cover: string | null;
-  /** Whether the book still has a page in the store. */
+  /** Whether the book can still be looked at in the store. */
   isVisible: boolean;
-  /** The book's present ISBN. */
+  /** As it is today. */
   isbn: string | null;
 }
 
@@ -193,7 +189,7 @@ export interface OrderDetail {
   cancelledAt: string | null;
   invoiceNo: string | null;
   invoiceDate: string | null;
-  /** The kind of document that can be downloaded; null until the order is paid. */
+  /** What can be downloaded; null until the order is paid. */
   documentKind: DocumentKind | null;
   /** A plain date, e.g. "2026-11-28". */
   etaDate: string | null;
@@ -201,7 +197,7 @@ export interface OrderDetail {
   carrier: string | null;
   lines: OrderLine[];
   totals: Totals;
-  /** The coupon's code when the order was placed. */
+  /** As it was when the order was placed. */
   couponCode: string | null;
   address: AddressFields;
   gateway: string;
@@ -220,7 +216,7 @@ export interface OrderDetail {
   returns: OrderReturn[];
 }
 
-/** The payment that paid the order, also after it was refunded. */
+/** The payment that the order stands paid by, or stood before it was refunded. */
 export function keptPayment({ payments }: Pick<OrderDetail, "payments">) {
   return payments.find((payment) => payment.status === "captured" || payment.status === "refunded");
 }

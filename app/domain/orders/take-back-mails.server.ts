@@ -3,11 +3,11 @@ import { formatDate, indianDate } from "../dates";
 import { readSettings } from "../settings/settings.server";
 import { queueOrderMail } from "./fulfilment-mails.server";
 
-/** Mails to the customer that correct an earlier mail. Each is queued once for each entry of the order's log. */
+/** What the customer reads when something they were told before was wrong. Once for each entry of the order's log. */
 
-interface Correction {
+interface Told {
   orderId: number;
-  /** The entry of the order's log. */
+  /** Of the order's log. */
   eventId: number;
 }
 
@@ -22,21 +22,19 @@ const parcelRows = (
   ...(eta_date ? ([["Estimated delivery by", formatDate(eta_date)]] as Rows) : []),
 ];
 
-/** 'The details of your parcel have changed' @param correction.shippedAt ISO 8601 */
+/** 'The details of your parcel have changed' @param told.shippedAt ISO 8601 */
 export async function queueShipmentMail(
   trx: Db,
-  correction: Correction & { carrier: string; shippedAt: string },
+  told: Told & { carrier: string; shippedAt: string },
   now: Date,
 ): Promise<void> {
-  const { orderId, eventId, carrier, shippedAt } = correction;
+  const { orderId, eventId, carrier, shippedAt } = told;
   await queueOrderMail(trx, orderId, now, (order) => ({
     dedupeKey: `shipment-corrected:${eventId}`,
     subject: `new details of your parcel, order #${orderId}`,
     preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
     heading: "The details of your parcel have changed",
-    paragraphs: [
-      `what we told you about the parcel of order #${orderId} was not right. The correct details are:`,
-    ],
+    paragraphs: [`what we told you about the parcel of order #${orderId} was not right. This is right:`],
     rows: [...parcelRows(carrier, order), ["Shipped on", formatDate(indianDate(new Date(shippedAt)))]],
     action: "Track Your Order",
   }));
@@ -45,10 +43,10 @@ export async function queueShipmentMail(
 /** 'Your order is still on its way' */
 export async function queueNotDeliveredMail(
   trx: Db,
-  correction: Correction & { carrier: string | null },
+  told: Told & { carrier: string | null },
   now: Date,
 ): Promise<void> {
-  const { orderId, eventId, carrier } = correction;
+  const { orderId, eventId, carrier } = told;
   const { returnDays } = await readSettings(trx);
   await queueOrderMail(trx, orderId, now, (order) => ({
     dedupeKey: `delivery-taken-back:${eventId}`,
@@ -57,7 +55,7 @@ export async function queueNotDeliveredMail(
     heading: "Your order is still on its way",
     paragraphs: [
       `we told you that order #${orderId} had been delivered. That was our mistake: it is still on its way to you.`,
-      ...(returnDays > 0 ? ["The time in which you can return books begins when it is delivered."] : []),
+      ...(returnDays > 0 ? ["The days in which you can return books begin when it is delivered."] : []),
     ],
     rows: parcelRows(carrier, order),
     action: "Track Your Order",
@@ -65,11 +63,7 @@ export async function queueNotDeliveredMail(
 }
 
 /** 'Your order has not left yet' */
-export async function queueNotShippedMail(
-  trx: Db,
-  { orderId, eventId }: Correction,
-  now: Date,
-): Promise<void> {
+export async function queueNotShippedMail(trx: Db, { orderId, eventId }: Told, now: Date): Promise<void> {
   await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `despatch-taken-back:${eventId}`,
     subject: `order #${orderId} has not left our shop yet`,
@@ -77,7 +71,7 @@ export async function queueNotShippedMail(
     heading: "Your order has not left our shop yet",
     paragraphs: [
       `we told you that order #${orderId} was on its way. That was our mistake: it is packed and has not left our shop yet. We will write again when it does.`,
-      "The tracking number we sent you is no longer valid.",
+      "The tracking number we sent you is not valid any more.",
     ],
     action: "View order",
   }));

@@ -16,7 +16,7 @@ interface Received {
 const db = await createTestDatabase();
 const keys = sandboxKeys();
 const received: Received[] = [];
-/** The shop's answers, one after the other; 200 when the list is empty. */
+/** What the shop answers, in turn; 200 when nothing is left. */
 let answers: (number | "drop")[] = [];
 
 const shop = createServer(async (req, res) => {
@@ -62,7 +62,7 @@ beforeEach(async () => {
   answers = [];
 });
 
-test("a payment sends three events with different ids, each with a signature of its raw body", async () => {
+test("a payment is told of three times, signed over the raw body, each under an id of its own", async () => {
   const { id } = await order();
   await pay(id);
   expect(await deliverSandboxWebhooks(db.write, webhookUrl, start)).toBe(3);
@@ -70,14 +70,14 @@ test("a payment sends three events with different ids, each with a signature of 
   expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(3);
   for (const { body, signature } of received) expect(signature).toBe(hmacHex(keys.webhookSecret, body));
 
-  const sent = received.map(
+  const told = received.map(
     ({ body }) => JSON.parse(body) as { event: string; payload: { payment: { entity: { status: string } } } },
   );
   const statusIn = (event: string) =>
-    sent.find((each) => each.event === event)?.payload.payment.entity.status;
+    told.find((each) => each.event === event)?.payload.payment.entity.status;
   expect(statusIn("payment.authorized")).toBe("authorized");
   expect(statusIn("payment.captured")).toBe("captured");
-  expect(sent.find(({ event }) => event === "order.paid")).toMatchObject({
+  expect(told.find(({ event }) => event === "order.paid")).toMatchObject({
     entity: "event",
     contains: ["payment", "order"],
     payload: {
@@ -89,14 +89,14 @@ test("a payment sends three events with different ids, each with a signature of 
   expect(await deliverSandboxWebhooks(db.write, webhookUrl, after(60))).toBe(0);
 });
 
-test("a failed payment sends an event with the reason", async () => {
+test("a failed payment is told of with its reason", async () => {
   await pay((await order()).id, "failure@razorpay");
   await deliverSandboxWebhooks(db.write, webhookUrl, start);
   expect(events()).toEqual(["payment.failed"]);
   expect(received[0]!.body).toContain('"error_reason":"payment_failed"');
 });
 
-test("a refund is pending until the background task processes it", async () => {
+test("a refund is pending until the background task lets it through", async () => {
   const paid = await pay((await order()).id);
   if (!paid.ok) throw new Error(paid.error.description);
   await deliverSandboxWebhooks(db.write, webhookUrl, start);
@@ -123,7 +123,7 @@ test("a refund is pending until the background task processes it", async () => {
   expect(await deliverSandboxWebhooks(db.write, webhookUrl, after(120))).toBe(0);
 });
 
-test("the same event is repeated with growing pauses until it is accepted", async () => {
+test("an event is sent again after growing pauses until it is taken, always the same", async () => {
   await pay((await order()).id, "failure@razorpay");
   answers = [500, "drop", 302, 200];
   for (const seconds of [0, 1, 6, 7, 17, 20, 40, 3600])
@@ -140,7 +140,7 @@ test("the same event is repeated with growing pauses until it is accepted", asyn
   });
 });
 
-test("an event that is never accepted is given up after a day", async () => {
+test("an event nobody takes is given up after a day", async () => {
   await pay((await order()).id, "failure@razorpay");
   answers = Array.from({ length: 200 }, () => 503);
   for (let hours = 0; hours <= 40; hours += 0.5)
@@ -151,7 +151,7 @@ test("an event that is never accepted is given up after a day", async () => {
   expect(received.length).toBeLessThan(40);
 });
 
-test("an event that fails does not delay the others", async () => {
+test("one event that fails keeps no other waiting", async () => {
   const { id } = await order();
   await pay(id);
   answers = [500];

@@ -1,13 +1,13 @@
 import { createSecretKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { endRefreshFamiliesOf, startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import type { Operation } from "~/http/api/operation.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import {
-  CALLS,
   type CallExample,
+  CALLS,
   createPerson,
   createWorld,
   requestFor,
@@ -15,14 +15,13 @@ import {
   type World,
 } from "~/test/api-calls";
 import { checkedFetch } from "~/test/api-contract";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
-let shop: TestShop;
+const shop = testShop();
 let world: World;
 let inactive: { token: string; cookie: string };
 beforeAll(async () => {
-  shop = await startTestShop();
   world = await createWorld(shop);
   const person = await createPerson(shop);
   await shop.db.write
@@ -32,7 +31,6 @@ beforeAll(async () => {
     .execute();
   inactive = { token: person.token, cookie: person.browser.cookieHeader() };
 });
-afterAll(() => shop.remove());
 
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 
@@ -163,18 +161,18 @@ function expected(
   caller: (typeof CALLERS)[number][1],
   method: string,
 ): number {
-  const forOthers = example.forOthers ?? 200;
+  const notTheirs = example.notTheirs ?? 200;
   if (caller === "cross-site") return method === "GET" ? expected({ access }, "customer", method) : 403;
   if (access === "public") return 200;
   if (caller === "refused") return 401;
   if (caller === "staff") {
     if (access === "customer") return 403;
-    return staff ?? (access === "staff" ? 200 : forOthers);
+    return staff ?? (access === "staff" ? 200 : notTheirs);
   }
-  if (access === "anyone") return caller === "customer" ? 200 : forOthers;
+  if (access === "anyone") return caller === "customer" ? 200 : notTheirs;
   if (caller === "guest") return 401;
   if (access === "staff") return 403;
-  return caller === "customer" ? 200 : forOthers;
+  return caller === "customer" ? 200 : notTheirs;
 }
 
 test("every operation is decided upon, and nothing else", () => {
