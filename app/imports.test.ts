@@ -3,9 +3,9 @@ import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-// Which folder of app/ may import which is .oxlintrc.json's to say. This is the order inside app/domain.
+// The import rules between the folders of app/ are in .oxlintrc.json. This test checks the order inside app/domain.
 
-/** The subjects, from the lowest: a file imports its own subject and those before it, types too. */
+/** The subjects, lowest first: a file may import only its own subject and those before it, types too. */
 const SUBJECTS = [
   "addresses",
   "listing",
@@ -30,12 +30,12 @@ const SUBJECTS = [
 
 const DOMAIN = "app/domain";
 
-/** Of the product. Tests import from above too: to test a return, an order has to be paid for. */
+/** Product files only. Tests may import from above: e.g. the test of a return needs a paid order. */
 const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
   .map((file) => path.posix.join(DOMAIN, file.split(path.sep).join("/")))
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 
-/** What stands after `from` and in `import()`, of types too. */
+/** The specifiers after `from` and in `import()`, of types too. */
 function importsIn(file: string, text: string): string[] {
   const found: string[] = [];
   const isDeep = /\bimport\s*\(/.test(text);
@@ -77,7 +77,7 @@ function problemsIn(file: string, text: string): string[] {
   });
 }
 
-test("every subject has its place in the order", () => {
+test("the order contains every subject", () => {
   expect([...new Set(files.map(subjectOf))].filter((subject) => subject !== null).sort()).toEqual(
     [...SUBJECTS].sort(),
   );
@@ -87,14 +87,14 @@ test("a subject imports only those below it", () => {
   expect(files.flatMap((file) => problemsIn(file, readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("an import from above is found in every form", () => {
+test("finds an import from above in every form", () => {
   const text = `
     import { lapse } from "../payments/payments.server";
     import type { PaymentOutcome } from "~/domain/payments/payments";
     export { addToCart } from "../cart/cart.server";
     export type * from "../checkout/checkout.schema";
     const erase = () => import("../accounts/erasure.server");
-    type Alert = import("../stock-alerts/stock-alerts").WaitedFor;
+    type Alert = import("../stock-alerts/stock-alerts").AlertBook;
     import "../gateways/shop-gateway.server";
     import { formatRupees } from "../money";
     import { z } from "zod";`;

@@ -76,7 +76,7 @@ export async function prepareBookSearch(
 /** The statements that make the index, its view and its triggers, by name. */
 type Schema = Record<string, string>;
 
-/** What of the search the database has: the index, its view, and every trigger that writes to the index. */
+/** The search schema in the database: the index, its view, and every trigger that writes to the index. */
 async function storedSchema(db: Db): Promise<Schema> {
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_schema
@@ -99,7 +99,7 @@ const INDEX = "books_fts";
 const VIEW = "book_search_text";
 
 function replacement(search: BookSearch, declared: Schema, stored: Schema): string {
-  // Those of an earlier declaration too.
+  // Including triggers of an earlier declaration.
   const triggers = Object.keys({ ...declared, ...stored }).filter((name) => name !== INDEX && name !== VIEW);
   return [
     ...triggers.map((name) => `drop trigger if exists "${name}"`),

@@ -73,13 +73,13 @@ async function alike(db: Db, bookIds: number[], limit: number): Promise<number[]
   );
 }
 
-/** Which table says what books have a trait, and in which column the trait stands. */
+/** The table that links books with a trait, and its column with the trait's id. */
 const HOLDERS = {
   tag: { table: "book_tags", trait: "h.tag_id" },
   author: { table: "book_authors", trait: "h.author_id" },
 } as const;
 
-/** The newest books to be had that share the trait, each with its weight. */
+/** The newest available books that share the trait, each with its weight. */
 function sharing(db: Db, { kind, id, weight }: Trait) {
   const { table, trait } = HOLDERS[kind];
   const newest = db
@@ -94,7 +94,7 @@ function sharing(db: Db, { kind, id, weight }: Trait) {
   return db.selectFrom(newest.as("holder")).select((eb) => ["holder.id", eb.val(weight).as("points")]);
 }
 
-/** The ids of the books with the most points in all these lists; the better rated and sold first where they are equal. */
+/** The ids of the books with the most points in all these lists; ties are sorted by rating, then by copies sold. */
 async function mostPoints<From, Table extends keyof From>(
   db: Db,
   lists: SelectQueryBuilder<From, Table, { id: number; points: number }>[],
