@@ -7,8 +7,8 @@ import { sweepSessions } from "./domain/accounts/sessions.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
-import { workAllRefunds } from "./domain/payments/all-refunds.server";
-import { workPaymentEvents } from "./domain/payments/payment-events.server";
+import { processAllRefunds } from "./domain/payments/all-refunds.server";
+import { processPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
 import { reconcileAll } from "./domain/payments/reconcile.server";
 import { deliverSandboxWebhooks } from "./domain/gateways/sandbox/sandbox-webhooks.server";
@@ -36,8 +36,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       everyMs: 10 * SECOND,
       run: (stopping) => sendQueuedMails(db, transport, new Date(), attachments, stopping),
     },
-    { name: "payment-events", everyMs: 10 * SECOND, run: () => workPaymentEvents(db) },
-    { name: "refunds", everyMs: 15 * SECOND, run: () => workAllRefunds(db, gateways) },
+    { name: "payment-events", everyMs: 10 * SECOND, run: () => processPaymentEvents(db) },
+    { name: "refunds", everyMs: 15 * SECOND, run: () => processAllRefunds(db, gateways) },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcileAll(db, gateways) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },

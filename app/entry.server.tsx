@@ -78,11 +78,11 @@ const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/sc
 
 /** The same for data of a client navigation: answers with a message, and the page stays (ui/frame/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
-  const isAway = context.get(requestInfoContext).isDatabaseAway;
-  if (response.status !== 503 && !isAway) return response;
+  const isDown = context.get(requestInfoContext).isDatabaseAway;
+  if (response.status !== 503 && !isDown) return response;
   const sentence = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-  const headers = new Headers(isAway ? sentence : response.headers);
-  return new Response(isAway ? SHOP_BUSY : response.body, { status: tryLater(headers), headers });
+  const headers = new Headers(isDown ? sentence : response.headers);
+  return new Response(isDown ? SHOP_BUSY : response.body, { status: tryLater(headers), headers });
 };
 
 const SHOP_BUSY = "The shop is busy for the moment. What you typed is still here. Please try again.";

@@ -21,7 +21,7 @@ import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 import { coverFiles } from "~/domain/images/images";
 import { createAccount, createBook } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { startTestShop } from "~/test/shop";
 import { coverFiles as coverFilesOfBackups } from "./backup/shop.mjs";
 
@@ -79,7 +79,7 @@ async function stoppedShop(orders: number, cover = COVER) {
   const db = await openShop();
   const accountId = await createAccount(db.write);
   await createBook(db.write, { cover });
-  for (let n = 0; n < orders; n += 1) await standingOrder(db.write, { accountId, state: "paid" });
+  for (let n = 0; n < orders; n += 1) await insertOrder(db.write, { accountId, state: "paid" });
   await db.close();
   lay(cover);
   writeFileSync(path.join(dataDir, "session-secret"), "the secret of this shop, long enough", {
@@ -90,7 +90,7 @@ async function stoppedShop(orders: number, cover = COVER) {
 async function addOrder(placedAt: string) {
   const db = await openShop();
   const { id } = await db.read.selectFrom("accounts").select("id").executeTakeFirstOrThrow();
-  await standingOrder(db.write, { accountId: id, state: "paid", placedAt });
+  await insertOrder(db.write, { accountId: id, state: "paid", placedAt });
   await db.close();
 }
 
@@ -126,12 +126,12 @@ describe("a backup", () => {
     lay(COVER);
     const before: number[] = [];
     for (let n = 0; n < 30; n += 1)
-      before.push(await standingOrder(shop.db.write, { accountId, state: "paid" }));
+      before.push(await insertOrder(shop.db.write, { accountId, state: "paid" }));
     let written = 0;
     const stopped = new AbortController();
     const writing = (async () => {
       while (!stopped.signal.aborted) {
-        await standingOrder(shop.db.write, { accountId, state: "paid" });
+        await insertOrder(shop.db.write, { accountId, state: "paid" });
         written += 1;
         // The database answers synchronously, so give other work a turn.
         await immediate();

@@ -1,22 +1,25 @@
-import { beforeAll, expect, test } from "vitest";
-import { createBook, createStaff } from "~/test/factories";
-import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBook } from "~/test/factories";
+import { accountWithPassword } from "~/test/factories-accounts";
+import { createStaff } from "~/test/staff-orders";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
 let browsers: Record<"guest" | "customer" | "staff", Browser>;
 let bookId: number;
 beforeAll(async () => {
+  shop = await startTestShop();
   const { write } = shop.db;
-  const customer = await accountWithPassword(write, PASSWORD);
+  const customer = await accountWithPassword(write, "Correct-Horse-7");
   const staffId = await createStaff(write);
   bookId = await createBook(write);
   browsers = {
-    guest: guestBrowser(shop),
+    guest: new Browser(shop.origin),
     customer: await signedIn(shop, customer.id),
     staff: await signedIn(shop, staffId),
   };
 });
+afterAll(() => shop.remove());
 
 /** Each as it is sent with most of its fields left empty, and the fields that are refused, in the page's order. */
 const FORMS: [keyof typeof browsers, string, Record<string, string>, RegExp][] = [

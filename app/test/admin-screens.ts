@@ -1,22 +1,22 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../routes";
 
-/** What stands for a parameter: the first row of anything. */
+/** Sample values for the parameters of a path; other parameters get id 1. */
 const SAMPLES: Record<string, string> = { ":kind": "authors", "*": "no/such/screen" };
 
 export interface AdminScreen {
   path: string;
-  /** As a client navigation names it in `_routes`. */
+  /** The route's id, as client navigations send it in `_routes`. */
   routeId: string;
   file: string;
 }
 
-/** Every route below /admin, as app/routes.ts has them: a new one is in the list by itself. */
+/** Every route below /admin, read from app/routes.ts, so that new routes are included. */
 export const ADMIN_SCREENS: AdminScreen[] = entries()
   .filter((entry) => entry.path === "admin")
   .flatMap((entry) => screensOf(entry, ""));
 
-/** Files of the back office that answer outside the guarded layout: none. */
+/** Files of the back office that are routes outside the guarded layout; there should be none. */
 export const UNGUARDED_FILES: string[] = entries()
   .filter((entry) => entry.path !== "admin")
   .flatMap((entry) => screensOf(entry, ""))
@@ -24,13 +24,13 @@ export const UNGUARDED_FILES: string[] = entries()
   .filter((file) => file.startsWith("routes/admin/"));
 
 function entries(): RouteConfigEntry[] {
-  if (!Array.isArray(routes)) throw new Error("app/routes.ts is no list");
-  return routes.flatMap(withoutFrames);
+  if (!Array.isArray(routes)) throw new Error("app/routes.ts is not a list");
+  return routes.flatMap(withoutLayouts);
 }
 
-/** What stands in a layout without a path of its own answers as if it stood in its place. */
-function withoutFrames(entry: RouteConfigEntry): RouteConfigEntry[] {
-  return entry.path === undefined && entry.children ? entry.children.flatMap(withoutFrames) : [entry];
+/** Replaces layouts without a path by their children. */
+function withoutLayouts(entry: RouteConfigEntry): RouteConfigEntry[] {
+  return entry.path === undefined && entry.children ? entry.children.flatMap(withoutLayouts) : [entry];
 }
 
 function screensOf(entry: RouteConfigEntry, above: string): AdminScreen[] {

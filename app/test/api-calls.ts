@@ -10,12 +10,15 @@ import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ADDRESS, createAddress, createBook, setSettings } from "./factories";
 import { createCoupon } from "./factories-coupons";
-import { accountWithPassword, PASSWORD } from "./factories-accounts";
+import { accountWithPassword } from "./factories-accounts";
 import { jpeg } from "./pictures";
-import { createCarrier, createShopOrder, refundKey } from "./orders";
+import { MemoryGateway } from "./memory-gateway";
+import { createCarrier, orderIn, refundKey } from "./staff-orders";
 import { type Browser, signedIn, type TestShop } from "./shop";
 
-/** Somebody with an account: a token for programs, and a browser that is signed in. */
+export const PASSWORD = "Correct-Horse-7";
+
+/** An account with an access token and a signed-in browser. */
 export interface Person {
   id: number;
   email: string;
@@ -24,7 +27,7 @@ export interface Person {
   browser: Browser;
 }
 
-/** A shop with a book, and people to call its API. What the examples below need is the customer's. */
+/** A shop with a book and accounts to call its API. Orders, cart and so on of the examples belong to `customer`. */
 export interface World {
   shop: TestShop;
   bookId: number;
@@ -35,7 +38,7 @@ export interface World {
 
 export async function createWorld(shop: TestShop): Promise<World> {
   const bookId = await createBook(shop.db.write, { stock: 10_000 });
-  // One customer makes hundreds of orders here, of one book, and pays for few.
+  // One customer places hundreds of orders of one book, and pays few of them.
   await setSettings(shop.db.write, { mostCopies: 10_000, mostUnpaidOrders: 10_000 });
   const [customer, other, staff] = [
     await createPerson(shop),
@@ -57,22 +60,22 @@ export async function createPerson(shop: TestShop, role: "customer" | "admin" = 
   };
 }
 
-/** What a caller is answered with, beside 401 and 403 which follow from `access`. */
+/** An example call of an operation. `access` decides about 401 and 403. */
 export interface CallExample {
-  /** Written down here once more: who may call is decided twice. */
+  /** Repeated here on purpose, so that a change of the operation's access fails a test. */
   access: "public" | "anyone" | "member" | "customer" | "staff";
   params?: (world: World) => Promise<Record<string, number>>;
-  /** Made anew for each call: something of the customer's that can be done once more. */
+  /** Called for each call: creates what the call needs, owned by the customer. */
   body?: (world: World) => Promise<Record<string, unknown>>;
-  /** Others than the customer are answered so, since what the example names is the customer's. */
-  notTheirs?: 404;
-  /** Whatever `access` says, staff are answered so. */
+  /** The status for other callers, if the body or path names something of the customer's. */
+  forOthers?: 404;
+  /** The status for staff, if it differs from what `access` says. */
   staff?: 403;
 }
 
 let made = 0;
 
-/** The book, once more saved for later by the customer. */
+/** Saves the book for later for the customer. */
 const savedBook = async (world: World) => {
   const { id, bookId } = await lineOf(world);
   const saved = await saveForLater(world.shop.db.write, world.customer.id, id);
@@ -80,7 +83,7 @@ const savedBook = async (world: World) => {
   return { bookId };
 };
 
-/** The book, once more in the customer's cart. */
+/** Adds the book to the customer's cart. */
 const lineOf = async ({ shop, customer, bookId }: World) => {
   const owner = { accountId: customer.id };
   const added = await addToCart(shop.db.write, owner, { bookId, quantity: 1 });
@@ -95,7 +98,7 @@ const checkoutOf = async (world: World) => {
   return { address: { id: address }, cartItems: [{ bookId, qty: quantity, price: 250 }] };
 };
 
-/** A new order of the customer, known at the gateway. */
+/** A new order of the customer with a gateway order. */
 const orderOf = async (world: World) => {
   const response = await fetch(new URL("/api/v1/checkout/checkout", world.shop.origin), {
     method: "POST",
@@ -105,15 +108,25 @@ const orderOf = async (world: World) => {
   return (await response.json()) as { orderid: number; razorpay_order_id: string; amount: number };
 };
 
-/** An order of the customer that staff have taken this far. */
-const staffOrder = ({ shop, customer, bookId, staff }: World, state: OrderState) =>
-  createShopOrder(shop, state, { accountId: customer.id, bookId, staffId: staff.id });
+const gateway = new MemoryGateway();
+
+/** An order of the customer in this state. It has another gateway, so that the shop's background tasks ignore it. */
+const staffOrder = async ({ shop, customer, bookId, staff }: World, state: OrderState) => {
+  const owned = { accountId: customer.id, bookId, staffId: staff.id };
+  const order = await orderIn(shop.db.write, gateway, state, owned);
+  await shop.db.write
+    .updateTable("orders")
+    .set({ gateway: "razorpay" })
+    .where("id", "=", order.orderId)
+    .execute();
+  return order;
+};
 
 const staffOrderIn = (state: OrderState) => async (world: World) => ({
   orderId: (await staffOrder(world, state)).orderId,
 });
 
-/** A refund that failed and waits for staff. */
+/** A failed refund that staff have to try again. */
 const stuckRefund = async (world: World) => {
   const { orderId } = await staffOrder(world, "delivered");
   const { write } = world.shop.db;
@@ -157,7 +170,7 @@ const LIST = { page: 1, pageSize: 5, searchText: "a" };
 
 const newName = () => `${++made}.${Date.now()}`;
 
-/** The book under a new title, by a client that knows the original fields alone (docs/specification.md §3.1). */
+/** A new title for a book, from a client that sends only the original fields (docs/specification.md §3.1). */
 const editOf = async ({ shop }: World) => {
   const bookId = await createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"] });
   const book = (await findEditableBook(shop.db.read, bookId))!;
@@ -189,7 +202,7 @@ const masterDataCalls = (
   [`POST /${path}`]: { access: "staff", body: async () => ({ [id]: 0, [name]: `Name ${newName()}` }) },
 });
 
-/** A good call of each operation. Whoever adds one to the API decides here who may call it. */
+/** A valid call of each operation. A new operation needs an example here. */
 export const CALLS: Record<string, CallExample> = {
   "POST /auth/authenticate": {
     access: "public",
@@ -221,7 +234,7 @@ export const CALLS: Record<string, CallExample> = {
   },
   "POST /auth/change-password": {
     access: "member",
-    // Refused: a change would sign the callers out.
+    // A wrong password, because a change would sign the callers out.
     body: async () => ({
       currentPassword: "Not-The-One-7",
       password: "Monsoon-Verandah-9",
@@ -259,10 +272,10 @@ export const CALLS: Record<string, CallExample> = {
   "POST /carts/update": {
     access: "anyone",
     staff: 403,
-    notTheirs: 404,
+    forOthers: 404,
     body: async (world) => ({ ...(await lineOf(world)), qty: 2 }),
   },
-  "POST /carts/remove": { access: "anyone", staff: 403, notTheirs: 404, body: lineOf },
+  "POST /carts/remove": { access: "anyone", staff: 403, forOthers: 404, body: lineOf },
   "GET /carts/totals": { access: "anyone", staff: 403 },
   "POST /carts/coupon": {
     access: "anyone",
@@ -273,26 +286,26 @@ export const CALLS: Record<string, CallExample> = {
     },
   },
   "POST /carts/coupon/remove": { access: "anyone", staff: 403 },
-  "POST /carts/save": { access: "customer", notTheirs: 404, body: lineOf },
+  "POST /carts/save": { access: "customer", forOthers: 404, body: lineOf },
   "GET /carts/saved": { access: "customer" },
-  "POST /carts/saved/move": { access: "customer", notTheirs: 404, body: savedBook },
-  "POST /carts/saved/remove": { access: "customer", notTheirs: 404, body: savedBook },
+  "POST /carts/saved/move": { access: "customer", forOthers: 404, body: savedBook },
+  "POST /carts/saved/remove": { access: "customer", forOthers: 404, body: savedBook },
 
   "GET /checkout/all": { access: "customer" },
   "GET /checkout/address": { access: "customer" },
   "POST /checkout/updateaddress": {
     access: "customer",
-    notTheirs: 404,
+    forOthers: 404,
     body: async ({ shop, customer }) => ({
       ...ADDRESS,
       id: await createAddress(shop.db.write, customer.id),
       place: "Thrissur",
     }),
   },
-  "POST /checkout/checkout": { access: "customer", notTheirs: 404, body: checkoutOf },
+  "POST /checkout/checkout": { access: "customer", forOthers: 404, body: checkoutOf },
   "POST /checkout/paymentcheck": {
     access: "customer",
-    notTheirs: 404,
+    forOthers: 404,
     body: async (world) => {
       const { orderid, razorpay_order_id, amount } = await orderOf(world);
       const forged = { razorpay_payment_id: "pay_of_nobody", razorpay_signature: "0".repeat(64) };
@@ -302,23 +315,23 @@ export const CALLS: Record<string, CallExample> = {
   "GET /customer/orders/all": { access: "customer" },
   "GET /customer/orderstatus/{orderId}": {
     access: "customer",
-    notTheirs: 404,
+    forOthers: 404,
     params: async (world) => ({ orderId: (await orderOf(world)).orderid }),
   },
   "POST /customer/orders/{orderId}/cancel": {
     access: "customer",
-    notTheirs: 404,
+    forOthers: 404,
     params: staffOrderIn("paid"),
     body: async () => ({ reason: "I found it on my own shelf" }),
   },
   "POST /customer/orders/{orderId}/reorder": {
     access: "customer",
-    notTheirs: 404,
+    forOthers: 404,
     params: staffOrderIn("delivered"),
   },
   "POST /customer/orders/{orderId}/return": {
     access: "customer",
-    notTheirs: 404,
+    forOthers: 404,
     params: staffOrderIn("delivered"),
     body: async ({ bookId }) => ({
       items: [{ bookId, qty: 1 }],
@@ -503,7 +516,7 @@ export const CALLS: Record<string, CallExample> = {
 
 const NO_BODY = { headers: { "Content-Type": "application/json" } };
 
-/** The request of the operation's example. */
+/** Builds the request of the operation's example. */
 export async function requestFor(
   world: World,
   { method, path }: { method: string; path: string },
@@ -513,13 +526,13 @@ export async function requestFor(
   const body = await example?.body?.(world);
   return {
     path: `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`,
-    // Apps with a cookie say JSON even where there is nothing to send: no form of another site can.
+    // Apps with a session cookie send this type even without a body, since forms of other sites cannot (CSRF).
     init: { method, ...(body ? withBody(body) : method === "POST" ? NO_BODY : {}) },
     body,
   };
 }
 
-/** As JSON; with a picture among its fields as multipart/form-data, where what is no text or picture is a JSON part. */
+/** JSON, or multipart/form-data if a field is a picture; then other fields than texts and pictures are JSON parts. */
 export function withBody(body: Record<string, unknown>): Pick<RequestInit, "headers" | "body"> {
   const parts = Object.entries(body);
   if (!parts.some(([, value]) => value instanceof Blob))
@@ -532,7 +545,7 @@ export function withBody(body: Record<string, unknown>): Pick<RequestInit, "head
   return { body: form };
 }
 
-/** Somebody who may call it. */
+/** The token of an account that may call the operation. */
 export function tokenFor(world: World, { access }: { access: CallExample["access"] }): string {
   return access === "staff" ? world.staff.token : world.customer.token;
 }

@@ -45,32 +45,32 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const call = (path = "/api/v1/shelves/7", method = "GET") => checkedFetch(new URL(path, origin), { method });
 
 test.each<[string, typeof answer, string?, string?]>([
-  ["as described", { body: GOOD }],
-  ["a refusal that is described", { status: 404, body: REFUSED }],
-  ["with the header that must be there", { status: 429, body: REFUSED, headers: { "Retry-After": "5" } }],
+  ["an answer as described", { body: GOOD }],
+  ["a described refusal", { status: 404, body: REFUSED }],
+  ["a refusal with the required header", { status: 429, body: REFUSED, headers: { "Retry-After": "5" } }],
   ["an unknown path", { status: 404, body: REFUSED }, "/api/v1/nothing"],
   ["another method", { status: 405, body: REFUSED, headers: { Allow: "GET" } }, "/api/v1/shelves/7", "POST"],
-  ["no call of the API", { body: "<p>", type: "text/html" }, "/books"],
-])("lets pass: %s", async (_, given, path, method) => {
+  ["a page outside the API", { body: "<p>", type: "text/html" }, "/books"],
+])("accepts %s", async (_, given, path, method) => {
   answer = given;
   await expect(call(path, method)).resolves.toBeInstanceOf(Response);
 });
 
 test.each<[string, typeof answer, string, string?, string?]>([
-  ["a field more", { body: { ...GOOD, secret: 1 } }, "must NOT have additional properties"],
-  ["a field less", { body: { books: 3 } }, "must have required property 'since'"],
+  ["an additional field", { body: { ...GOOD, secret: 1 } }, "must NOT have additional properties"],
+  ["a missing field", { body: { books: 3 } }, "must have required property 'since'"],
   ["another type", { body: { ...GOOD, books: "3" } }, "must be integer"],
   ["another format", { body: { ...GOOD, since: "yesterday" } }, 'must match format "date-time"'],
-  ["a status that is not described", { status: 418, body: REFUSED }, "does not know this status"],
-  ["a failure of ours", { status: 500, body: REFUSED }, "does not know this status"],
+  ["an undescribed status", { status: 418, body: REFUSED }, "does not know this status"],
+  ["an internal error", { status: 500, body: REFUSED }, "does not know this status"],
   ["a refusal without msg", { status: 404, body: { result: 0 } }, "must have required property 'msg'"],
-  ["a wait without its length", { status: 429, body: REFUSED }, "without Retry-After"],
+  ["a rate limit without Retry-After", { status: 429, body: REFUSED }, "without Retry-After"],
   ["HTML", { body: "<p>", type: "text/html" }, "as text/html"],
-  ["no JSON", { body: "{" }, "not JSON"],
-  ["a call that is not described", { body: GOOD }, "is not in the document", "/api/v1/nothing"],
-  ["a method that is not described", { body: GOOD }, "is not in the document", undefined, "POST"],
+  ["invalid JSON", { body: "{" }, "not JSON"],
+  ["an undescribed path", { body: GOOD }, "is not in the document", "/api/v1/nothing"],
+  ["an undescribed method", { body: GOOD }, "is not in the document", undefined, "POST"],
   ["405 without Allow", { status: 405, body: REFUSED }, "without Allow", undefined, "PUT"],
-])("complains of: %s", async (_, given, complaint, path, method) => {
+])("rejects %s", async (_, given, complaint, path, method) => {
   answer = given;
   await expect(call(path, method)).rejects.toThrow(complaint);
 });

@@ -4,18 +4,18 @@ import type { ApiCall, ApiDocument, ApiResponse } from "~/http/api/openapi.serve
 
 const BASE = "/api/v1/";
 
-/** The OpenAPI document of one shop, as a judge over its answers. */
+/** The OpenAPI document of a shop, with validators for its answers. */
 interface Contract {
   document: ApiDocument;
-  /** Of the schema at this place in the document. */
+  /** The validator of the schema at this path in the document. */
   validator(...place: string[]): ValidateFunction;
 }
 
 const contracts = new Map<string, Promise<Contract>>();
-/** Most shops of a test run have the same document, whose schemas take long to compile. */
+/** By the document's text: most shops of a test run have the same document, and its schemas take long to compile. */
 const texts = new Map<string, Contract>();
 
-/** Read once from each shop: what programs are told is what its answers are held to. */
+/** Reads the document once from each shop. */
 function contractOf(origin: string): Promise<Contract> {
   const known = contracts.get(origin);
   if (known) return known;
@@ -36,7 +36,7 @@ async function readContract(origin: string): Promise<Contract> {
 function contractFrom(text: string): Contract {
   const document = JSON.parse(text) as ApiDocument;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  // The package is CommonJS: its default is the function itself, or the module around it.
+  // The package is CommonJS, so its default export may be wrapped in a module object.
   (formats as unknown as { default: typeof formats.default }).default(ajv);
   ajv.addFormat("binary", true);
   ajv.addSchema(document, "api");
@@ -52,24 +52,24 @@ function contractFrom(text: string): Contract {
   };
 }
 
-let failuresMeant = 0;
+let expectedFailures = 0;
 
-/** Where a failure of the shop's own is what a test is about: until this is done a 500 is a refusal as any other. */
+/** For tests that provoke internal errors: while `work` runs, a 500 is accepted as a refusal. */
 export async function whileFailing<Result>(work: () => Promise<Result>): Promise<Result> {
-  failuresMeant += 1;
+  expectedFailures += 1;
   try {
     return await work();
   } finally {
-    failuresMeant -= 1;
+    expectedFailures -= 1;
   }
 }
 
 /**
- * Holds an answer of the JSON API to the OpenAPI document of the shop it came from: the status is one of the call's,
- * the headers that must be there are, the body is JSON of the schema described, without a field more.
- * @param response left unread
+ * Checks an answer of the JSON API against the OpenAPI document of its shop: the status must be described for the call,
+ * required headers present, and the body JSON that matches the schema, without additional fields.
+ * @param response its body is not consumed
  * @param path as called, e.g. "/api/v1/carts/all"
- * @throws saying what differs
+ * @throws with a description of the difference
  */
 export async function expectContract(response: Response, method: string, path: string): Promise<void> {
   const pathname = new URL(path, response.url).pathname;
@@ -88,14 +88,14 @@ export async function expectContract(response: Response, method: string, path: s
   const call = template === undefined ? undefined : contract.document.paths[template]![key];
 
   if (template === undefined || call === undefined) {
-    // Beside the document there are only refusals: no such path, no such method, not from here.
+    // Other answers than described ones must be refusals: unknown path, unknown method, or forbidden origin.
     const allowed = template === undefined ? [404, 403, 405] : [405, 403];
     if (!allowed.includes(response.status)) complain("is not in the document");
     if (response.status === 405 && !response.headers.has("Allow")) complain("without Allow");
     if (method !== "HEAD") validate(refusal, body, complain);
     return;
   }
-  if (response.status === 500 && failuresMeant > 0) return validate(refusal, body, complain);
+  if (response.status === 500 && expectedFailures > 0) return validate(refusal, body, complain);
   const place = placeOf(contract.document, template, key, call, response.status);
   if (!place) return complain("the document does not know this status for it");
   for (const [name, header] of Object.entries(place.response.headers ?? {}))
@@ -108,7 +108,7 @@ export async function expectContract(response: Response, method: string, path: s
   validate(contract.validator(...place.pointer, "content", "application/json", "schema"), body, complain);
 }
 
-/** Words before ids, as the shop itself looks. */
+/** The path template that matches; fixed paths win over those with parameters, as in the shop. */
 function templateOf({ paths }: ApiDocument, pathname: string): string | undefined {
   const matching = Object.keys(paths).filter((template) =>
     new RegExp(`^${template.replace(/\/$/, "").replace(/\{\w+\}/g, "[^/]+")}/?$`).test(pathname),
@@ -159,12 +159,12 @@ function validate(check: ValidateFunction, body: unknown, complain: (what: strin
   complain(`${problems.join("; ")}\n${JSON.stringify(body).slice(0, 500)}`);
 }
 
-/** Whether this is a call of the JSON API, and not the page that describes it. */
+/** Whether this is a call of the JSON API, and not its reference page. */
 export function isApiCall(url: URL): boolean {
   return url.pathname.startsWith(BASE) && !/^\/api\/v1\/docs(?:\/|\.data|$)/.test(url.pathname);
 }
 
-/** fetch, with each answer of the JSON API held to its document. */
+/** Like fetch, but checks each answer of the JSON API with `expectContract`. */
 export async function checkedFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init);
   if (isApiCall(new URL(url))) await expectContract(response, init.method ?? "GET", String(url));

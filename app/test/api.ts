@@ -1,7 +1,6 @@
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
-import { createAccount, createStaff } from "./factories";
-import { type Browser, guestBrowser, signedIn, type TestShop } from "./shop";
+import { Browser, signedIn, type TestShop } from "./shop";
 
 const BASE = "/api/v1";
 
@@ -11,14 +10,14 @@ export interface ApiAnswer<Body> {
   body: Body;
 }
 
-/** What a refusal or a save answers with. */
+/** The body of refusals and of answers to changes. */
 export interface ApiResult {
   result: number;
   msg: string;
   errors?: Record<string, string[]>;
 }
 
-/** A client of the JSON API: keeps its bearer token or its cookies, sends and reads JSON. */
+/** A client of the JSON API with a bearer token or cookies; sends and reads JSON. */
 export class ApiClient {
   readonly #browser: Browser;
   token: string | null;
@@ -28,7 +27,7 @@ export class ApiClient {
     this.token = token;
   }
 
-  /** @throws when an answer that has a body is not JSON */
+  /** @throws when the answer has a body that is not JSON */
   async call<Body = ApiResult>(
     path: string,
     { headers: more, ...init }: RequestInit = {},
@@ -64,33 +63,16 @@ export class ApiClient {
   }
 }
 
-/** Somebody whom the shop does not know, with a cookie jar. */
-export const guestClient = (shop: TestShop) => new ApiClient(guestBrowser(shop));
+/** A client that is not logged in, with a cookie jar. */
+export const guestClient = (shop: TestShop) => new ApiClient(new Browser(shop.origin));
 
-/** A client with a fresh bearer token of the account, without the cost of a password. */
+/** A client with a new bearer token of the account, without the slow check of a password. */
 export async function tokenClient(shop: TestShop, accountId: number): Promise<ApiClient> {
   const grant = await startRefreshFamily(shop.db.write, accountId);
-  return new ApiClient(guestBrowser(shop), await signAccessToken(grant));
+  return new ApiClient(new Browser(shop.origin), await signAccessToken(grant));
 }
 
-/** The same over the cookie session of the pages. */
+/** A client with the session cookie of the pages. */
 export async function sessionClient(shop: TestShop, accountId: number): Promise<ApiClient> {
   return new ApiClient(await signedIn(shop, accountId));
-}
-
-/** The client of a new customer, with a token. @returns it with the account's id */
-export async function customerClient(shop: TestShop): Promise<ApiClient & { accountId: number }> {
-  const accountId = await createAccount(shop.db.write);
-  return Object.assign(await tokenClient(shop, accountId), { accountId });
-}
-
-export type StaffClient = ApiClient & { staffId: number };
-
-/** The client of a new member of staff, with a token. @returns it with the account's id */
-export async function staffClient(
-  shop: TestShop,
-  given: Parameters<typeof createStaff>[1] = {},
-): Promise<StaffClient> {
-  const staffId = await createStaff(shop.db.write, given);
-  return Object.assign(await tokenClient(shop, staffId), { staffId });
 }

@@ -15,14 +15,14 @@ async function migratedTemplate(): Promise<string> {
   return file;
 }
 
-/** Tests end processes, never the machine: what the system has is written, and waiting for the disk costs time alone. */
+/** Tests kill processes, but not the machine, so they do not need to wait for the disk. */
 export function withoutSync(db: ShopDatabase) {
   db.executeScript("pragma synchronous = off");
 }
 
 /**
- * A real, migrated, empty SQLite file of its own, closed after the test file and removed after the run.
- * The schema is migrated once per process and copied.
+ * A new, empty, migrated SQLite database in a file, closed after the test file and removed after the run.
+ * The migrations run once per process; the file is then copied.
  */
 export async function createTestDatabase(): Promise<ShopDatabase & { file: string }> {
   const source = await (template ??= migratedTemplate());

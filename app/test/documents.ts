@@ -8,12 +8,12 @@ import { documentKind } from "~/domain/orders/order-documents";
 import type { Seller } from "~/domain/documents/issued-document";
 import type { OrderDetail } from "~/domain/orders/orders";
 
-/** One copy at ₹450.00 without tax, unless told. */
+/** By default one copy at ₹450.00 without tax. */
 export function bookLine(given: Partial<DocumentLine> = {}): DocumentLine {
   return { title: "Gora", mrp: 45_000, unitPrice: 45_000, quantity: 1, hsn: "4901", taxRate: 0, ...given };
 }
 
-/** The document of a paid order with these lines, from Bengaluru to Bengaluru unless told. */
+/** The document of a paid order with these lines, by default from Bengaluru to Bengaluru. */
 export function billOf(
   lines: DocumentLine[],
   money: { discount?: number; shipping?: number } = {},

@@ -1,13 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { hashPassword } from "~/platform/passwords.server";
 
-/** What the people of a test sign in with, and what they choose when they change it. */
-export const PASSWORD = "Correct-Horse-7";
-export const NEW_PASSWORD = "Monsoon-Verandah-9";
-
 let people = 0;
 
-/** A hash takes 50 ms of work, and most accounts of a test share one password. */
+/** Hashes by password: hashing takes 50 ms, and most accounts of a test share one password. */
 const hashes = new Map<string, Promise<string>>();
 
 async function hashOf(password: string): Promise<string> {
@@ -16,7 +12,7 @@ async function hashOf(password: string): Promise<string> {
   return hashed.hash;
 }
 
-/** An account that can sign in with this password; a confirmed, active customer unless told. */
+/** An account that can sign in with this password; by default a confirmed, active customer. */
 export async function accountWithPassword(
   db: Db,
   password: string,
@@ -45,4 +41,16 @@ export async function accountWithPassword(
     })
     .returning(["id", "email"])
     .executeTakeFirstOrThrow();
+}
+
+/** The token of the newest link mailed to this address, read from the queue of mails. */
+export async function mailedToken(db: Db, to: string): Promise<string> {
+  const mail = await db
+    .selectFrom("outgoing_mails")
+    .select("text_body")
+    .where("recipient", "=", to)
+    .where("text_body", "like", "%?token=%")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return /\?token=([\w-]+)/.exec(mail.text_body)![1]!;
 }

@@ -13,25 +13,6 @@ export interface CatalogueBook extends Partial<Book> {
   language?: string;
 }
 
-/** A book with all that a book can have. */
-export const FULL_BOOK: CatalogueBook = {
-  title: "Gora",
-  authors: ["Rabindranath Tagore", "W. W. Pearson"],
-  tags: ["Novel", "Classic"],
-  publisher: "Neem Tree Press",
-  language: "Bengali",
-  brief: "A foundling.",
-  description: "Calcutta, 1880.",
-  isbn13: "9788171670000",
-  price: 30_000,
-  sale_price: 24_950,
-  page_count: 624,
-  published_on: "1910",
-  cover: "0123456789abcdef.webp",
-  stock: 4,
-  featured: 1,
-};
-
 const named = ["authors", "tags", "publishers", "languages"] as const;
 
 async function idOf(db: Db, table: (typeof named)[number], name: string): Promise<number> {
@@ -44,7 +25,7 @@ async function idOf(db: Db, table: (typeof named)[number], name: string): Promis
   return (await db.selectFrom(table).select("id").where("name_key", "=", key).executeTakeFirstOrThrow()).id;
 }
 
-/** Puts a book with its authors, tags, publisher and language into the catalogue. Price ₹250.00, 10 in stock unless told. */
+/** Puts a book with its authors, tags, publisher and language into the catalogue. By default ₹250.00, 10 in stock. */
 export async function catalogueBook(db: Db, given: CatalogueBook): Promise<number> {
   const { authors = [], tags = [], publisher = "Neem Tree Press", language = "English", ...fields } = given;
   const time = "2026-01-01T00:00:00.000Z";
@@ -84,7 +65,7 @@ export async function catalogueBook(db: Db, given: CatalogueBook): Promise<numbe
 
 let people = 0;
 
-/** A customer who can review and wish. */
+/** A customer for reviews and wishlists. */
 export async function catalogueReader(db: Db, email = `reader${++people}@example.com`): Promise<number> {
   const row = await db
     .insertInto("accounts")
@@ -99,35 +80,4 @@ export async function catalogueReader(db: Db, email = `reader${++people}@example
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
-}
-
-/** A review as it stands: four stars, visible, written on 1 January 2026 unless told. @returns its id */
-export async function createReview(
-  db: Db,
-  review: {
-    bookId: number;
-    accountId: number;
-    rating?: number;
-    remarks?: string;
-    hidden?: 0 | 1;
-    /** When it was written. */
-    at?: string;
-  },
-): Promise<number> {
-  const { bookId, accountId, rating = 4, remarks = "Well told.", hidden = 0 } = review;
-  const { at = "2026-01-01T00:00:00.000Z" } = review;
-  const { id } = await db
-    .insertInto("reviews")
-    .values({
-      book_id: bookId,
-      account_id: accountId,
-      rating,
-      remarks,
-      hidden,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
 }

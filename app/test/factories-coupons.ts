@@ -4,7 +4,7 @@ import type { Tables } from "~/db/tables";
 
 let made = 0;
 
-/** 10 % off, without bounds, unless told otherwise. */
+/** By default 10 % off without limits. */
 export async function createCoupon(
   db: Db,
   given: Partial<Insertable<Tables["coupons"]>> = {},

@@ -5,11 +5,12 @@ import { ADDRESS } from "./factories";
 let made = 0;
 
 /**
- * An order as it stands, without the way there: no lines, no events. Cancelled ones are the customer's doing.
- * @param given.total paise, 25000 unless told; @param given.paidAt null: never paid; told nothing, it goes by the state
+ * Inserts only the row of an order in this state, without lines and events. Cancelled orders are cancelled by the
+ * customer.
+ * @param given.total paise, by default 25000; @param given.paidAt null: never paid; by default it follows the state
  * @returns the order's id
  */
-export async function standingOrder(
+export async function insertOrder(
   db: Db,
   given: { accountId: number; state: OrderState; total?: number; placedAt?: string; paidAt?: string | null },
 ): Promise<number> {
@@ -32,7 +33,7 @@ export async function standingOrder(
       tax: 0,
       total,
       gateway: "sandbox",
-      receipt: `standing-${number}`,
+      receipt: `inserted-${number}`,
       gateway_order_id: null,
       invoice_no: paidAt ? `ST/${number}` : null,
       invoice_date: null,
@@ -52,7 +53,7 @@ export async function standingOrder(
   return id;
 }
 
-/** A captured payment of an order. @param amount paise @returns the payment's row id */
+/** Inserts a payment of an order, by default a captured one. @param amount paise @returns the payment's row id */
 export async function receivedPayment(
   db: Db,
   orderId: number,
@@ -65,7 +66,7 @@ export async function receivedPayment(
     .values({
       order_id: orderId,
       gateway: "sandbox",
-      gateway_payment_id: `pay_standing_${++made}`,
+      gateway_payment_id: `pay_inserted_${++made}`,
       amount,
       currency: "INR",
       status,
@@ -79,7 +80,7 @@ export async function receivedPayment(
   return id;
 }
 
-/** A refund of a payment, as far as it has got. @param refund.amount paise */
+/** Inserts a refund of a payment. @param refund.amount paise */
 export async function refundOf(
   db: Db,
   refund: { orderId: number; paymentId: number; amount: number; status: "queued" | "processed" | "failed" },
@@ -93,7 +94,7 @@ export async function refundOf(
       amount: refund.amount,
       reason: "staff",
       status: refund.status,
-      idempotency_key: `standing-${++made}`,
+      idempotency_key: `inserted-${++made}`,
       gateway_refund_id: null,
       next_try_at: at,
       last_error: null,

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
-/** Where a form, a button that sends one, or the word an action looks for stands in the source. */
+/** A place in the source: a form, a submit button, or an intent that an action handles. */
 export interface Place {
-  /** Its file below app/ and what tells it from others there, e.g. "ui/store/wish-form.tsx: POST /wishlist intent=add". */
+  /** The file below app/ and a description, e.g. "ui/store/wish-form.tsx: POST /wishlist intent=add". */
   name: string;
   line: number;
 }
 
 const APP = path.resolve("app");
-/** The kit's parts count where they are used. */
+/** Components of the kit; they are counted where they are used. */
 export const KIT = ["ui/kit/button.tsx", "ui/kit/confirm-form.tsx", "ui/kit/zod-form.tsx"];
-/** Those that are a form. They post. */
+/** Components of the kit that are forms with method POST. */
 const KIT_FORMS = ["ConfirmForm", "ZodForm"];
 
-/** Every form of the product, button by button, and every intent that an action knows. */
+/** Every form of the product, one place for each button, and every intent that an action handles. */
 export function formsInSource(): Place[] {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^test\//.test(file) && !KIT.includes(file),
@@ -53,7 +53,7 @@ export function placesIn(file: string, text: string): Place[] {
     }
     if (!file.includes(".server.")) for (const words of sentByScript(node)) add(node, words);
     for (const intent of intentsKnown(node)) {
-      // Asked twice in a file it is the same deed.
+      // An intent that is compared twice in a file counts once.
       if (!seen.has(`${file}: knows intent=${intent}`)) add(node, `knows intent=${intent}`);
     }
     ts.forEachChild(node, (child) => visit(child, form));
@@ -68,7 +68,7 @@ type Attribute = (name: string) => string | undefined;
 const isElement = (node: ts.Node): node is Element =>
   ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node);
 
-/** @returns the element's name, and its attributes: a text's own, anything else as it is written, in braces */
+/** @returns the element's name, and its attributes: texts as they are, expressions as source code in braces */
 function read(node: Element, source: ts.SourceFile): { tag: string; attribute: Attribute } {
   const opening = ts.isJsxElement(node) ? node.openingElement : node;
   const attribute: Attribute = (name) => {
@@ -92,7 +92,7 @@ function valueOf(value: ts.JsxAttribute["initializer"]): string {
   return `{${(expression ?? value).getText().replace(/\s+/g, " ")}}`;
 }
 
-/** A property of an object that the file itself spells out: `const form = { method: "post", … }`. */
+/** A property of an object literal in the same file: `const form = { method: "post", … }`. */
 function property(source: ts.SourceFile, object: string, name: string): string | undefined {
   let found: string | undefined;
   const visit = (node: ts.Node) => {
@@ -111,7 +111,7 @@ function property(source: ts.SourceFile, object: string, name: string): string |
   return found;
 }
 
-/** Method, action and the intent of a form: "POST /cart intent=update". */
+/** Method, action and intent of a form: "POST /cart intent=update". */
 function describe(node: Element, form: string, attribute: Attribute): string {
   const method = (attribute("method") ?? (KIT_FORMS.includes(form) ? "POST" : "GET")).toUpperCase();
   const action = attribute("action");
@@ -120,7 +120,7 @@ function describe(node: Element, form: string, attribute: Attribute): string {
     if (isElement(child)) {
       const { tag, attribute: of } = read(child, child.getSourceFile());
       if (tag === "input" && of("name") === "intent") intent = of("value");
-      // A small component of the file that holds the hidden fields.
+      // A component of the same file may contain the hidden fields.
       const local = ts.isJsxSelfClosingElement(child)
         ? localComponent(child.getSourceFile(), tag)
         : undefined;
@@ -132,7 +132,7 @@ function describe(node: Element, form: string, attribute: Attribute): string {
   return [method, action, intent === undefined ? undefined : `intent=${intent}`].filter(Boolean).join(" ");
 }
 
-/** The function of this name, where the file declares it. */
+/** The function of this name, if the file declares it. */
 function localComponent(source: ts.SourceFile, name: string): ts.Node | undefined {
   return source.statements.find(
     (one): one is ts.FunctionDeclaration => ts.isFunctionDeclaration(one) && one.name?.text === name,
@@ -158,7 +158,7 @@ function submitButtons(node: ts.Node, source: ts.SourceFile): Element[] {
   return found;
 }
 
-/** What a press adds: its own name and value, each of two that depend on something. */
+/** The name and value that a button adds; for a conditional value both alternatives. */
 function pressedBy(button: Element, source: ts.SourceFile): string[] {
   const { attribute } = read(button, source);
   const name = attribute("name");
@@ -169,7 +169,7 @@ function pressedBy(button: Element, source: ts.SourceFile): string[] {
   return values.map((one) => ` ${name}=${one}`);
 }
 
-/** Requests that a script makes: each needs a form that does the same. */
+/** Requests that a script sends; each needs a form that does the same. */
 function sentByScript(node: ts.Node): string[] {
   if (!ts.isCallExpression(node)) return [];
   const called = node.expression.getText();
@@ -208,7 +208,7 @@ function intentsKnown(node: ts.Node): string[] {
   return [];
 }
 
-/** Not a page that asks what is being sent: that has a question mark, since often nothing is. */
+/** An action's intent. Pages that look at a pending submission use `?.`, and are ignored. */
 function isIntent(node: ts.Expression): boolean {
   const text = node.getText();
   return /(^|\.)intent$|(\.get|^field)\("intent"\)$/.test(text) && !text.includes("?.");

@@ -2,17 +2,17 @@ import type { Db } from "~/db/database.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { addToCart } from "~/domain/cart/cart.server";
-import { storePaymentEvent, workPaymentEvents } from "~/domain/payments/payment-events.server";
+import { storePaymentEvent, processPaymentEvents } from "~/domain/payments/payment-events.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { queueMail } from "~/platform/mail.server";
 import { createAccount, createAddress, createBook } from "./factories";
 import { MemoryGateway } from "./memory-gateway";
-import { createOrder } from "./orders";
+import { orderIn } from "./staff-orders";
 
 const AT = "2026-01-01T00:00:00.000Z";
 
-/** Words that stand nowhere else: whatever holds one of them holds something of this customer. */
+/** Unique texts: a row or file that contains one of them contains data of this customer. */
 export const TRACES = {
   email: "zq.reader@kavita.example",
   earlierEmail: "zq.old@kavita.example",
@@ -68,13 +68,13 @@ export async function fullCustomer(db: Db, passwordHash: string | null = null) {
   const userAgent = TRACES.userAgent;
   await startSession(db, { accountId, remember: true, userAgent });
   await startRefreshFamily(db, accountId, undefined, new Date(), userAgent);
-  await listings(db, accountId, books[2]);
+  await emailRecords(db, accountId, books[2]);
   await mails(db, accountId);
   return { accountId, books, ...order };
 }
 
 async function deliveredOrder(db: Db, accountId: number, bookId: number) {
-  const placed = await createOrder(db, new MemoryGateway(), "delivered", { accountId, bookId });
+  const placed = await orderIn(db, new MemoryGateway(), "delivered", { accountId, bookId });
   const { orderId, gatewayOrderId, paymentId, staffId } = placed;
   await db.deleteFrom("addresses").where("id", "=", placed.addressId).execute();
   await db
@@ -114,11 +114,11 @@ async function deliveredOrder(db: Db, accountId: number, bookId: number) {
   await audit("order", orderId, { Note: `Call ${TRACES.mobile}` });
   await audit("customer", accountId, { Status: "Active", Name: `${TRACES.firstName} ${TRACES.lastName}` });
   await returnOf(db, accountId, orderId);
-  await gatewaysWord(db, gatewayOrderId, paymentId);
+  await gatewayRecords(db, gatewayOrderId, paymentId);
   return { orderId, staffId, gatewayOrderId };
 }
 
-/** A return that is over, with its refund. */
+/** A received return with its refund, and a use of a coupon. */
 async function returnOf(db: Db, accountId: number, orderId: number) {
   const line = await db
     .selectFrom("order_lines")
@@ -194,12 +194,12 @@ async function returnOf(db: Db, accountId: number, orderId: number) {
     .execute();
 }
 
-/** Events worked on and still waiting, and the sandbox's own books. */
-async function gatewaysWord(db: Db, gatewayOrderId: string, paymentId: string) {
+/** Processed and waiting payment events, and the sandbox's tables. */
+async function gatewayRecords(db: Db, gatewayOrderId: string, paymentId: string) {
   const body = JSON.stringify({ payload: { payment: { entity: payerOf(gatewayOrderId, paymentId) } } });
   const event = { gateway: "sandbox", kind: "payment.captured", body };
   await storePaymentEvent(db, { ...event, eventId: `evt-done-${paymentId}` });
-  await workPaymentEvents(db);
+  await processPaymentEvents(db);
   await storePaymentEvent(db, { ...event, eventId: `evt-waits-${paymentId}` });
   const order = { id: gatewayOrderId, amount: 25_100, currency: "INR", receipt: null, created_at: AT };
   await db.insertInto("sandbox_orders").values(order).execute();
@@ -235,8 +235,8 @@ async function gatewaysWord(db: Db, gatewayOrderId: string, paymentId: string) {
     .execute();
 }
 
-/** Where an address or an account is written down by itself. */
-async function listings(db: Db, accountId: number, bookId: number) {
+/** Other tables with an email address or an account id. */
+async function emailRecords(db: Db, accountId: number, bookId: number) {
   const { id: subscriberId } = await db
     .insertInto("newsletter_subscribers")
     .values({
@@ -288,7 +288,7 @@ async function listings(db: Db, accountId: number, bookId: number) {
     .execute();
 }
 
-/** To the address in use, and to the one before. */
+/** Queued mails to the present and to the earlier address. */
 async function mails(db: Db, accountId: number) {
   const mail = (to: string, dedupeKey: string) =>
     queueMail(db, {

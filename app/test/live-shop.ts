@@ -1,9 +1,9 @@
 import { freePort, LOOPBACK_HOST } from "./loopback";
 import { startTestShop, type TestShop } from "./shop";
 
-/** Starts the built shop in live mode, with test payments and an admin of its own. @param env beside these */
+/** Starts the built shop in live mode, with test payments and an admin of its own. @param env further variables */
 export async function startLiveShop(env: Record<string, string> = {}, dataDir?: string): Promise<TestShop> {
-  // Its address has to be told before it listens.
+  // BASE_URL contains the port, so it must be known before the shop listens.
   const port = await freePort();
   const live = {
     SHOP_MODE: "live",

@@ -4,10 +4,10 @@ import { networkInterfaces } from "node:os";
 
 const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
 
-/** Where tests listen and connect: some machines have no IPv4 address of their own. */
+/** The address for tests; IPv6 on machines without IPv4. */
 export const LOOPBACK = own.some(({ address }) => address === "127.0.0.1") ? "127.0.0.1" : "::1";
 
-/** As it stands in a URL. */
+/** The same, as the host of a URL. */
 export const LOOPBACK_HOST = LOOPBACK === "::1" ? "[::1]" : LOOPBACK;
 
 /** Listens on a free port. @returns the server's origin */
@@ -18,7 +18,7 @@ export async function listen(server: Server): Promise<string> {
 
 export const portOf = (server: NetServer): number => (server.address() as AddressInfo).port;
 
-/** A port that nobody listens on, for what has to be told its port beforehand. */
+/** A free port, for servers whose port must be known beforehand. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await listen(server);

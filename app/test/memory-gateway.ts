@@ -11,7 +11,7 @@ import {
 } from "~/domain/gateways/gateway.server";
 import type { GatewayCheckout } from "~/domain/gateways/gateway-checkout";
 
-/** A whole gateway in memory: keeps orders, payments and refunds, signs, and can be out of reach. */
+/** A gateway in memory: stores orders, payments and refunds, signs, and can be down. */
 export class MemoryGateway implements Gateway {
   readonly name: string = "sandbox";
   readonly keyId = "key_memory";
@@ -20,12 +20,12 @@ export class MemoryGateway implements Gateway {
   readonly orders = new Map<string, GatewayOrder>();
   readonly payments = new Map<string, GatewayPayment>();
   readonly refunds = new Map<string, GatewayRefund & { key: string }>();
-  isAway = false;
-  /** What comes of a refund at the first answer. */
+  isDown = false;
+  /** The status of new refunds. */
   refundStatus: GatewayRefund["status"] = "processed";
   #calls = 0;
 
-  /** @param refundPrefix tells the refunds of several gateways in one database apart */
+  /** @param refundPrefix of refund ids, so that several gateways can share a database */
   constructor(readonly refundPrefix = "rfnd") {}
 
   get calls() {
@@ -34,7 +34,7 @@ export class MemoryGateway implements Gateway {
 
   #answer() {
     this.#calls += 1;
-    if (this.isAway) throw new GatewayError("unavailable", "The gateway is away");
+    if (this.isDown) throw new GatewayError("unavailable", "The gateway is down");
   }
 
   async createOrder(order: { receipt: string; amount: number; currency: "INR" }): Promise<GatewayOrder> {
@@ -46,7 +46,7 @@ export class MemoryGateway implements Gateway {
     return created;
   }
 
-  /** A shopper pays, or tries to. */
+  /** Records a shopper's payment, successful or not. */
   pay(payment: GatewayPayment): GatewayPayment {
     this.payments.set(payment.id, payment);
     return payment;
@@ -90,7 +90,7 @@ export class MemoryGateway implements Gateway {
     return made;
   }
 
-  /** What has gone out of a payment, or is under way. */
+  /** The sum of processed and pending refunds of a payment. */
   refunded(paymentId: string): number {
     return [...this.refunds.values()]
       .filter((refund) => refund.paymentId === paymentId && refund.status !== "failed")

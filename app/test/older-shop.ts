@@ -7,12 +7,12 @@ import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { migrate, updateDatabase } from "~/db/migrate.server";
 
 /**
- * An empty shop as it was before a migration, to be filled and then upgraded; removed after the test file.
+ * An empty shop with the schema before a migration, to be filled and then upgraded; removed after the test file.
  * @param migration its name, e.g. "20261121T2260_newsletter"
  */
 export async function createOlderShop(migration: string): Promise<{
   db: ShopDatabase;
-  /** Runs that migration and all after it, and makes the search index as it is declared. */
+  /** Runs that migration and all later ones, and updates the search index. */
   upgrade: () => Promise<string[]>;
 }> {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-older-"));
@@ -31,7 +31,7 @@ export async function createOlderShop(migration: string): Promise<{
 
 type Row = Record<string, unknown>;
 
-/** The tables that hold what the shop knows: not the indexes of the search, which are made of them. */
+/** The tables with data, without those of the search index. */
 export async function tablesOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_list
@@ -40,7 +40,7 @@ export async function tablesOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Without those that are computed. */
+/** The columns without generated ones. */
 export async function columnsOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
   return rows.map(({ name }) => name);
@@ -52,7 +52,7 @@ export async function rowsOf(db: Db, table: string, columns: string[]): Promise<
 }
 
 /**
- * Fills an older shop with all rows of a shop of today, as far as it has their tables and columns.
+ * Fills an older shop with all rows of a present shop, as far as it has their tables and columns.
  * @returns the older shop's tables with their columns
  */
 export async function fillOlderShop(older: ShopDatabase, file: string): Promise<Map<string, string[]>> {
@@ -69,7 +69,7 @@ export async function fillOlderShop(older: ShopDatabase, file: string): Promise<
   return tables;
 }
 
-/** A captured payment in a shop of the time before payments had their gateway's name. @returns the row's id */
+/** A captured payment in a shop older than the column payments.gateway. @returns the row's id */
 export async function olderPayment(db: Db, orderId: number, amount: number): Promise<number> {
   const at = "2026-01-01T00:00:00.000Z";
   const { rows } = await sql<{ id: number }>`

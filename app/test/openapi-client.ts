@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
-/** As much of an OpenAPI document as a client reads. */
+/** The part of an OpenAPI document that a client needs. */
 interface Document {
   paths: Record<string, Record<string, Call>>;
 }
@@ -20,7 +20,7 @@ interface Arguments {
   body?: Record<string, unknown>;
 }
 
-/** The call was refused, or fell outside of what the document says. */
+/** The call was answered with another status than 200. */
 export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
@@ -30,13 +30,12 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Renewed when it has less to live than this (docs/specification.md §7.2). */
+/** The access token is renewed when it is valid for less than this (docs/specification.md §7.2). */
 const MARGIN_S = 10;
 
 /**
- * A client that knows the shop from its OpenAPI document alone: calls go by operationId, what is sent and what is
- * answered is held to the schemas. Signs in, and exchanges its tokens before they end; calls at the same time wait for
- * one exchange.
+ * A client built only from the shop's OpenAPI document: calls by operationId, and checks requests and answers against
+ * the schemas. Signs in, and renews its tokens before they expire; concurrent calls wait for one renewal.
  */
 export class OpenApiClient {
   readonly #calls = new Map<string, { path: string; method: string; pointer: string; call: Call }>();
@@ -74,7 +73,7 @@ export class OpenApiClient {
     return this.#tokens;
   }
 
-  /** @throws {ApiRefusal} for every status but 200, {TypeError} when either side breaks the document's word */
+  /** @throws {ApiRefusal} for every status but 200, {TypeError} when request or answer violate the document */
   async call<Answer = Record<string, unknown>>(operationId: string, given: Arguments = {}): Promise<Answer> {
     const known = this.#calls.get(operationId);
     if (!known) throw new TypeError(`the document has no ${operationId}`);
@@ -95,7 +94,7 @@ export class OpenApiClient {
     });
     const answer = (await response.json()) as Answer;
     if (!(response.status in call.responses))
-      throw new TypeError(`${operationId} answered ${response.status}, which the document does not know`);
+      throw new TypeError(`${operationId} answered ${response.status}, which the document does not describe`);
     if (response.status !== 200) throw new ApiRefusal(response.status, answer);
     this.#hold(`${pointer}/responses/200/content/${step("application/json")}/schema`, answer, "the answer");
     return answer;
@@ -141,7 +140,7 @@ export class OpenApiClient {
   }
 }
 
-/** A step of a JSON pointer in a URI's fragment. */
+/** A part of a JSON pointer, encoded for the fragment of a URI. */
 const step = (word: string) => encodeURIComponent(word.replaceAll("~", "~0").replaceAll("/", "~1"));
 
 const takesToken = ({ security }: Call) =>

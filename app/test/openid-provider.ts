@@ -3,8 +3,8 @@ import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "
 import Provider from "oidc-provider";
 import { listen } from "./loopback";
 
-/** Somebody with an account at the stand-in. */
-export interface PersonThere {
+/** A person with an account at the provider. */
+export interface ProviderPerson {
   sub: string;
   email?: string;
   email_verified?: boolean;
@@ -12,30 +12,30 @@ export interface PersonThere {
   family_name?: string;
 }
 
-/** What goes wrong at the stand-in, until it is taken away again. */
+/** Errors of the provider, until they are reset. */
 export interface Trouble {
-  /** Other claims in the ID token, signed as always. */
+  /** Changes the claims in the ID token, which is signed correctly. */
   claims?: (claims: JWTPayload) => JWTPayload;
-  /** The ID token signed with a key that is not the provider's. */
+  /** Signs the ID token with another key than the provider's. */
   foreignKey?: boolean;
-  /** The person says no. */
+  /** The person denies access. */
   denies?: boolean;
-  /** The token endpoint answers so, or never. */
+  /** The status of the token endpoint, or no answer at all. */
   tokenAnswer?: 500 | "never";
 }
 
 export interface OpenIdProvider {
-  /** In whose place it stands. */
+  /** The provider that it replaces. */
   name: "google" | "facebook";
   issuer: string;
-  /** Variables that make a shop take this for Google, or for Facebook. */
+  /** Environment variables that make a shop use it as Google or Facebook. */
   env: Record<string, string>;
-  /** Who signs in next; nobody is asked. */
-  person: PersonThere;
+  /** The person who signs in next, without a login form. */
+  person: ProviderPerson;
   trouble: Trouble;
-  /** Parameters of the sign-ins begun so far. */
+  /** The parameters of the sign-ins so far. */
   asked: URLSearchParams[];
-  /** Goes through the provider's pages as a browser does. @returns where it sends the browser back to */
+  /** Follows the provider's redirects as a browser does. @returns the URL back at the shop */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export interface OpenIdProvider {
 const CLIENT = { client_id: "kitab-shop", client_secret: "a secret between the shop and its provider" };
 
 /**
- * An OpenID provider of our own on a free port, in place of Google (ID tokens with the address in them) or of Facebook
- * (no ID token: a profile in the Graph API's shape). It signs everybody in without a question.
+ * An OpenID provider on a free port that replaces Google (ID tokens with the email address) or Facebook (no ID token,
+ * but a profile as in the Graph API). It signs in without a login form.
  */
 export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise<OpenIdProvider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
@@ -52,9 +52,9 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
   const jwk: JWK = { ...(await exportJWK(privateKey)), kid: "stand-in", use: "sig", alg: "RS256" };
 
   const server = createServer((req, res) => void handle(req, res));
-  // The browser is sent there by a form, and a page's Content-Security-Policy cannot name an IPv6 address.
+  // The browser gets there by a form, and a Content-Security-Policy cannot contain an IPv6 address.
   const issuer = (await listen(server)).replace("[::1]", "localhost");
-  const people = new Map<string, PersonThere>();
+  const people = new Map<string, ProviderPerson>();
   const prefix = name.toUpperCase();
   const standIn: OpenIdProvider = {
     name,
@@ -82,7 +82,7 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
       email: ["email", "email_verified"],
       profile: ["given_name", "family_name", "name"],
     },
-    // As Google does: what was asked for stands in the ID token itself.
+    // Like Google: the requested claims are in the ID token itself.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     ttl: { AccessToken: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
@@ -91,7 +91,7 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
     cookies: { keys: ["a key for tests only"] },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
   });
-  // The shop's port is not known before the shop has started, which needs the issuer's address.
+  // Allows any port: the shop's port is not known yet, because the shop needs the issuer's URL to start.
   provider.Client.prototype.redirectUriAllowed = (uri) =>
     /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):\d+\/auth\//.test(uri);
   provider.use(async (ctx, next) => {
@@ -99,8 +99,10 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
     const { claims, foreignKey } = standIn.trouble;
     const body = ctx.body as { id_token?: string } | undefined;
     if (ctx.path !== "/token" || !body?.id_token || !(claims || foreignKey)) return;
-    const told = JSON.parse(Buffer.from(body.id_token.split(".")[1]!, "base64url").toString()) as JWTPayload;
-    body.id_token = await new SignJWT(claims ? claims(told) : told)
+    const signed = JSON.parse(
+      Buffer.from(body.id_token.split(".")[1]!, "base64url").toString(),
+    ) as JWTPayload;
+    body.id_token = await new SignJWT(claims ? claims(signed) : signed)
       .setProtectedHeader({ alg: "RS256", kid: "stand-in" })
       .sign(foreignKey ? foreign.privateKey : privateKey);
   });
@@ -110,7 +112,7 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
     const url = new URL(req.url ?? "/", issuer);
     if (url.pathname === "/auth") standIn.asked.push(url.searchParams);
     if (url.pathname.startsWith("/interaction/")) return decide(req, res);
-    if (name === "facebook" && url.pathname === "/me") return tellProfile(req, res);
+    if (name === "facebook" && url.pathname === "/me") return answerProfile(req, res);
     if (url.pathname === "/token" && standIn.trouble.tokenAnswer === "never") return;
     if (url.pathname === "/token" && standIn.trouble.tokenAnswer === 500) return res.writeHead(500).end();
     return answer(req, res);
@@ -129,7 +131,7 @@ export async function startOpenIdProvider(name: OpenIdProvider["name"]): Promise
     });
   }
 
-  async function tellProfile(...[req, res]: Parameters<typeof answer>) {
+  async function answerProfile(...[req, res]: Parameters<typeof answer>) {
     const token = await provider.AccessToken.find((req.headers.authorization ?? "").replace(/^Bearer /, ""));
     const person = token && people.get(token.accountId);
     if (!person) return res.writeHead(400).end();

@@ -1,21 +1,21 @@
 import { inflateSync } from "node:zlib";
 
-/** What a PDF of the shop's typesetter holds. Reads no others: it looks for objects and operators as that one writes them. */
+/** The content of a PDF made by Typst. Only such PDFs can be read: objects and operators must be as Typst writes them. */
 export interface PdfFacts {
-  /** Their texts. */
+  /** The text of each page. */
   pages: string[];
-  /** Of the embedded fonts, without the subset's prefix, e.g. "NotoSans-Regular". */
+  /** The names of the embedded fonts, without the prefix of the subset, e.g. "NotoSans-Regular". */
   fonts: string[];
-  /** Each run of text in one font, in the order in which it is set: what copying and screen readers give. */
+  /** The runs of text in one font, in their order in the file, as for copying and screen readers. */
   runs: string[];
-  /** The runs without what stands between them: a run ends where font or line does. */
+  /** All runs joined without spaces; a run ends where the font changes or the line ends. */
   text: string;
   isArchival: boolean;
 }
 
 export function readPdf(bytes: Uint8Array): PdfFacts {
   const file = Buffer.from(bytes).toString("latin1");
-  if (!file.startsWith("%PDF-1.7")) throw new Error("this is no PDF");
+  if (!file.startsWith("%PDF-1.7")) throw new Error("this is not a PDF");
   const objects = new Map<string, string>();
   for (const [, number, body] of file.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)\sendobj/g)) {
     objects.set(number!, body!);
@@ -49,7 +49,7 @@ function streamOf(body: string): string {
 const isArchivalMetadata = (body: string) =>
   body.includes("/Type /Metadata") && /pdfaid:part>2</.test(streamOf(body));
 
-/** By its name on the page: the characters that a font's glyphs stand for. */
+/** The fonts of a page by name: a map from glyphs to characters. */
 function fontsOf(page: string, objects: Map<string, string>): Map<string, Map<number, string>> {
   const resources = page.includes("/Font <<") ? page : refOf(page, "Resources", objects);
   const [, named = ""] = /\/Font <<([\s\S]*?)>>/.exec(resources) ?? [];
@@ -87,7 +87,7 @@ function runsOf(content: string, fonts: Map<string, Map<number, string>>): strin
   return runs;
 }
 
-/** A string in brackets, with its escapes undone. */
+/** The bytes of a PDF string, with its escapes decoded. */
 function bytesOf(string: string): number[] {
   return [...string.matchAll(/\\([0-7]{1,3})|\\([\s\S])|([\s\S])/g)].map(([, octal, escaped, plain]) =>
     octal

@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
 
-/** A picture with something in it: red above, blue below, so that one sees which side is up. */
+/** A picture with a red upper and a blue lower half, so that its orientation can be checked. */
 export function picture(width = 400, height = 600) {
   const half = { width, height: Math.ceil(height / 2), channels: 3, background: "#2040c0" } as const;
   return sharp({ create: { width, height, channels: 3, background: "#c02020" } }).composite([
@@ -13,7 +13,7 @@ export function picture(width = 400, height = 600) {
 
 export const jpeg = (width?: number, height?: number) => picture(width, height).jpeg().toBuffer();
 
-/** As a phone held sideways writes it: lying, with a note to turn it, the place and the camera. */
+/** A photo of a phone held sideways: rotated, with EXIF data for orientation, place and camera. */
 export async function jpegFromPhone(): Promise<Buffer> {
   return sharp(await picture(400, 600).png().toBuffer())
     .rotate(-90)
@@ -26,7 +26,7 @@ export async function jpegFromPhone(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG whose upper left is transparent. */
+/** A PNG that is transparent except for the lower right quarter. */
 export const pngWithAlpha = () =>
   sharp({
     create: { width: 400, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -80,7 +80,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xff_ff_ff_ff) >>> 0;
 }
 
-/** A valid PNG of 196 megapixels, each of one bit: small as a file, and soon made. */
+/** A valid PNG of 196 megapixels with one bit each, which makes a small file. */
 export function hugePng(): Buffer {
   const side = 14_000;
   const header = Buffer.alloc(13);

@@ -9,7 +9,7 @@ interface Answer {
   body: { id: string; error: Record<string, unknown> } & Record<string, unknown>;
 }
 
-/** Calls the sandbox's API without HTTP, with its keys unless told. */
+/** Calls the sandbox's API without HTTP, by default with its keys. */
 export function sandboxCaller(db: Db) {
   const keys = sandboxKeys();
 
@@ -27,11 +27,11 @@ export function sandboxCaller(db: Db) {
     return answer as Answer;
   }
 
-  /** An order over ₹50.00 unless told. */
+  /** By default an order of ₹50.00. */
   const createOrder = async (fields: object = {}) =>
     (await call("POST", "/orders", { body: { amount: 5000, currency: "INR", ...fields } })).body;
 
-  /** As the browser does it, with the key id alone: by the UPI id that goes through, unless told. */
+  /** Pays as a browser does, with only the key id; by default with the UPI id that succeeds. */
   const payFor = (orderId: string, fields: object = {}) =>
     call("POST", "/payments/create/ajax", {
       authorization: null,

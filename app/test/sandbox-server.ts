@@ -7,25 +7,25 @@ import { answerSandboxCall } from "~/domain/gateways/sandbox/sandbox-api.server"
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { listen } from "./loopback";
 
-/** Takes a request out of the sandbox's hands: before its work, or after it in place of the answer. */
+/** Replaces the sandbox's answer to a request, before or after the sandbox has processed it. */
 export interface Fault {
   when: (method: string, path: string) => boolean;
-  /** true: the sandbox does its work first, and only the answer is lost. */
+  /** true: the sandbox processes the request first, and only the answer is replaced. */
   afterWork?: boolean;
   answer: (res: ServerResponse) => void;
-  /** How often it strikes; 1 unless told. */
+  /** How often it applies; by default once. */
   times?: number;
 }
 
 export interface SandboxServer {
   origin: string;
-  /** Every call that arrived, e.g. 'POST /orders'. */
+  /** All calls that arrived, e.g. 'POST /orders'. */
   calls: string[];
   faults: Fault[];
   gateway(options?: Partial<RazorpayOptions>): Gateway;
 }
 
-/** The sandbox gateway on real HTTP, without the shop around it; closed after the test file. */
+/** The sandbox as an HTTP server without the shop; closed after the test file. */
 export async function startSandboxServer(db: Db): Promise<SandboxServer> {
   const calls: string[] = [];
   const faults: Fault[] = [];

@@ -10,8 +10,8 @@ const defOf = (schema: z.core.$ZodType) => {
 };
 
 /**
- * What a schema lets in without a limit, or works on before it looks at the length: each sentence names the place.
- * Only what is sent counts: what a schema gives out, or reads again after a transform, has been through the limits.
+ * Finds parts of a schema that accept input of unlimited length, or check something else before the length. Each
+ * sentence names the part. Only the input side is checked, since output has passed the limits.
  */
 export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
   const def = defOf(schema);
@@ -33,9 +33,7 @@ export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
     case "object":
       return [
         ...Object.entries(def.shape).flatMap(([name, part]) => unboundedParts(part, `${at}.${name}`)),
-        ...(def.catchall && defOf(def.catchall).type !== "never"
-          ? [`${at}: takes unknown fields along`]
-          : []),
+        ...(def.catchall && defOf(def.catchall).type !== "never" ? [`${at}: accepts unknown fields`] : []),
       ];
     case "union":
       return def.options.flatMap((option) => unboundedParts(option, at));
@@ -58,13 +56,13 @@ export function unboundedParts(schema: z.core.$ZodType, at: string): string[] {
     case "never":
       return [];
     default:
-      return [`${at}: a ${def.type}, whose size nobody looks at`];
+      return [`${at}: a ${def.type}, whose size is not checked`];
   }
 }
 
 const isLimit = ({ check }: Check) => check === "max_length" || check === "length_equals";
 
-/** The length comes before every other look, be it a pattern or a change of letters. */
+/** The length must be checked before patterns and changes of the text. */
 function limitProblem(checks: Check[], isFormat: boolean, what: string): string[] {
   if (!checks.some(isLimit)) return [`${what} without a maximum`];
   const before = isFormat

@@ -2,55 +2,33 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connect } from "node:net";
-import { afterAll, beforeAll } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { signedCookie } from "~/http/request/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";
 import { withoutSync } from "./database";
-import { createAccount, createStaff } from "./factories";
 import { LOOPBACK } from "./loopback";
 
 export interface TestShop {
   origin: string;
   dataDir: string;
-  /** Of its process. */
+  /** The id of its process. */
   pid: number;
-  /** The shop's own file, opened a second time: to prepare and to look. */
+  /** The shop's database file, opened a second time for the tests. */
   db: ShopDatabase;
   /** The process's output so far. */
   output(): string;
-  /** Ends the process as a crash would, or in order. */
+  /** Ends the process, by default gracefully; with SIGKILL like a crash. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   remove(): Promise<void>;
 }
 
-type Env = Record<string, string>;
-
-/** For a shop's env: no mail server takes its mails, so their texts and links stay in the queue to be read. */
-export const MAIL_STAYS_QUEUED = { SMTP_URL: "smtp://127.0.0.1:9" };
-
 /**
- * The built shop for the tests of a file, or of one `describe`: it starts before them and is removed after them.
- * Its fields are there once hooks and tests run.
- * @param env as for startTestShop; a function where a hook above has to run first
+ * Starts the built shop as a process on a free port, with an empty data folder.
+ * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits)
  */
-export function testShop(env: Env | (() => Env) = {}): TestShop {
-  const shop = {} as TestShop;
-  beforeAll(async () => {
-    Object.assign(shop, await startTestShop(typeof env === "function" ? env() : env));
-  });
-  afterAll(() => shop.remove());
-  return shop;
-}
-
-/**
- * Starts the built shop as a process of its own on a free port, with an empty data folder.
- * @param env variables beside the defaults (demo mode, no sample catalogue, no rate limits)
- */
-export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
+export async function startTestShop(env: Record<string, string> = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
   const child = spawn(process.execPath, ["app/test/serve.mjs"], {
@@ -73,7 +51,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const address = await announcedAddress(child, () => output);
   const db = openDatabase(path.join(folder, "kitab.db"));
-  // A test may wait for the shop's own writes, however slow the disk; the shop itself never waits so long at a stretch.
+  // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
   db.executeScript("pragma busy_timeout = 10000");
   withoutSync(db);
 
@@ -109,14 +87,12 @@ function announcedAddress(child: ChildProcess, output: () => string): Promise<st
   });
 }
 
-export type FormFields = Record<string, string | number | (string | number)[]>;
-
-/** A browser's memory for cookies, and its headers, over real requests. */
+/** Sends real requests with the cookies and headers of a browser. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   constructor(readonly origin: string) {}
 
-  /** Never follows redirects: tests look at them. Answers of the JSON API are held to its document. */
+  /** Does not follow redirects, so that tests can check them. Answers of the JSON API are checked against its document. */
   async request(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size > 0) headers.set("Cookie", this.cookieHeader());
@@ -135,18 +111,9 @@ export class Browser {
     return this.request(url);
   }
 
-  /** Posts a form as a browser without JavaScript does. A list is a field that is there several times. */
-  post(url: string, fields: FormFields): Promise<Response> {
-    const pairs = Object.entries(fields).flatMap(([name, values]) =>
-      [values].flat().map((value) => [name, String(value)]),
-    );
-    return this.request(url, { method: "POST", body: new URLSearchParams(pairs) });
-  }
-
-  /** Posts a form with files as a browser does. What is null is left out. */
-  postFiles(url: string, fields: Record<string, string | File | null>): Promise<Response> {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) if (value !== null) body.append(name, value);
+  /** Posts a form as a browser without JavaScript does. */
+  post(url: string, fields: Record<string, string | number>): Promise<Response> {
+    const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     return this.request(url, { method: "POST", body });
   }
 
@@ -163,43 +130,11 @@ export class Browser {
   }
 }
 
-/** A browser signed in as this account, without the cost of a password: the session is written by the shop's own code. */
+/** A browser signed in as this account, without the slow check of a password: the session is written directly. */
 export async function signedIn(shop: TestShop, accountId: number): Promise<Browser> {
   const { id } = await startSession(shop.db.write, { accountId, remember: false });
   const cookie = await signedCookie<string>("kitab", "session cookie", {}).serialize(id);
   const browser = new Browser(shop.origin);
   browser.setCookie("kitab", cookie.split(";")[0]!.slice("kitab=".length));
   return browser;
-}
-
-/** The browser of somebody whom the shop does not know. */
-export const guestBrowser = (shop: TestShop) => new Browser(shop.origin);
-
-/** The browser of a new customer who is signed in. @returns it with the account's id */
-export async function customerBrowser(
-  shop: TestShop,
-  given: Parameters<typeof createAccount>[1] = {},
-): Promise<Browser & { accountId: number }> {
-  const accountId = await createAccount(shop.db.write, given);
-  return Object.assign(await signedIn(shop, accountId), { accountId });
-}
-
-/** The browser of a new member of staff who is signed in, Kamini Iyer unless told. @returns it with the account's id */
-export async function staffBrowser(
-  shop: TestShop,
-  given: Parameters<typeof createStaff>[1] = {},
-): Promise<Browser & { staffId: number }> {
-  const staffId = await createStaff(shop.db.write, given);
-  return Object.assign(await signedIn(shop, staffId), { staffId });
-}
-
-/** Sends these very bytes, for what `fetch` would not send. @returns all that comes back until the shop hangs up */
-export function sendBytes(shop: TestShop, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(new URL(shop.origin).port), LOOPBACK, () => socket.write(bytes));
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("close", () => resolve(answer));
-    socket.on("error", reject);
-  });
 }

@@ -3,8 +3,8 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import { LOOPBACK } from "./loopback";
 
-/** One message as a mail server took it. */
-export interface TakenMail {
+/** A message that the mail server accepted. */
+export interface AcceptedMail {
   raw: string;
   parsed: Email;
   session: SMTPServerSession;
@@ -12,27 +12,27 @@ export interface TakenMail {
 
 export interface TestSmtpServer {
   port: number;
-  /** In the order in which they were taken; decided by `accept` alone. */
-  taken: TakenMail[];
+  /** The mails that `accept` has accepted, in order. */
+  taken: AcceptedMail[];
   connections: number;
-  /** Ends it as a power cut would: every connection is broken, the port closed. */
+  /** Ends the server like a power cut: breaks all connections and closes the port. */
   kill(): Promise<void>;
 }
 
 interface Behaviour {
   port?: number;
-  /** After the whole message, before the answer to it. Rejecting refuses it; never settling leaves the client waiting. */
-  accept?(mail: TakenMail): Promise<void> | void;
-  /** When the first bytes of the message's text arrive. */
+  /** Called after the whole message, before the answer. Rejecting refuses it; never settling leaves the client waiting. */
+  accept?(mail: AcceptedMail): Promise<void> | void;
+  /** Called when the first bytes of the message's text arrive. */
   onText?(): void;
   options?: SMTPServerOptions;
 }
 
-/** A refusal as a mail server words it, e.g. `smtpError(450, "4.2.2 mailbox full")`. */
+/** A refusal of the mail server, e.g. `smtpError(450, "4.2.2 mailbox full")`. */
 export const smtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-/** A real mail server on the loopback interface; without TLS or sign-in unless `options` ask for them. */
+/** A real mail server on the loopback interface; by default without TLS and login. */
 export async function startSmtpServer({
   port = 0,
   accept,
@@ -44,7 +44,7 @@ export async function startSmtpServer({
     disabledCommands: ["STARTTLS", "AUTH"],
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
-      // The server empties it for the next message.
+      // A copy, because the server clears the envelope for the next message.
       const taken = { ...session, envelope: structuredClone(session.envelope) };
       stream.once("data", () => onText?.());
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -64,7 +64,7 @@ export async function startSmtpServer({
     },
     ...options,
   });
-  // Broken connections are what these tests are about.
+  // Broken connections are expected in these tests.
   server.on("error", () => {});
   server.server.on("connection", (socket) => {
     self.connections += 1;

@@ -1,12 +1,11 @@
 import { expect } from "vitest";
-import type { OpenIdProvider, PersonThere } from "./openid-provider";
+import type { OpenIdProvider, ProviderPerson } from "./openid-provider";
 import type { Browser } from "./shop";
-import { flashMessages, pageHtml } from "./pages";
 
 let people = 0;
 
-/** Nobody has come here as them before; Google vouches for the address unless told. */
-export function somebody(given: Partial<PersonThere> = {}): PersonThere {
+/** A new person at the provider; by default Google has verified the email address. */
+export function newPerson(given: Partial<ProviderPerson> = {}): ProviderPerson {
   people += 1;
   return {
     sub: `person-${people}`,
@@ -18,11 +17,11 @@ export function somebody(given: Partial<PersonThere> = {}): PersonThere {
   };
 }
 
-/** From the button to the provider and back. @returns the address that the provider sends the browser to */
-export async function outAndBack(
+/** Starts a sign-in and visits the provider. @returns the URL back at the shop */
+export async function visitProvider(
   visitor: Browser,
   provider: OpenIdProvider,
-  person: PersonThere,
+  person: ProviderPerson,
   fields: Record<string, string> = {},
 ): Promise<string> {
   provider.person = person;
@@ -33,18 +32,22 @@ export async function outAndBack(
   return back;
 }
 
-/** The whole sign-in. @returns where it ended and what the next page says */
-export async function signIn(...given: Parameters<typeof outAndBack>) {
-  return land(given[0], await outAndBack(...given));
+/** The whole sign-in. @returns where it ended and the message of the next page */
+export async function signIn(...given: Parameters<typeof visitProvider>) {
+  return finishSignIn(given[0], await visitProvider(...given));
 }
 
-/** Opens the provider's way back. @returns where it leads and what the next page says */
-export async function land(visitor: Browser, callback: string) {
+/** Opens the URL from the provider. @returns where it redirects and the message of the next page */
+export async function finishSignIn(visitor: Browser, callback: string) {
   const answer = await visitor.get(callback);
-  const page = await pageHtml(visitor.get("/terms"));
-  return {
-    status: answer.status,
-    to: answer.headers.get("Location"),
-    says: flashMessages(page).at(-1) ?? null,
-  };
+  const page = await (await visitor.get("/terms")).text();
+  return { status: answer.status, to: answer.headers.get("Location"), says: messageOf(page) };
 }
+
+/** The newest flash message of a page. */
+const messageOf = (html: string) =>
+  /class="flash">(?:<p[^>]*>[^<]+<\/p>)*<p[^>]*>([^<]+)<\/p><\/div>/.exec(html)?.[1] ?? null;
+
+/** The name that a page greets; null when nobody is signed in. */
+export const signedInName = async (visitor: Browser) =>
+  /Hi, ([^<]+)</.exec(await (await visitor.get("/terms")).text())?.[1] ?? null;

@@ -1,21 +1,21 @@
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
-  /** Of the element itself. */
+  /** The text directly in the element. */
   text: string;
   children: XmlElement[];
 }
 
-/** Whatever is no character of XML 1.0. */
+/** Everything that is not a character of XML 1.0. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const TOKEN =
   /<\?xml version="1\.0" encoding="UTF-8"\?>|<\/([\w:-]+)>|<([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** Reads the XML that the shop writes (elements, attributes, text), strictly. @throws at whatever is not well-formed */
+/** Reads the XML that the shop writes (elements, attributes, text). @throws when it is not well-formed */
 export function parseXml(text: string): XmlElement {
   const bad = FORBIDDEN.exec(text);
-  if (bad) throw new Error(`a character at ${bad.index} has no place in XML`);
+  if (bad) throw new Error(`a character at ${bad.index} is not allowed in XML`);
   const document: XmlElement = { name: "", attributes: {}, text: "", children: [] };
   const open = [document];
   TOKEN.lastIndex = 0;
@@ -33,7 +33,7 @@ export function parseXml(text: string): XmlElement {
       inside.children.push(element);
       if (!isEmpty) open.push(element);
     } else if (content !== undefined) {
-      if (content.includes("]]>")) throw new Error("]]> stands in a text");
+      if (content.includes("]]>")) throw new Error("]]> in a text");
       inside.text += unescaped(content);
     } else if (!whole.startsWith("<?xml") || at > 0)
       throw new Error("the declaration is not at the beginning");
@@ -48,7 +48,8 @@ function attributesOf(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w:-]+)="([^"]*)"/g)].map(
     ([, name, value]) => [name!, unescaped(value!)] as const,
   );
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new Error(`twice the same in ${text}`);
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length)
+    throw new Error(`duplicate attribute in ${text}`);
   return Object.fromEntries(pairs);
 }
 
@@ -56,12 +57,12 @@ function unescaped(text: string): string {
   return text.replace(/&([^;&\s]*;?)/g, (whole, reference: string) => {
     const name = reference.slice(0, -1);
     const known = reference.endsWith(";") && (ENTITIES[name] ?? (name === "#39" ? "'" : undefined));
-    if (!known) throw new Error(`${whole} is no reference`);
+    if (!known) throw new Error(`${whole} is not a reference`);
     return known;
   });
 }
 
-/** The elements of this name, wherever below. */
+/** All elements of this name, at any depth. */
 export const allOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...allOf(child, name)]);
 

@@ -13,14 +13,12 @@ import { applyPayment } from "~/domain/payments/apply-payment.server";
 import { lapse } from "~/domain/payments/payments.server";
 import { reconcile } from "~/domain/payments/reconcile.server";
 import { queueRefund } from "~/domain/orders/queue-refund.server";
-import { workRefunds } from "~/domain/payments/refunds.server";
+import { processRefunds } from "~/domain/payments/refunds.server";
 import { hashPassword } from "~/platform/passwords.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { capturedPayment, createAccount, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { startSandboxServer } from "~/test/sandbox-server";
-import { capturedPayment, createPendingOrder } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
 import { createSampleAccounts, SAMPLE_ACCOUNTS } from "./accounts";
 import { fillSampleShop } from "./fill";
 import { generateOrders } from "./orders";
@@ -33,7 +31,7 @@ afterAll(() => rmSync(coversDir, { recursive: true, force: true }));
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const BOOKS = 500;
 const ORDERS = 1_100;
-const later = minutesAfter(NOW);
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const nobody = () => {};
 
 async function shopWithBooks() {
@@ -277,7 +275,7 @@ describe("generated orders", async () => {
     const server = await startSandboxServer(db.write);
     const gateway = server.gateway();
     const before = await everything(db);
-    expect(await workRefunds(db.write, gateway, NOW)).toBe(0);
+    expect(await processRefunds(db.write, gateway, NOW)).toBe(0);
     while ((await reconcile(db.write, gateway, NOW)) > 0);
     expect(server.calls.length).toBeGreaterThan(0);
     expect(server.calls.length).toBeLessThan(50);
@@ -304,7 +302,7 @@ describe("generated orders", async () => {
       .executeTakeFirstOrThrow();
     const refund = { orderId: order.id, paymentRowId: order.payment, amount: order.total, reason: "staff" };
     const id = await db.write.transaction().execute((trx) => queueRefund(trx, refund, NOW));
-    expect(await workRefunds(db.write, gateway, NOW)).toBe(1);
+    expect(await processRefunds(db.write, gateway, NOW)).toBe(1);
     expect(await rows(db, `select status from refunds where id = ${id}`)).toEqual([{ status: "pending" }]);
   });
 

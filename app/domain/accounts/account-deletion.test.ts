@@ -2,11 +2,9 @@ import SQLite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
-import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
+import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { receivedPayment, refundOf, insertOrder } from "~/test/factories-orders";
 import { fullCustomer, TRACES } from "~/test/full-customer";
-import { mailedToken } from "~/test/mails";
-import { minutesAfter } from "~/test/time";
 import { hashPassword } from "~/platform/passwords.server";
 import { queueMail, sendQueuedMails } from "~/platform/mail.server";
 import { ORDER_STATES } from "../orders/orders";
@@ -22,9 +20,10 @@ import { authenticateAccount, registerAccount } from "./accounts.server";
 import { listCustomers, setAccountStatus } from "./customers.server";
 import { parseCustomerSearch } from "./customers";
 
+const PASSWORD = "Correct-Horse-7";
 const site = { shopName: "Kitab", origin: "https://books.example" };
 const NOW = new Date("2026-11-21T10:00:00.000Z");
-const later = minutesAfter(NOW);
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const hashed = await hashPassword(PASSWORD);
 const HASH = hashed === "busy" ? "" : hashed.hash;
 
@@ -219,7 +218,7 @@ describe("deleting an account while something is under way", async () => {
 
   test.each(ORDER_STATES)("with an order that is %s: refused only if the order is open", async (state) => {
     const id = await account();
-    await standingOrder(db.write, { accountId: id, state });
+    await insertOrder(db.write, { accountId: id, state });
     const isOpen = ["pending", "paid", "packed", "shipped"].includes(state);
     expect(await findObstacles(db.read, id)).toHaveLength(isOpen ? 1 : 0);
     expect((await refusal(id)).ok).toBe(!isOpen);
@@ -231,7 +230,7 @@ describe("deleting an account while something is under way", async () => {
     ["processed", true],
   ] as const)("with a refund that is %s: allowed is %s", async (status, isFree) => {
     const id = await account();
-    const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
+    const orderId = await insertOrder(db.write, { accountId: id, state: "delivered" });
     const paymentId = await receivedPayment(db.write, orderId, 25_000);
     await refundOf(db.write, { orderId, paymentId, amount: 5000, status });
     const outcome = await refusal(id);
@@ -246,7 +245,7 @@ describe("deleting an account while something is under way", async () => {
     ["declined", true],
   ] as const)("with a return that is %s: allowed is %s", async (state, isFree) => {
     const id = await account();
-    const orderId = await standingOrder(db.write, { accountId: id, state: "delivered" });
+    const orderId = await insertOrder(db.write, { accountId: id, state: "delivered" });
     const at = NOW.toISOString();
     await db.write
       .insertInto("return_requests")

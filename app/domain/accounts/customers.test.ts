@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createStaff } from "~/test/factories";
-import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { receivedPayment, refundOf, standingOrder } from "~/test/factories-orders";
-import { mailedToken } from "~/test/mails";
+import { createAccount, createAddress } from "~/test/factories";
+import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { receivedPayment, refundOf, insertOrder } from "~/test/factories-orders";
 import { readAudit } from "../audit/audit.server";
 import { LOGIN_FAILED } from "./accounts.schema";
 import { authenticateAccount } from "./accounts.server";
@@ -22,7 +21,7 @@ let db: Awaited<ReturnType<typeof createTestDatabase>>;
 let staffId: number;
 beforeEach(async () => {
   db = await createTestDatabase();
-  staffId = await createStaff(db.write, { first_name: "Kamala", last_name: "Iyer" });
+  staffId = await createAccount(db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
 });
 
 const search = (query = "") => parseCustomerSearch(new URLSearchParams(query));
@@ -49,9 +48,9 @@ describe("the list of customers", () => {
     expect(await names("sort=joined&dir=desc")).toEqual(await names());
     expect(await names("sort=name&dir=asc")).toEqual(["Asha Bose", "asha Rao", "Meera Nair", "Zoya"]);
     expect(await names("sort=name&dir=desc")).toEqual(["Zoya", "Meera Nair", "asha Rao", "Asha Bose"]);
-    await standingOrder(db.write, { accountId: meera, state: "paid" });
-    await standingOrder(db.write, { accountId: meera, state: "delivered" });
-    await standingOrder(db.write, { accountId: zoya, state: "pending" });
+    await insertOrder(db.write, { accountId: meera, state: "paid" });
+    await insertOrder(db.write, { accountId: meera, state: "delivered" });
+    await insertOrder(db.write, { accountId: zoya, state: "pending" });
     expect((await names("sort=orders&dir=desc")).slice(0, 2)).toEqual(["Meera Nair", "Zoya"]);
     expect((await names("sort=orders&dir=asc")).slice(2)).toEqual(["Zoya", "Meera Nair"]);
   });
@@ -92,7 +91,7 @@ describe("the list of customers", () => {
       (await findCustomer(db.read, accountId))!.orders,
     ];
     for (const state of ["pending", "cancelled", "paid", "refunded"] as const)
-      await standingOrder(db.write, { accountId, state });
+      await insertOrder(db.write, { accountId, state });
     expect(await counts()).toEqual([4, 4]);
     await db.write.deleteFrom("orders").where("state", "=", "pending").execute();
     expect(await counts()).toEqual([3, 3]);
@@ -107,7 +106,7 @@ describe("a customer's page", () => {
     const placed = [];
     for (let day = 1; day <= 12; day++) {
       const placedAt = new Date(Date.UTC(2026, 1, day)).toISOString();
-      placed.push(await standingOrder(db.write, { accountId, state: "paid", placedAt }));
+      placed.push(await insertOrder(db.write, { accountId, state: "paid", placedAt }));
     }
     const customer = (await findCustomer(db.read, accountId))!;
     expect(customer).toMatchObject({
@@ -125,17 +124,17 @@ describe("a customer's page", () => {
   test("spent is the money received less the money refunded", async () => {
     const accountId = await createAccount(db.write);
     expect(await findCustomer(db.read, accountId)).toMatchObject({ spent: 0, orders: 0, lastOrderAt: null });
-    const kept = await standingOrder(db.write, { accountId, state: "delivered", total: 30_000 });
+    const kept = await insertOrder(db.write, { accountId, state: "delivered", total: 30_000 });
     await receivedPayment(db.write, kept, 30_000, "failed");
     const payment = await receivedPayment(db.write, kept, 30_000);
     await refundOf(db.write, { orderId: kept, paymentId: payment, amount: 5_000, status: "processed" });
     await refundOf(db.write, { orderId: kept, paymentId: payment, amount: 2_000, status: "queued" });
     await refundOf(db.write, { orderId: kept, paymentId: payment, amount: 1_000, status: "failed" });
-    const returned = await standingOrder(db.write, { accountId, state: "refunded", total: 90_000 });
+    const returned = await insertOrder(db.write, { accountId, state: "refunded", total: 90_000 });
     const back = await receivedPayment(db.write, returned, 90_000, "refunded");
     await refundOf(db.write, { orderId: returned, paymentId: back, amount: 90_000, status: "processed" });
-    await standingOrder(db.write, { accountId, state: "pending", total: 70_000 });
-    const other = await standingOrder(db.write, {
+    await insertOrder(db.write, { accountId, state: "pending", total: 70_000 });
+    const other = await insertOrder(db.write, {
       accountId: await createAccount(db.write),
       state: "paid",
       total: 4_000,
@@ -151,6 +150,8 @@ describe("a customer's page", () => {
 });
 
 describe("deactivating and activating a customer", () => {
+  const PASSWORD = "Correct-Horse-7";
+
   test("ends sessions and links at once, and refuses logins and resets until activated again", async () => {
     const { id, email } = await accountWithPassword(db.write, PASSWORD, { confirmed: false });
     const other = await createAccount(db.write);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { ADDRESS, createAccount, createAddress } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import {
   deleteAddress,
   findAddress,
@@ -54,7 +54,7 @@ test("only the owner can delete an address; orders keep their copy of it", async
   const { write: db } = await createTestDatabase();
   const [owner, other] = [await createAccount(db), await createAccount(db)];
   const id = await createAddress(db, owner);
-  const orderId = await standingOrder(db, { accountId: owner, state: "delivered" });
+  const orderId = await insertOrder(db, { accountId: owner, state: "delivered" });
   const order = () => db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
   const before = await order();
   expect(await deleteAddress(db, other, id)).toBe(false);
@@ -91,7 +91,7 @@ test("the checkout preselects the address of the unpaid order, the default, the 
   const owner = await createAccount(db);
   const first = async () => (await preselectedAddress(db, owner, await listAddresses(db, owner)))?.id ?? null;
   const order = (state: "delivered" | "pending", place: string) =>
-    standingOrder(db, { accountId: owner, state }).then((id) =>
+    insertOrder(db, { accountId: owner, state }).then((id) =>
       db.updateTable("orders").set({ place }).where("id", "=", id).execute(),
     );
 

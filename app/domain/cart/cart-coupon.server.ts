@@ -11,14 +11,14 @@ export const COUPON_REMOVED = "The coupon is removed";
 
 export type ApplyOutcome =
   | { ok: true; message: string }
-  /** `unknown`: nobody can have got this code from the shop; the others are a coupon's own rules. */
+  /** `unknown`: there is no active coupon with this code; `refused`: a rule of the coupon forbids it now. */
   | { ok: false; reason: "empty" | "unknown" | "refused"; message: string };
 
 /**
- * Puts a coupon into the cart, in the place of another one. One that does not apply now is refused, and the cart stays
- * as it was.
+ * Puts a coupon into the cart; it replaces another one. A coupon that does not apply now is refused, and the cart is
+ * not changed.
  * @param owner null: a guest without a cart
- * @param typed case and spaces do not matter
+ * @param typed the code; case and spaces do not matter
  */
 export async function applyCoupon(
   db: Db,
@@ -42,7 +42,7 @@ export async function applyCoupon(
   });
 }
 
-/** Takes the coupon out of the cart; does nothing where there is none. */
+/** Removes the coupon from the cart, if there is one. */
 export async function removeCoupon(db: Db, owner: CartOwner): Promise<void> {
   await setCoupon(db, owner, null);
 }
@@ -55,8 +55,8 @@ async function setCoupon(db: Db, owner: CartOwner, couponId: number | null): Pro
     .execute();
 }
 
-/** A paid order's coupon leaves its customer's cart; another one stays. @param trx an open transaction */
-export async function leaveUsedCoupon(trx: Db, accountId: number, orderId: number): Promise<void> {
+/** Removes the coupon of a paid order from the customer's cart; another coupon stays. @param trx an open transaction */
+export async function removeUsedCoupon(trx: Db, accountId: number, orderId: number): Promise<void> {
   await trx
     .updateTable("carts")
     .set({ coupon_id: null })

@@ -10,13 +10,13 @@ export const cartItemJson = z
     id: z
       .number()
       .int()
-      .meta({ description: "Of the line.", examples: [1] }),
+      .meta({ description: "Id of the line.", examples: [1] }),
     bookId: z
       .number()
       .int()
       .meta({ examples: [1] }),
     title: z.string().meta({ examples: ["Gora"] }),
-    price: z.number().meta({ description: "What one copy is charged at, in rupees.", examples: [450] }),
+    price: z.number().meta({ description: "Price charged for one copy, in rupees.", examples: [450] }),
     qty: z
       .number()
       .int()
@@ -50,7 +50,7 @@ export function cartItemToJson(line: CartLine): z.input<typeof cartItemJson> {
   };
 }
 
-/** What the cart comes to. In rupees. */
+/** The totals of the cart. In rupees. */
 export const cartTotalsJson = totalsJson
   .extend({
     couponCode: totalsJson.shape.couponCode.meta({ description: "The coupon in the cart." }),
@@ -58,7 +58,7 @@ export const cartTotalsJson = totalsJson
       .string()
       .nullable()
       .meta({
-        description: "Why the coupon in the cart gives nothing; null: it applies, or there is none.",
+        description: "Why the coupon in the cart does not apply; null: it applies, or there is none.",
         examples: ["This coupon needs a subtotal of ₹500 or more"],
       }),
   })

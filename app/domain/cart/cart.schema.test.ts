@@ -6,7 +6,7 @@ const read = (fields: Record<string, string>) => {
   return parsed.success ? parsed.data : null;
 };
 
-test("adding from a list names no quantity; from the detail page it is at least 1", () => {
+test("adding may have no quantity; a given quantity is raised to at least 1", () => {
   expect(read({ intent: "add", bookId: "7" })).toEqual({ intent: "add", bookId: 7 });
   expect(read({ intent: "add", bookId: "7", quantity: "3" })).toEqual({
     intent: "add",
@@ -20,7 +20,7 @@ test("adding from a list names no quantity; from the detail page it is at least 
   });
 });
 
-test("a quantity beyond any stock is a quantity, a broken one is not", () => {
+test("a very large quantity is capped, and an invalid one is refused", () => {
   expect(read({ intent: "update", itemId: "1", quantity: "99999999" })).toMatchObject({
     quantity: 1_000_000,
   });
@@ -30,7 +30,7 @@ test("a quantity beyond any stock is a quantity, a broken one is not", () => {
   }
 });
 
-test("extra fields are dropped, unknown intents and ids refused", () => {
+test("extra fields are dropped; unknown intents and invalid ids are refused", () => {
   expect(read({ intent: "remove", itemId: "4", price: "1", cart_id: "9" })).toEqual({
     intent: "remove",
     itemId: 4,

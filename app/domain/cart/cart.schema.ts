@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { CODE_MAX } from "../coupons/coupons";
 
-/** Far more than any stock: what is typed beyond it is refused in the same words. */
+/** Far more than any stock. Higher numbers are lowered to this, and then refused with the same message. */
 const QUANTITY_MAX = 1_000_000;
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-/** Whole copies; what is below 1 is ignored where it is used, never an error. */
+/** A whole number of copies. Numbers below 1 become 0, which is ignored, not refused. */
 const quantity = z.coerce
   .number()
   .int()
   .transform((copies) => Math.min(Math.max(copies, 0), QUANTITY_MAX));
 
-/** The one cart action's fields. `add` without a quantity comes from a list and means one copy. */
+/** The fields of the cart's action. `add` without a quantity comes from a list of books and means one copy. */
 export const cartSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("add"),

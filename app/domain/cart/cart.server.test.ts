@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook, createGuestSession, setSettings } from "~/test/factories";
+import {
+  createAccount,
+  createBook,
+  createGuestSession,
+  createPendingOrder,
+  setSettings,
+} from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createPendingOrder } from "~/test/orders";
 import { addToCart, cartCount, mergeGuestCart, readCart, removeItem, setQuantity } from "./cart.server";
 
 async function customerWithCart(given: { stock?: number; quantity?: number } = {}) {
@@ -38,14 +43,14 @@ test("adding the same book again adds up in one line", async () => {
   expect(await cartCount(db, owner)).toBe(5);
 });
 
-test("21 adds at once give 21", async () => {
+test("21 concurrent requests add 21 copies", async () => {
   const { db, owner, bookId } = await customerWithCart({ stock: 100 });
   await setSettings(db, { mostCopies: 100 });
   await Promise.all(Array.from({ length: 21 }, () => addToCart(db, owner, { bookId, quantity: 1 })));
   expect(await cartCount(db, owner)).toBe(21);
 });
 
-test("no more than the stock can be added; a refused add changes nothing", async () => {
+test("adding more than the stock is refused and changes nothing", async () => {
   const { db, owner, bookId } = await customerWithCart({ stock: 3, quantity: 2 });
   expect(await addToCart(db, owner, { bookId, quantity: 2 })).toEqual({
     ok: false,
@@ -71,7 +76,7 @@ test("hidden and unknown books cannot be added", async () => {
   expect(await cartCount(db, owner)).toBe(0);
 });
 
-test("the sale price is what is charged, and totals come from the catalogue", async () => {
+test("the cart uses the catalogue's present prices, and charges the sale price", async () => {
   const { db, owner, bookId } = await customerWithCart({ quantity: 2 });
   await db.updateTable("books").set({ price: 30_000, sale_price: 19_900 }).where("id", "=", bookId).execute();
   const cart = await readCart(db, owner);
@@ -88,7 +93,7 @@ test("the sale price is what is charged, and totals come from the catalogue", as
   });
 });
 
-test("hidden, sold-out and shrunk books are shown as such and block the order", async () => {
+test("lines with a hidden or sold-out book or too many copies have a problem and block the order", async () => {
   const { db, owner, bookId } = await customerWithCart({ stock: 5, quantity: 4 });
   expect((await readCart(db, owner)).isOrderable).toBe(true);
   const problem = async (book: { hidden?: 0 | 1; stock?: number }) => {
@@ -110,7 +115,7 @@ test("hidden, sold-out and shrunk books are shown as such and block the order", 
   });
 });
 
-test("quantities stay between 1 and the stock", async () => {
+test("a quantity below 1 is ignored, and one above the stock is refused", async () => {
   const { db, owner, itemId } = await customerWithCart({ stock: 3, quantity: 1 });
   expect(await setQuantity(db, owner, { itemId, quantity: 0 })).toEqual({ ok: true, quantity: 1 });
   expect(await setQuantity(db, owner, { itemId, quantity: -4 })).toEqual({ ok: true, quantity: 1 });
@@ -122,7 +127,7 @@ test("quantities stay between 1 and the stock", async () => {
   expect(await cartCount(db, owner)).toBe(3);
 });
 
-test("a line that is more than the stock can always shrink", async () => {
+test("a line with more copies than the stock can be lowered, but not raised", async () => {
   const { db, owner, itemId, bookId } = await customerWithCart({ stock: 9, quantity: 9 });
   await db.updateTable("books").set({ stock: 2 }).where("id", "=", bookId).execute();
   expect(await setQuantity(db, owner, { itemId, quantity: 8 })).toEqual({ ok: true, quantity: 8 });
@@ -147,9 +152,9 @@ test("another owner's line can be neither changed nor removed", async () => {
   expect(await cartCount(db, owner)).toBe(0);
 });
 
-test("what the customer's own unpaid order holds counts as available to them, and to nobody else", async () => {
+test("copies held by the customer's own unpaid order are available to this customer only", async () => {
   const { write: db } = await createTestDatabase();
-  const order = await createPendingOrder(db, new MemoryGateway(), { book: { stock: 4 }, quantity: 4 });
+  const order = await createPendingOrder(db, new MemoryGateway(), { stock: 4, quantity: 4 });
   const owner = { accountId: order.accountId };
   expect((await readCart(db, owner)).lines).toMatchObject([{ available: 4, problem: null }]);
   const other = { accountId: await createAccount(db) };
@@ -158,7 +163,7 @@ test("what the customer's own unpaid order holds counts as available to them, an
   });
 });
 
-test("at login the guest's cart adds up with the customer's, to the stock at most", async () => {
+test("at login the guest's cart is added to the customer's, up to the stock", async () => {
   const { write: db } = await createTestDatabase();
   const sessionHash = await createGuestSession(db);
   const accountId = await createAccount(db);
@@ -188,7 +193,7 @@ test("at login the guest's cart adds up with the customer's, to the stock at mos
   expect(await cartCount(db, { sessionHash })).toBe(0);
 });
 
-test("merging never takes copies away from the customer's own line", async () => {
+test("merging never lowers the quantity of the customer's own line", async () => {
   const { write: db } = await createTestDatabase();
   const sessionHash = await createGuestSession(db);
   const accountId = await createAccount(db);

@@ -20,7 +20,7 @@ import {
   tooMany,
 } from "./cart";
 
-/** Narrows a query that has carts as `c` to the owner's; part of every WHERE here. */
+/** The WHERE condition, for a query with carts as `c`, that selects the owner's cart. Every query here uses it. */
 export function ownedBy(owner: CartOwner) {
   return (eb: ExpressionBuilder<Tables & { c: Tables["carts"] }, "c">) =>
     "accountId" in owner
@@ -28,7 +28,7 @@ export function ownedBy(owner: CartOwner) {
       : eb("c.session_hash", "=", owner.sessionHash);
 }
 
-/** Copies in all lines: the badge's number. One query, on every page. */
+/** The number of copies in all lines, for the badge. A single query, because it runs on every page. */
 export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
   const row = await db
     .selectFrom("carts as c")
@@ -41,7 +41,7 @@ export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
 
 /**
  * The cart, priced from the catalogue, in the order the books were added.
- * @param now whether the coupon in it applies depends on the moment
+ * @param now decides whether the coupon in it applies
  */
 export async function readCart(db: Db, owner: CartOwner, now = new Date()): Promise<Cart> {
   const rows = await db
@@ -102,8 +102,8 @@ async function heldBy(db: Db, owner: CartOwner, bookIds: number[]): Promise<Map<
 }
 
 /**
- * Adds copies of a book; a book already in the cart gets more copies. Nothing is added beyond what the shopper can
- * get. One short write, so that parallel adds all count.
+ * Adds copies of a book; a book already in the cart gets more copies. Adds none when the sum is more than the shopper
+ * can get. One short write, so that parallel requests all count.
  * @param wanted.quantity copies to add, a whole number of at least 1
  */
 export async function addToCart(
@@ -115,7 +115,7 @@ export async function addToCart(
   return sharedTransaction(db, (trx) => addWithin(trx, owner, wanted, now));
 }
 
-/** As `addToCart`, as one part of a larger write. @param trx an open transaction */
+/** Like `addToCart`, within a larger transaction. @param trx an open transaction */
 export async function addWithin(
   trx: Db,
   owner: CartOwner,
@@ -143,7 +143,7 @@ export async function addWithin(
   return { ok: true, title: book.title, quantity };
 }
 
-/** An empty cart of an owner who has none. @param trx an open transaction @returns its id */
+/** Creates an empty cart for an owner who has none. @param trx an open transaction @returns its id */
 export async function createCart(trx: Db, owner: CartOwner, now: Date): Promise<number> {
   const { id } = await trx
     .insertInto("carts")
@@ -157,7 +157,7 @@ export async function createCart(trx: Db, owner: CartOwner, now: Date): Promise<
   return id;
 }
 
-/** Sets the copies of a book in a cart, which the caller has held against the stock. @param trx an open transaction */
+/** Sets the copies of a book in a cart; the caller has checked the stock. @param trx an open transaction */
 export async function writeLine(
   trx: Db,
   cartId: number,
@@ -203,7 +203,7 @@ export async function setQuantity(
     }
     const { mostCopies } = await readSettings(trx);
     const refusal = tooMany(wanted.quantity, copiesLimit(line.stock + line.held, mostCopies));
-    // Fewer copies are always a step in the right direction, even when they are still too many.
+    // Fewer copies than before are always accepted, even when they are still too many.
     if (refusal && wanted.quantity > line.quantity) return { ok: false, ...refusal };
     await writeLine(trx, line.cart_id, line.book_id, wanted.quantity, now);
     return { ok: true, quantity: wanted.quantity };
@@ -221,9 +221,9 @@ export async function removeItem(db: Db, owner: CartOwner, itemId: number): Prom
 }
 
 /**
- * At login the guest's cart moves into the customer's: quantities add up, to the stock and the shop's limit at most
- * (docs/product-decisions.md §3.5). A book that cannot be had any more comes along with its quantity, to be shown as
- * such; so does a coupon, unless the customer's cart has one already.
+ * Moves the guest's cart into the customer's at login. Quantities add up, but not beyond the stock and the shop's limit
+ * (docs/product-decisions.md §3.5). A book that is no longer available is moved with its quantity, and shown as
+ * unavailable. The coupon is moved too, unless the customer's cart already has one.
  * @param trx an open transaction
  */
 export async function mergeGuestCart(
@@ -271,8 +271,8 @@ export async function mergeGuestCart(
   await trx.deleteFrom("carts").where("session_hash", "=", sessionHash).execute();
 }
 
-/** The copies of a paid order leave the cart; what was added since stays. @param trx an open transaction */
-export async function takePaidFromCart(
+/** Removes the copies of a paid order from the cart; copies added since stay. @param trx an open transaction */
+export async function removePaidFromCart(
   trx: Db,
   accountId: number,
   paid: { bookId: number; quantity: number }[],

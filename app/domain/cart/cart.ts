@@ -1,12 +1,12 @@
 import type { Totals } from "../orders/totals";
 import type { CartCoupon } from "../coupons/coupons";
 
-/** Whose cart: a customer's, or a guest's by the SHA-256 of their session's id. */
+/** The owner of a cart: a customer, or a guest, who is identified by the SHA-256 of their session id. */
 export type CartOwner = { accountId: number } | { sessionHash: string };
 
 /**
- * Why a line cannot be ordered as it stands. `unavailable`: the book was hidden. `over_limit`: the stock would do, but
- * an order may not have so many copies of one book.
+ * Why a line cannot be ordered as it is. `unavailable`: the book was hidden. `over_limit`: the stock is enough, but an
+ * order may not have so many copies of one book.
  */
 export type LineProblem = "unavailable" | "out_of_stock" | "too_many" | "over_limit";
 
@@ -19,25 +19,25 @@ export interface CartLine {
   cover: string | null;
   price: number;
   salePrice: number | null;
-  /** What one copy is charged at. */
+  /** The price charged for one copy. */
   unitPrice: number;
   quantity: number;
   lineTotal: number;
   /** Copies this owner can get: the stock and what their own unpaid orders hold. 0 for a hidden book. */
   available: number;
-  /** Copies that one order can have: `available`, but never more than the shop's limit. */
+  /** The most copies that one order can have: `available`, but at most the shop's limit. */
   most: number;
   problem: LineProblem | null;
 }
 
 export interface Cart {
   lines: CartLine[];
-  /** Of the lines without a problem; with the coupon's discount where it applies. */
+  /** The totals of the lines that `countedLines` returns, with the coupon's discount if it applies. */
   totals: Totals;
   coupon: CartCoupon | null;
-  /** Copies in all lines, as the badge counts them. */
+  /** The number of copies in all lines, as in the badge. */
   count: number;
-  /** Nothing to order, or a line that has to go or shrink first. */
+  /** False when the cart is empty, or a line has a problem. */
   isOrderable: boolean;
 }
 
@@ -51,27 +51,27 @@ export type QuantityOutcome =
   | { ok: false; reason: "not_found"; message: string }
   | { ok: false; reason: TooMany["reason"] | "unavailable"; message: string };
 
-/** The lines that totals count: what cannot be had at all costs nothing. */
+/** The lines that count for the totals: all but those with no copy available. */
 export const countedLines = <Line extends Pick<CartLine, "problem">>(lines: readonly Line[]): Line[] =>
   lines.filter(({ problem }) => isOrderable(problem));
 
-/** Too many copies can be lowered; what cannot be had at all can only go. */
+/** A line with too many copies can be lowered; a line with no copy available can only be removed. */
 const isOrderable = (problem: LineProblem | null) =>
   problem === null || problem === "too_many" || problem === "over_limit";
 
 /**
- * What stands at a line, and on a refused add (docs/product-decisions.md §3.6).
- * @param left copies the shopper can get
+ * The message at a line and when adding is refused (docs/product-decisions.md §3.6).
+ * @param left the copies that the shopper can get
  */
 export function stockMessage(left: number): string {
   return left > 0 ? `Only ${left} left in stock` : "Out of stock";
 }
 
-/** What stands where an order would have too many copies of one book. @param most the shop's limit */
+/** The message when an order would have too many copies of one book. @param most the shop's limit */
 export const limitMessage = (most: number) =>
   `You can order at most ${most === 1 ? "1 copy" : `${most} copies`} of one book.`;
 
-/** How many copies of a book a shopper can order, and what sets the limit. */
+/** How many copies of a book a shopper can order. */
 export interface CopiesLimit {
   /** Copies the shopper can get: the stock and what their own unpaid orders hold. */
   available: number;
@@ -90,7 +90,7 @@ export interface TooMany {
   message: string;
 }
 
-/** @returns why an order cannot have so many copies of a book; null: it can */
+/** @returns why an order cannot have this many copies of a book; null: it can */
 export function tooMany(quantity: number, limit: CopiesLimit): TooMany | null {
   if (limit.available > 0 && quantity <= limit.most) return null;
   const reason =
@@ -98,7 +98,7 @@ export function tooMany(quantity: number, limit: CopiesLimit): TooMany | null {
   return { reason, message: problemMessage(reason, limit) };
 }
 
-/** @param line a book as it stands in the catalogue, and the copies wanted */
+/** @param line the book's present data, and the wanted copies */
 export function lineProblem(line: CopiesLimit & { hidden: boolean; quantity: number }): LineProblem | null {
   return line.hidden ? "unavailable" : (tooMany(line.quantity, line)?.reason ?? null);
 }

@@ -28,8 +28,8 @@ const line = async () => (await readCart(db, owner())).lines[0]!;
 const place = async () =>
   placeOrder(db, accountId, { addressId: await createAddress(db, accountId), gateway: "sandbox" });
 
-describe("at most ten copies of a book in an order, unless staff say otherwise", () => {
-  test("adding and changing stop at ten, with the stock far from used up", async () => {
+describe("the limit of ten copies of a book in an order, a setting", () => {
+  test("adding and changing the quantity stop at ten, even with more in stock", async () => {
     expect(await add(11)).toMatchObject({ ok: false, reason: "over_limit", message: TEN });
     expect(await add(10)).toMatchObject({ ok: true, quantity: 10 });
     expect(await add(1)).toMatchObject({ ok: false, message: TEN });
@@ -40,18 +40,18 @@ describe("at most ten copies of a book in an order, unless staff say otherwise",
     expect((await line()).quantity).toBe(10);
   });
 
-  test("where the stock is smaller, the words are the stock's", async () => {
+  test("when the stock is smaller than the limit, the message is about the stock", async () => {
     await db.updateTable("books").set({ stock: 10 }).execute();
     expect(await add(11)).toMatchObject({ reason: "too_many", message: "Only 10 left in stock" });
   });
 
-  test("a wished book is not moved into a full line", async () => {
+  test("a book of the wishlist is not moved to the cart beyond the limit", async () => {
     await add(10);
     await addToWishlist(db, accountId, bookId);
     expect(await moveToCart(db, accountId, bookId)).toMatchObject({ ok: false, message: TEN });
   });
 
-  test("of a saved book the copies over the limit stay saved", async () => {
+  test("when a saved book is moved to the cart, the copies beyond the limit stay saved", async () => {
     await add(8);
     await saveForLater(db, accountId, (await line()).itemId);
     await add(5);
@@ -64,7 +64,7 @@ describe("at most ten copies of a book in an order, unless staff say otherwise",
     expect(await moveSavedToCart(db, accountId, bookId)).toMatchObject({ ok: false, message: TEN });
   });
 
-  test("'Order again' fills up to ten and says so", async () => {
+  test("'Order again' adds copies up to ten and says so", async () => {
     await add(7);
     const placed = await place();
     if (!placed.ok) throw new Error(placed.message);
@@ -76,7 +76,7 @@ describe("at most ten copies of a book in an order, unless staff say otherwise",
     );
   });
 
-  test("a guest's cart and a customer's together come to ten", async () => {
+  test("merging a guest's cart with a customer's stops at ten", async () => {
     await add(6);
     const { idHash } = await startSession(db, { accountId: null, remember: true, userAgent: null });
     await addToCart(db, { sessionHash: idHash }, { bookId, quantity: 9 });
@@ -84,7 +84,7 @@ describe("at most ten copies of a book in an order, unless staff say otherwise",
     expect((await line()).quantity).toBe(10);
   });
 
-  test("a fuller cart from before can only shrink, and cannot be ordered as it is", async () => {
+  test("after the limit was lowered, a line above it can only be lowered, and blocks the order", async () => {
     await setSettings(db, { mostCopies: 20 });
     await add(15);
     await setSettings(db, { mostCopies: 10 });

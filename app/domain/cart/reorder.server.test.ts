@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, setSettings } from "~/test/factories";
+import { createAccount, createAddress, createBook, createPendingOrder, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createOrder, createPendingOrder, placeOrderFor } from "~/test/orders";
+import { orderIn } from "~/test/staff-orders";
+import { placeOrder } from "../checkout/place-order.server";
 import { addToCart, readCart } from "./cart.server";
 import { type ReorderedBook, reorderedInWords } from "./reorder";
 import { reorder } from "./reorder.server";
@@ -17,25 +18,26 @@ beforeEach(async () => {
   accountId = await createAccount(db);
 });
 
-/** An order of these books, of which the cart keeps nothing. @param copies by book */
+/** A delivered order of these books; the cart is empty afterwards. @param copies by book id */
 async function orderOf(copies: Record<number, number>): Promise<number> {
   for (const [bookId, quantity] of Object.entries(copies)) {
     const added = await addToCart(db, { accountId }, { bookId: Number(bookId), quantity });
     if (!added.ok) throw new Error(added.message);
   }
   const addressId = await createAddress(db, accountId);
-  const orderId = await placeOrderFor(db, { accountId, addressId });
+  const placed = await placeOrder(db, accountId, { addressId, gateway: "sandbox" });
+  if (!placed.ok) throw new Error(placed.message);
   await db.deleteFrom("cart_items").execute();
-  // Over for good: nothing is held for it any more.
+  // A delivered order holds no stock any more.
   const at = "2026-11-21T06:00:00.000Z";
   const over = {
     state: "delivered",
     paid_at: at,
     delivered_at: at,
-    invoice_no: `R/${orderId}`,
+    invoice_no: `R/${placed.orderId}`,
   } as const;
-  await db.updateTable("orders").set(over).where("id", "=", orderId).execute();
-  return orderId;
+  await db.updateTable("orders").set(over).where("id", "=", placed.orderId).execute();
+  return placed.orderId;
 }
 const setStock = (bookId: number, stock: number) =>
   db.updateTable("books").set({ stock }).where("id", "=", bookId).execute();
@@ -43,7 +45,7 @@ const inCart = async () =>
   (await readCart(db, { accountId })).lines.map(({ bookId, quantity }) => [bookId, quantity]);
 const again = async (orderId: number) => (await reorder(db, { orderId, accountId }))!;
 
-test("puts every book in, and adds to what is in the cart", async () => {
+test("adds all books of the order to the cart, on top of copies already there", async () => {
   const [gora, devdas] = [await createBook(db, { title: "Gora" }), await createBook(db, { title: "Devdas" })];
   const orderId = await orderOf({ [gora]: 2, [devdas]: 1 });
   const books = await again(orderId);
@@ -61,7 +63,7 @@ test("puts every book in, and adds to what is in the cart", async () => {
   ]);
 });
 
-test("as many copies as there are; hidden and sold-out books are left out and named", async () => {
+test("adds only the copies in stock, and names the hidden and sold-out books left out", async () => {
   const titles = ["Gora", "Devdas", "Godaan", "Nirmala", "Umrao"];
   const ids: number[] = [];
   for (const title of titles) ids.push(await createBook(db, { title, stock: 20 }));
@@ -87,12 +89,12 @@ test("as many copies as there are; hidden and sold-out books are left out and na
       kind: "info",
       text: 'Only 2 of 3 copies of "Gora" and 2 of 3 copies of "Nirmala" could be added: there are no more in stock',
     },
-    { kind: "info", text: 'Your cart has all the copies there are of "Umrao"' },
+    { kind: "info", text: 'Your cart already has all available copies of "Umrao"' },
     { kind: "info", text: 'Not available now: "Devdas" and "Godaan"' },
   ]);
 });
 
-test("with nothing to be had the cart stays as it is, and no empty one is made", async () => {
+test("when no copy is available the cart is not changed, and no empty cart is created", async () => {
   const bookId = await createBook(db, { title: "Gora" });
   const orderId = await orderOf({ [bookId]: 2 });
   await db.deleteFrom("carts").execute();
@@ -103,22 +105,22 @@ test("with nothing to be had the cart stays as it is, and no empty one is made",
   expect(await db.selectFrom("carts").selectAll().execute()).toEqual([]);
 });
 
-test("copies that the customer's own unpaid order holds can be had", async () => {
-  const order = await createOrder(db, gateway, "paid", { accountId, book: { stock: 5 }, quantity: 2 });
+test("copies held by the customer's own unpaid order are available", async () => {
+  const order = await orderIn(db, gateway, "paid", { accountId, stock: 5, quantity: 2 });
   await createPendingOrder(db, gateway, { accountId, bookId: order.bookId, quantity: 3 });
   await db.deleteFrom("cart_items").execute();
   const books = await again(order.orderId);
   expect(books).toMatchObject([{ wanted: 2, added: 2 }]);
 });
 
-test("another customer's order is not found and fills nobody's cart", async () => {
-  const order = await createOrder(db, gateway, "delivered", { quantity: 1 });
+test("another customer's order is not found, and nothing is added", async () => {
+  const order = await orderIn(db, gateway, "delivered", { quantity: 1 });
   expect(await reorder(db, { orderId: order.orderId, accountId })).toBeNull();
   expect(await reorder(db, { orderId: 999, accountId })).toBeNull();
   expect(await db.selectFrom("cart_items").selectAll().execute()).toEqual([]);
 });
 
-test("twenty at once never pass the stock", async () => {
+test("twenty concurrent requests never exceed the stock", async () => {
   const bookId = await createBook(db, { stock: 50 });
   const orderId = await orderOf({ [bookId]: 3 });
   await setStock(bookId, 31);
@@ -128,14 +130,14 @@ test("twenty at once never pass the stock", async () => {
   expect(answers.reduce((sum, [book]) => sum + book!.added, 0)).toBe(31);
 });
 
-describe("in words", () => {
+describe("the messages", () => {
   const many = (count: number, given: Partial<ReorderedBook> = {}): ReorderedBook[] =>
     Array.from({ length: count }, (_, index) => {
       const title = `Book ${index + 1}`;
       return { bookId: index + 1, title, wanted: 1, added: 1, inCart: 0, limitedTo: null, ...given };
     });
 
-  test("a long list names the first and counts the others", () => {
+  test("name the first books of a long list and count the others", () => {
     const [message] = reorderedInWords(many(30));
     expect(message!.text).toMatch(
       /^Added 1 copy of "Book 1", .* 1 copy of "Book 8" and 22 more to your cart$/,
@@ -143,7 +145,7 @@ describe("in words", () => {
     expect(reorderedInWords(many(8))[0]!.text).toMatch(/"Book 7" and 1 copy of "Book 8" to your cart$/);
   });
 
-  test("five long lists of long Devanagari titles fit into a cookie", () => {
+  test("fit into a cookie even with five long lists of Devanagari titles", () => {
     const title = "गोदान ".repeat(40);
     const messages = reorderedInWords([
       ...many(40, { title, wanted: 3 }),

@@ -6,10 +6,9 @@ import { createCart, writeLine } from "./cart.server";
 import type { ReorderedBook } from "./reorder";
 
 /**
- * 'Order again': puts an order's books into its customer's cart, beside what is there, as far as the stock and
- * the shop's limit for one book go.
+ * 'Order again': adds the books of an order to its customer's cart, within the stock and the shop's limit for one book.
  * Hidden and sold-out books are left out.
- * @returns what became of each book; null when the customer has no such order
+ * @returns the result for each book; null when the customer has no such order
  */
 export async function reorder(
   db: Db,

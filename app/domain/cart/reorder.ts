@@ -1,6 +1,6 @@
 import { limitMessage } from "./cart";
 
-/** What became of 'Order again', and how it is told. */
+/** The result of 'Order again', and its messages. */
 
 /** A book of the order; `added` of `wanted` copies are in the cart now. */
 export interface ReorderedBook {
@@ -8,13 +8,13 @@ export interface ReorderedBook {
   title: string;
   wanted: number;
   added: number;
-  /** Copies of it that the shopper has in the cart already, where not all could be added. */
+  /** Copies that were in the cart before; 0 when the book is not available. */
   inCart: number;
-  /** The shop's limit for one book, where that and not the stock kept copies out; null: it did not. */
+  /** The shop's limit for one book, if it, and not the stock, was the reason for adding less than wanted; else null. */
   limitedTo: number | null;
 }
 
-/** Of each message: together they travel in a cookie, which holds 4 kB. */
+/** The limit of each list: all messages together must fit into a cookie of 4 kB. */
 const LIST_BYTES = 500;
 const TITLE_CHARACTERS = 60;
 const MOST_NAMED = 8;
@@ -27,7 +27,7 @@ const named = ({ title }: ReorderedBook) => {
   return `"${characters.length > TITLE_CHARACTERS ? `${characters.slice(0, TITLE_CHARACTERS).join("")}…` : title}"`;
 };
 
-/** As many as are quickly read, and how many more there are. */
+/** The first few parts, and how many more there are. */
 function listed(parts: string[]): string {
   let shown = 0;
   let length = 0;
@@ -42,7 +42,7 @@ function listed(parts: string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`;
 }
 
-/** One message each for what was added, what only in part, and what not at all. */
+/** One message each for the books that were added, added in part, and not added. */
 export function reorderedInWords(
   books: ReorderedBook[],
 ): { kind: "success" | "info" | "error"; text: string }[] {
@@ -66,7 +66,7 @@ export function reorderedInWords(
     messages.push({ kind: "info", text });
   }
   if (inCart.length > 0) {
-    const text = `Your cart has all the copies there are of ${listed(inCart.map(named))}`;
+    const text = `Your cart already has all available copies of ${listed(inCart.map(named))}`;
     messages.push({ kind: "info", text });
   }
   if (gone.length > 0) {

@@ -6,7 +6,7 @@ import type { SavedItem } from "./saved-items";
 
 const { id: _, ...fields } = cartItemJson.shape;
 
-/** A book saved for later, as the JSON API gives it: a line of the cart without a line's id. Prices in rupees. */
+/** A book saved for later in the JSON API: the fields of a cart line but for its id. Prices in rupees. */
 export const savedItemJson = z.object(fields).meta({ id: "SavedItem" });
 
 export function savedItemToJson(item: SavedItem): z.input<typeof savedItemJson> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
-/** The fields of POST /cart/saved: a line of the cart is put aside, a saved book is moved back or removed. */
+/** The fields of POST /cart/saved: save a line of the cart, move a saved book back, or remove it. */
 export const savedSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("save"), itemId: id }),
   z.object({ intent: z.literal("move"), bookId: id }),

@@ -13,8 +13,8 @@ import {
 } from "./saved-items";
 
 /**
- * Puts a line of the customer's cart aside with all its copies; copies of a book put aside before add up. What can no
- * longer be had can be put aside too.
+ * Saves a line of the customer's cart for later, with all its copies, which add to copies saved before. A book that is
+ * no longer available can be saved too.
  */
 export async function saveForLater(
   db: Db,
@@ -60,8 +60,8 @@ export async function saveForLater(
 }
 
 /**
- * Moves a saved book back into the customer's cart, where its copies add to those already there. What the stock
- * or the shop's limit for one book does not allow for stays saved; when it allows for none, nothing moves.
+ * Moves a saved book back into the customer's cart, where its copies add to those already there. Copies beyond the
+ * stock or the shop's limit for one book stay saved. If no copy can be moved, the move is refused.
  */
 export async function moveSavedToCart(
   db: Db,
@@ -116,7 +116,7 @@ function movedMessage(
   return `Moved ${moved} of ${saved.quantity} copies of "${saved.title}" to your cart: ${refusal.message}`;
 }
 
-/** @returns false when the customer has no such book put aside */
+/** @returns false when the customer has not saved this book */
 export async function removeSaved(db: Db, accountId: number, bookId: number): Promise<boolean> {
   const result = await db
     .deleteFrom("saved_items")
@@ -126,7 +126,7 @@ export async function removeSaved(db: Db, accountId: number, bookId: number): Pr
   return result.numDeletedRows > 0n;
 }
 
-/** The customer's saved books, the last saved first. Hidden ones keep their place and title, and can only go. */
+/** The customer's saved books, the last saved first. Hidden books stay in the list, and can only be removed. */
 export async function listSaved(db: Db, accountId: number): Promise<SavedItem[]> {
   const rows = await db
     .selectFrom("saved_items as s")

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook } from "~/test/factories";
+import { createAccount, createBook, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createPendingOrder } from "~/test/orders";
 import { addToCart, readCart } from "./cart.server";
 import { NOT_IN_CART, NOT_SAVED, SAVED_MAX } from "./saved-items";
 import { listSaved, moveSavedToCart, removeSaved, saveForLater } from "./saved-items.server";
@@ -19,7 +18,7 @@ async function shopper() {
       expect((await addToCart(db, owner, { bookId, quantity })).ok).toBe(true);
       return (await readCart(db, owner)).lines.find((line) => line.bookId === bookId)!.itemId;
     },
-    /** Straight into the table, whatever the stock. */
+    /** Writes to the table without checking the stock. */
     saved: (bookId: number, quantity: number, saved_at = "2026-02-01T00:00:00.000Z") =>
       db
         .insertInto("saved_items")
@@ -64,7 +63,7 @@ test("moving adds to the line in the cart", async () => {
   expect(await saves()).toEqual([]);
 });
 
-test("no more copies move than the stock has; the rest stays saved", async () => {
+test("only as many copies are moved as the stock allows; the rest stays saved", async () => {
   const { db, accountId, put, saved, inCart, saves } = await shopper();
   const bookId = await createBook(db, { title: "Gora", stock: 4 });
   await put(bookId, 1);
@@ -85,13 +84,9 @@ test("no more copies move than the stock has; the rest stays saved", async () =>
   expect(await saves()).toEqual([[bookId, 2]]);
 });
 
-test("what the customer's own unpaid order holds can be had, as in the cart", async () => {
+test("copies held by the customer's own unpaid order can be moved, as in the cart", async () => {
   const { db, accountId, saved, inCart } = await shopper();
-  const order = await createPendingOrder(db, new MemoryGateway(), {
-    accountId,
-    quantity: 2,
-    book: { stock: 2 },
-  });
+  const order = await createPendingOrder(db, new MemoryGateway(), { accountId, quantity: 2, stock: 2 });
   await db.deleteFrom("cart_items").execute();
   await saved(order.bookId, 2);
   expect(await listSaved(db, accountId)).toMatchObject([{ available: 2, problem: null }]);
@@ -99,7 +94,7 @@ test("what the customer's own unpaid order holds can be had, as in the cart", as
   expect(await inCart()).toEqual([[order.bookId, 2]]);
 });
 
-test("sold-out and hidden books stay, say why, and can go", async () => {
+test("sold-out and hidden books stay saved with their problem, and can be removed", async () => {
   const { db, accountId, put, saves } = await shopper();
   const [soldOut, hidden] = [await createBook(db, { title: "Sold out" }), await createBook(db)];
   const items = [await put(soldOut), await put(hidden)];
@@ -123,7 +118,7 @@ test("sold-out and hidden books stay, say why, and can go", async () => {
   expect(await saves()).toEqual([]);
 });
 
-test("a full list refuses one more, which stays in the cart; a book on it gets more copies", async () => {
+test("a full list refuses another book, but adds copies of a book already saved", async () => {
   const { db, accountId, put, saved, inCart, saves } = await shopper();
   const books: number[] = [];
   for (let n = 0; n <= SAVED_MAX; n += 1) books.push(await createBook(db));
@@ -140,7 +135,7 @@ test("a full list refuses one more, which stays in the cart; a book on it gets m
   expect(await saves()).toHaveLength(SAVED_MAX);
 });
 
-test("another's line and another's saved books are out of reach", async () => {
+test("another customer's cart lines and saved books cannot be changed", async () => {
   const { db, accountId, put, saved, inCart, saves } = await shopper();
   const stranger = await createAccount(db);
   const [gora, kari] = [await createBook(db), await createBook(db)];
@@ -157,11 +152,11 @@ test("another's line and another's saved books are out of reach", async () => {
   expect(await moveSavedToCart(db, accountId, gora), "in the cart, not saved").toMatchObject({ ok: false });
 });
 
-test("twenty moves at once move the copies once; so do twenty saves", async () => {
+test("of twenty concurrent saves or moves only one succeeds", async () => {
   const { db, accountId, put, inCart, saves } = await shopper();
   const bookId = await createBook(db, { stock: 100 });
   const item = await put(bookId, 3);
-  const twenty = <Result>(deed: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, deed));
+  const twenty = <Result>(run: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, run));
   const saved = await twenty(() => saveForLater(db, accountId, item));
   expect(saved.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await saves()).toEqual([[bookId, 3]]);
@@ -174,7 +169,7 @@ test("twenty moves at once move the copies once; so do twenty saves", async () =
 test.each([
   ["saving", "cart_items"],
   ["moving", "saved_items"],
-])("%s that fails half-way changes nothing", async (deed, table) => {
+])("%s that fails half-way changes nothing", async (action, table) => {
   const { db, executeScript, accountId, put, saved, inCart, saves } = await shopper();
   const [gora, kari] = [await createBook(db), await createBook(db)];
   const item = await put(gora, 2);
@@ -183,7 +178,7 @@ test.each([
     `create trigger broken before delete on ${table} begin select raise(abort, 'the power went'); end`,
   );
   const attempt =
-    deed === "saving" ? saveForLater(db, accountId, item) : moveSavedToCart(db, accountId, kari);
+    action === "saving" ? saveForLater(db, accountId, item) : moveSavedToCart(db, accountId, kari);
   await expect(attempt).rejects.toThrow("the power went");
   expect(await inCart()).toEqual([[gora, 2]]);
   expect(await saves()).toEqual([[kari, 2]]);

@@ -1,16 +1,16 @@
 import type { LineProblem, TooMany } from "./cart";
 
-/** Far more than anyone puts aside; keeps the cart's page and its query small. */
+/** Far more than anybody saves; keeps the cart's page and its query small. */
 export const SAVED_MAX = 200;
 
-/** A book put aside from the cart, priced from the catalogue. Money in paise. */
+/** A book saved for later, priced from the catalogue. Money in paise. */
 export interface SavedItem {
   bookId: number;
   title: string;
   cover: string | null;
   price: number;
   salePrice: number | null;
-  /** What one copy is charged at. */
+  /** The price charged for one copy. */
   unitPrice: number;
   quantity: number;
   /** Copies this customer can get, as in the cart. 0 for a hidden book. */
@@ -25,11 +25,11 @@ export type SaveOutcome =
   | { ok: false; reason: "not_found" | "full"; message: string };
 
 export type MoveOutcome =
-  /** `left`: copies that the stock did not allow for stay put aside. */
+  /** `left`: copies that stay saved, because the stock or the limit does not allow them. */
   | { ok: true; title: string; moved: number; left: number; message: string }
   | { ok: false; reason: "not_found" | "unavailable" | TooMany["reason"]; message: string };
 
-/** One refusal for a page that is out of date, whichever part of the cart it shows. */
+/** The messages when a page shows a book that was moved or removed since. */
 export const NOT_IN_CART = "This book is no longer in your cart";
 export const NOT_SAVED = "This book is no longer saved for later";
 export const savedForLater = (title: string) => `Saved "${title}" for later`;

@@ -7,7 +7,7 @@ import { migrate } from "~/db/migrate.server";
 import type { OrderState } from "../orders/orders";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 
 // Tests the triggers of migration 20261121T2250.
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 async function orderOf(bookIds: number[]): Promise<number> {
-  const orderId = await standingOrder(db.write, { accountId, state: "pending" });
+  const orderId = await insertOrder(db.write, { accountId, state: "pending" });
   const line = { order_id: orderId, title: "A book", mrp: 100, unit_price: 100, quantity: 2, hsn: "4901" };
   await db.write
     .insertInto("order_lines")

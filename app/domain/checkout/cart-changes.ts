@@ -1,17 +1,17 @@
 import { formatRupees } from "../money";
 
-/** A line of the cart as a client believes it to be. */
+/** A line of the cart as the client knows it. */
 export interface ExpectedLine {
   bookId: number;
   quantity: number;
-  /** What one copy is charged at, in paise; null: not said. */
+  /** The price charged for one copy, in paise; null: not given. */
   unitPrice: number | null;
 }
 
 /**
- * What sets the cart apart from what a client means to order (docs/product-decisions.md §1.14: such a difference is
- * refused, with a clear message). Lines of one book add up.
- * @returns a part of a sentence each; empty when there is no difference
+ * The differences between the cart and what the client wants to order (docs/product-decisions.md §1.14: an order with
+ * such a difference is refused, with a clear message). Quantities of several lines of one book add up.
+ * @returns a clause for each difference; empty when there is none
  */
 export function cartChanges(
   cart: readonly { bookId: number; title: string; quantity: number; unitPrice: number }[],
@@ -28,7 +28,7 @@ export function cartChanges(
     ];
   });
   const isGone = expected.some(({ bookId }) => cart.every((line) => line.bookId !== bookId));
-  return isGone ? [...changes, "it lacks a book that you meant to order"] : changes;
+  return isGone ? [...changes, "a book that you wanted to order is not in it"] : changes;
 }
 
 const times = (quantity: number) => (quantity === 1 ? "once" : `${quantity} times`);

@@ -1,22 +1,26 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { createAccount, createAddress, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { customerWithCart } from "~/test/orders";
+import { addToCart } from "../cart/cart.server";
 import { checkOut } from "./check-out.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
-test("while the gateway is away the order is placed and waits; the same again readies the same order", async () => {
+test("when the gateway is down the order is placed without a gateway order, and repeating the request adds it", async () => {
   const { write: db } = await createTestDatabase();
-  const { accountId, addressId, bookId } = await customerWithCart(db);
+  const accountId = await createAccount(db);
+  const addressId = await createAddress(db, accountId);
+  const bookId = await createBook(db);
+  await addToCart(db, { accountId }, { bookId, quantity: 1 });
   const gateway = new MemoryGateway();
   const request = { addressId, expectedLines: [{ bookId, quantity: 1, unitPrice: 25_000 }] };
-  const again = () => checkOut(db, gateway, accountId, request, NOW);
+  const repeat = () => checkOut(db, gateway, accountId, request, NOW);
 
-  gateway.isAway = true;
-  expect(await again()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
-  gateway.isAway = false;
-  const ready = await again();
+  gateway.isDown = true;
+  expect(await repeat()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is down" });
+  gateway.isDown = false;
+  const ready = await repeat();
   const orders = await db.selectFrom("orders").selectAll().execute();
   expect(orders).toHaveLength(1);
   expect(ready).toEqual({
@@ -30,7 +34,7 @@ test("while the gateway is away the order is placed and waits; the same again re
     totals: { itemCount: 1, subtotal: 25_000, discount: 0, shipping: 0, tax: 0, total: 25_000 },
     couponCode: null,
   });
-  expect(await again()).toEqual(ready);
+  expect(await repeat()).toEqual(ready);
   expect(gateway.orders.size).toBe(1);
 
   const dearer = { ...request, expectedLines: [{ bookId, quantity: 1, unitPrice: 20_000 }] };

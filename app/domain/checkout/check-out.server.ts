@@ -13,17 +13,17 @@ export type CheckOutOutcome =
       /** Paise. */
       amount: number;
       currency: "INR";
-      /** Until when it can be paid. */
+      /** The deadline for the payment. */
       payBy: string;
       totals: Totals;
-      /** Of the coupon that the discount is for. */
+      /** The coupon that the discount is for. */
       couponCode: string | null;
     }
   | Extract<PlaceOrderOutcome, { ok: false }>
-  /** Placed, but the gateway cannot take it up now. The same again gives the same order. */
+  /** The order is placed, but has no gateway order yet. Repeating the request returns the same order. */
   | { ok: false; reason: "not_found" | "not_payable" | "unavailable"; message: string };
 
-/** Places the order of the customer's cart and readies it for payment at the gateway. May be repeated. */
+/** Places an order for the customer's cart and prepares its payment at the gateway. May be repeated. */
 export async function checkOut(
   db: Db,
   gateway: Gateway,

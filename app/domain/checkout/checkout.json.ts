@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CheckOutOutcome } from "./check-out.server";
 import { totalsJson, totalsToJson } from "../orders/totals.json";
 
-/** What a client needs to have its order paid; all of it is absent when the order was refused. */
+/** What a client needs to open the payment window; all fields are absent when the order was refused. */
 export const checkedOutFields = {
   orderid: z
     .number()
@@ -13,14 +13,14 @@ export const checkedOutFields = {
     .string()
     .optional()
     .meta({
-      description: "The order's name at the payment provider.",
+      description: "The shop's unique key of the order at the payment provider.",
       examples: ["kb_Z9xnWCSpHQAiHszGiKNN"],
     }),
   razorpay_order_id: z
     .string()
     .optional()
     .meta({
-      description: "The order's id at the payment provider: order_id of its window.",
+      description: "The order's id at the payment provider: order_id of the payment window.",
       examples: ["order_Q2x7LmV0aT9sKd"],
     }),
   keyId: z
@@ -31,27 +31,27 @@ export const checkedOutFields = {
     .number()
     .int()
     .optional()
-    .meta({ description: "What is to be paid, in paise.", examples: [45000] }),
+    .meta({ description: "The amount to pay, in paise.", examples: [45000] }),
   currency: z.literal("INR").optional(),
   checkoutScript: z
     .string()
     .optional()
     .meta({
-      description: "Address of the payment window's script, to be loaded when it is needed.",
+      description: "URL of the payment window's script. Load it when the window is opened.",
       examples: ["https://checkout.razorpay.com/v1/checkout.js"],
     }),
   payBy: z
     .string()
     .optional()
     .meta({
-      description: "Until when the books are kept for the customer.",
+      description: "Until when the books are held for the customer.",
       format: "date-time",
       examples: ["2026-11-21T11:00:00.000Z"],
     }),
   totals: totalsJson.optional(),
 };
 
-/** @param gateway.checkoutScript the script's full address */
+/** @param gateway.checkoutScript the full URL of the script */
 export function checkedOutToJson(
   order: Extract<CheckOutOutcome, { ok: true }>,
   gateway: { keyId: string; checkoutScript: string },

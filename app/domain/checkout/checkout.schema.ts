@@ -4,7 +4,7 @@ import type { ExpectedLine } from "./cart-changes";
 
 export const NO_ADDRESS = "Please select a delivery address";
 
-/** What Place Order posts. `expectedTotal` is the total on the page, in paise: never charged, only compared. */
+/** The fields of 'Place Order'. `expectedTotal` is the total on the page, in paise: only compared, never charged. */
 export const placeOrderSchema = z.object({
   addressId: z.coerce.number({ error: NO_ADDRESS }).int(NO_ADDRESS).positive(NO_ADDRESS),
   expectedTotal: z.coerce.number().int().optional(),
@@ -26,11 +26,11 @@ const expectedLine = z
   .object({
     bookId: savedId,
     qty: copies.meta({ examples: [1] }),
-    quantity: copies.meta({ description: "The same as qty; either will do." }),
+    quantity: copies.meta({ description: "The same as qty; one of the two is enough." }),
     price: z
       .number()
       .nullish()
-      .meta({ description: "In rupees, as the cart told it.", examples: [450] }),
+      .meta({ description: "In rupees, as the cart shows it.", examples: [450] }),
   })
   .refine(({ qty, quantity }) => qty !== undefined || quantity !== undefined, {
     path: ["qty"],
@@ -49,7 +49,10 @@ const expectedLine = z
 /** More than any cart holds. */
 const MOST_LINES = 10_000;
 
-/** The body of POST /checkout/checkout: a saved address by its id, alone or in an object, and what the cart is believed to hold. */
+/**
+ * The body of POST /checkout/checkout: the id of a saved address, alone or in an object, and what the client expects in
+ * the cart.
+ */
 export const checkoutSchema = z
   .object({
     address: z
@@ -64,9 +67,9 @@ export const checkoutSchema = z
   }))
   .refine(({ addressId }) => addressId > 0, { path: ["address"], error: NO_ADDRESS });
 
-/** The body of POST /checkout/paymentcheck: what the gateway's window gave the client, and the order it is for. */
+/** The body of POST /checkout/paymentcheck: what the payment window returned to the client, and the order. */
 export const paymentCheckSchema = z.object({
-  orderid: savedId.meta({ description: "As POST /checkout/checkout gave it." }),
+  orderid: savedId.meta({ description: "From POST /checkout/checkout." }),
   razorpay_order_id: z
     .string()
     .max(100)

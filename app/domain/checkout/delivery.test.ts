@@ -9,11 +9,11 @@ test.each([
   [{ ...rules, shippingFee: 0 }, 100, "Free delivery, by Sun 29 Nov. Returns within 10 days."],
   [{ ...rules, returnDays: 1 }, 50_000, "Free delivery, by Sun 29 Nov. Returns within 1 day."],
   [{ ...rules, returnDays: 0 }, 50_000, "Free delivery, by Sun 29 Nov."],
-])("%j, books for %i paise: %s", (given, subtotal, line) => {
+])("with %j, books for %i paise say: %s", (given, subtotal, line) => {
   expect(deliveryLine(given, subtotal, "2026-11-29")).toBe(line);
 });
 
-test("the day is India's, also after midnight there and over the end of a year", () => {
+test("the delivery date is a day in India, also after midnight there and across the end of a year", () => {
   expect(deliveryDate(new Date("2026-11-22T18:29:59Z"))).toBe("2026-11-29");
   expect(deliveryDate(new Date("2026-11-22T18:30:00Z"))).toBe("2026-11-30");
   expect(deliveryLine(rules, 50_000, deliveryDate(new Date("2026-12-31T20:00:00Z")))).toContain(

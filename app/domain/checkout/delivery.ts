@@ -1,4 +1,4 @@
-/** When and for how much the shop delivers, in words; from the settings alone. */
+/** The text about delivery time and cost; it depends only on the settings. */
 
 import { formatDay, indianDate } from "../dates";
 import { formatRupees } from "../money";
@@ -6,12 +6,12 @@ import { DELIVERY_DAYS } from "../orders/orders";
 import type { Settings } from "../settings/settings";
 import type { TotalsRules } from "../orders/totals";
 
-/** @returns the plain date by which what is paid now is expected to arrive */
+/** @returns the plain date by which an order paid now should arrive */
 export const deliveryDate = (now: Date): string => indianDate(now, DELIVERY_DAYS);
 
 /**
- * What stands where a shopper decides: "Free delivery, by Sun 29 Nov. Returns within 10 days."
- * @param subtotal of the books it is said of, in paise @param by a plain date
+ * The text where a shopper decides: "Free delivery, by Sun 29 Nov. Returns within 10 days."
+ * @param subtotal of the books in question, in paise @param by a plain date
  */
 export function deliveryLine(
   rules: Pick<TotalsRules, "shippingThreshold" | "shippingFee"> & Pick<Settings, "returnDays">,

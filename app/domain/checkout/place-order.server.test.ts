@@ -1,15 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { ADDRESS, createAccount, createAddress, createBook, setSettings } from "~/test/factories";
-import { customerWithCart } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
+import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
 import { saveAddress } from "../addresses/addresses.server";
 import { addToCart, cartCount, readCart, setQuantity } from "../cart/cart.server";
 import { placeOrder } from "./place-order.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = minutesAfter(NOW);
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 let db: Db;
 let accountId: number;
@@ -18,8 +16,10 @@ let bookId: number;
 
 beforeEach(async () => {
   db = (await createTestDatabase()).write;
-  const book = { title: "Kari", price: 30_000, sale_price: 19_900, stock: 5 };
-  ({ accountId, addressId, bookId } = await customerWithCart(db, { book, quantity: 2 }));
+  accountId = await createAccount(db);
+  addressId = await createAddress(db, accountId);
+  bookId = await createBook(db, { title: "Kari", price: 30_000, sale_price: 19_900, stock: 5 });
+  await addToCart(db, { accountId }, { bookId, quantity: 2 });
 });
 
 const place = (now = NOW, more: { expectedTotal?: number } = {}) =>
@@ -31,7 +31,7 @@ const states = async () =>
     order.cancel_reason ? `${order.state}: ${order.cancel_reason}` : order.state,
   );
 
-test("an order is priced from the catalogue, takes the stock and leaves the cart", async () => {
+test("an order is priced from the catalogue and takes the stock; the cart is not changed", async () => {
   expect(await place()).toMatchObject({ ok: true, isNew: true });
   const order = await db.selectFrom("orders").selectAll().executeTakeFirstOrThrow();
   expect(order).toMatchObject({
@@ -59,23 +59,23 @@ test("an order is priced from the catalogue, takes the stock and leaves the cart
   expect(await cartCount(db, { accountId })).toBe(2);
 });
 
-test("Place Order clicked twice at once gives one order", async () => {
+test("two concurrent requests place one order", async () => {
   const [first, second] = await Promise.all([place(), place()]);
   expect(first.ok && second.ok && first.orderId === second.orderId).toBe(true);
   expect(await states()).toEqual(["pending"]);
   expect(await stock()).toBe(3);
 });
 
-test("retrying later returns the same pending order while its time runs", async () => {
+test("a retry returns the same pending order until its deadline", async () => {
   const first = await place();
   expect(await place(minutesLater(29))).toEqual({ ...first, isNew: false });
-  const anew = await place(minutesLater(31));
-  expect(anew).toMatchObject({ ok: true, isNew: true });
+  const afterDeadline = await place(minutesLater(31));
+  expect(afterDeadline).toMatchObject({ ok: true, isNew: true });
   expect(await states()).toEqual(["cancelled: payment_timeout", "pending"]);
   expect(await stock()).toBe(3);
 });
 
-test("a different cart, price or address supersedes the pending order, and its stock counts", async () => {
+test("a different cart, price or address supersedes the pending order, whose stock is available", async () => {
   await place();
   const itemId = (await readCart(db, { accountId })).lines[0]!.itemId;
   expect(await setQuantity(db, { accountId }, { itemId, quantity: 5 })).toMatchObject({ ok: true });
@@ -98,10 +98,15 @@ test("a different cart, price or address supersedes the pending order, and its s
 
 test("the last copy goes to one of two customers", async () => {
   await db.updateTable("books").set({ stock: 1 }).where("id", "=", bookId).execute();
-  const buyers = [await customerWithCart(db, { bookId }), await customerWithCart(db, { bookId })];
+  const buyers = [];
+  for (let n = 0; n < 2; n += 1) {
+    const buyer = await createAccount(db);
+    await addToCart(db, { accountId: buyer }, { bookId, quantity: 1 });
+    buyers.push({ buyer, address: await createAddress(db, buyer) });
+  }
   const outcomes = await Promise.all(
-    buyers.map((buyer) =>
-      placeOrder(db, buyer.accountId, { addressId: buyer.addressId, gateway: "sandbox" }, NOW),
+    buyers.map(({ buyer, address }) =>
+      placeOrder(db, buyer, { addressId: address, gateway: "sandbox" }, NOW),
     ),
   );
   expect(outcomes.map((outcome) => outcome.ok).sort()).toEqual([false, true]);
@@ -114,7 +119,7 @@ test("the last copy goes to one of two customers", async () => {
   expect(await stock()).toBe(0);
 });
 
-test("each line that cannot be had is named, and nothing is changed, the pending order neither", async () => {
+test("each line that cannot be ordered is named; nothing changes, not even the pending order", async () => {
   await place();
   const hidden = await createBook(db, { title: "Hidden" });
   const scarce = await createBook(db, { title: "Scarce", stock: 3 });
@@ -132,7 +137,7 @@ test("each line that cannot be had is named, and nothing is changed, the pending
   expect(await stock()).toBe(3);
 });
 
-test("an address that is not the customer's own is not found", async () => {
+test("another customer's address is not found", async () => {
   const other = await createAccount(db);
   for (const foreign of [await createAddress(db, other), 999_999]) {
     expect(await placeOrder(db, accountId, { addressId: foreign, gateway: "sandbox" }, NOW)).toEqual({
@@ -143,12 +148,13 @@ test("an address that is not the customer's own is not found", async () => {
   }
 });
 
-test("an empty cart, a changed total and an amount below what the gateway takes are refused", async () => {
+test("refuses an empty cart, a changed total, and an amount below the gateway's minimum", async () => {
   expect(await place(NOW, { expectedTotal: 39_799 })).toMatchObject({ ok: false, reason: "total_changed" });
   expect(await place(NOW, { expectedTotal: 39_800 })).toMatchObject({ ok: true });
 
   await db.updateTable("books").set({ sale_price: 0 }).where("id", "=", bookId).execute();
-  await setSettings(db, { shippingFee: 0 });
+  const setting = { key: "shippingFee", value: "0", updated_at: NOW.toISOString() };
+  await db.insertInto("settings").values(setting).execute();
   expect(await place()).toMatchObject({ ok: false, reason: "too_small" });
 
   await db.deleteFrom("cart_items").execute();

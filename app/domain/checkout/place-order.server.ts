@@ -19,19 +19,19 @@ import { SMALLEST_TOTAL, type Totals } from "../orders/totals";
 
 export interface OrderRequest {
   addressId: number;
-  /** Which gateway will be asked for the payment. */
+  /** The name of the gateway for the payment. */
   gateway: string;
   /**
-   * What the shopper was shown, in paise: a different total is refused, never silently charged. Where it is not told, a
-   * coupon in the cart that does not apply is refused for the same reason.
+   * The total that the shopper saw, in paise. The order is refused when it differs, so that no other sum is charged
+   * unnoticed. When it is absent, a coupon in the cart that does not apply is refused for the same reason.
    */
   expectedTotal?: number;
-  /** The books the shopper means to order: another cart, or another price where one is named, is refused. */
+  /** The books the shopper wants to order. If the cart or a given price differs, the order is refused. */
   expectedLines?: ExpectedLine[];
 }
 
 export type PlaceOrderOutcome =
-  /** `isNew`: false when the customer's pending order for the very same was found (double click, retry). */
+  /** `isNew`: false when the customer already has an identical pending order (double click, retry). */
   | { ok: true; orderId: number; isNew: boolean; totals: Totals; couponCode: string | null }
   | {
       ok: false;
@@ -62,11 +62,11 @@ interface PlacedLine {
 }
 
 /**
- * Turns the customer's cart into an order awaiting payment, in one transaction: prices it from the catalogue,
- * takes the stock and a use of the coupon, writes order and lines. The cart stays as it is until the payment comes.
- * An unpaid order for the same books, prices, coupon and address is returned instead of a second one; an unpaid order
- * for anything else is cancelled, and its stock and its coupon's use counted in. How long the new one may hold its copies:
- * `payBy` below.
+ * Turns the customer's cart into an unpaid order, in one transaction: prices it from the catalogue, takes the stock and
+ * a use of the coupon, and writes order and lines. The cart is not changed until the payment arrives.
+ * An unpaid order for the same books, prices, coupon and address is returned instead of a second one. Any other unpaid
+ * order of the customer is cancelled first, so that its copies and its use of the coupon are free for the new one.
+ * `payBy` decides how long the new order may hold its copies.
  */
 export async function placeOrder(
   db: Db,
@@ -80,26 +80,26 @@ export async function placeOrder(
     const address = await findAddress(trx, accountId, request.addressId);
     if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
 
-    // Stock and coupons held by the customer's own pending orders count as available here, as everywhere they are shown.
+    // Copies and coupon uses held by the customer's own pending orders count as available, as on every page.
     const cart = await readCart(trx, { accountId }, now);
     if (cart.lines.length === 0) return { ok: false, reason: "empty_cart", message: "Your cart is empty" };
     if (!cart.isOrderable) return lineProblems(cart.lines);
     const changes = request.expectedLines ? cartChanges(cart.lines, request.expectedLines) : [];
     if (changes.length > 0) return { ok: false, reason: "cart_changed", message: cartChanged(changes) };
 
-    // Nothing keeps an orderable cart's line from counting: these are the order's totals.
+    // All lines of an orderable cart count, so the totals of the cart are those of the order.
     const { totals } = cart;
-    const unmet = unmetExpectation(request.expectedTotal, totals, cart.coupon);
-    if (unmet) return unmet;
+    const refusal = totalChanged(request.expectedTotal, totals, cart.coupon);
+    if (refusal) return refusal;
     if (totals.total < SMALLEST_TOTAL) {
-      const message = `Orders start at ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
+      const message = `An order must be at least ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
       return { ok: false, reason: "too_small", message };
     }
 
     const coupon = cart.coupon?.problem === null ? cart.coupon : null;
     const couponCode = coupon?.code ?? null;
     const pending = await pendingOrders(trx, accountId);
-    const fingerprint = describe(cart.lines, totals, couponCode, address, request.gateway);
+    const fingerprint = fingerprintOf(cart.lines, totals, couponCode, address, request.gateway);
     const same = pending.find(
       (order) => order.pay_by > now.toISOString() && order.fingerprint === fingerprint,
     );
@@ -111,8 +111,7 @@ export async function placeOrder(
       const reason = order.pay_by > now.toISOString() ? "superseded" : "payment_timeout";
       await cancelPending(trx, order.id, reason, { actor: "customer", actorAccountId: accountId }, now);
     }
-    if (!(await takeStock(trx, cart.lines)))
-      throw new Error("stock that was there is gone within one transaction");
+    if (!(await takeStock(trx, cart.lines))) throw new Error("the stock changed within the transaction");
     const lines = cart.lines;
     const order = { accountId, address, lines, totals, couponCode, settings, request, payBy: deadline.payBy };
     const orderId = await writeOrder(trx, order, now);
@@ -124,8 +123,8 @@ export async function placeOrder(
   });
 }
 
-/** @returns the refusal when the order would cost something else than the shopper knows of */
-function unmetExpectation(
+/** @returns the refusal when the total is not the one that the shopper saw; else null */
+function totalChanged(
   expectedTotal: number | undefined,
   totals: Totals,
   coupon: CartCoupon | null,
@@ -150,8 +149,8 @@ function lineProblems(
   return { ok: false, reason: "lines", message, problems };
 }
 
-/** Everything that makes two orders the same to the shopper. */
-function describe(
+/** A text that is the same for two orders if they are the same for the shopper. */
+function fingerprintOf(
   lines: { bookId: number; unitPrice: number; quantity: number }[],
   totals: Totals,
   couponCode: string | null,
@@ -167,7 +166,7 @@ function describe(
   return JSON.stringify([books, couponCode, discount, shipping, tax, total, to, gateway]);
 }
 
-/** The customer's orders that wait for payment; hardly ever more than one. */
+/** The customer's unpaid orders; usually at most one. */
 async function pendingOrders(trx: Db, accountId: number) {
   const orders = await trx
     .selectFrom("orders")
@@ -175,7 +174,7 @@ async function pendingOrders(trx: Db, accountId: number) {
     .where("account_id", "=", accountId)
     .where("state", "=", "pending")
     .execute();
-  const described = [];
+  const pending = [];
   for (const order of orders) {
     const lines = await trx
       .selectFrom("order_lines")
@@ -184,10 +183,10 @@ async function pendingOrders(trx: Db, accountId: number) {
       .execute();
     const totals = { ...order, itemCount: order.item_count };
     const address = { ...order, state: order.state_name };
-    const fingerprint = describe(lines, totals, order.coupon_code, address, order.gateway);
-    described.push({ id: order.id, pay_by: order.pay_by, fingerprint });
+    const fingerprint = fingerprintOf(lines, totals, order.coupon_code, address, order.gateway);
+    pending.push({ id: order.id, pay_by: order.pay_by, fingerprint });
   }
-  return described;
+  return pending;
 }
 
 interface NewOrder {

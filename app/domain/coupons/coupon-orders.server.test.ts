@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, createGuestSession, createStaff } from "~/test/factories";
+import { createAccount, createAddress, createBook, createGuestSession } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { capturedPayment, customerWithCart, type CustomerWithCart, refundKey } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
+import { createStaff, refundKey } from "~/test/staff-orders";
 import { applyCoupon, removeCoupon } from "../cart/cart-coupon.server";
 import { addToCart, mergeGuestCart, readCart, setQuantity } from "../cart/cart.server";
 import { checkOut } from "../checkout/check-out.server";
@@ -14,20 +13,29 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { readOrder } from "../orders/orders.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { findCouponFor } from "./coupons.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const later = minutesAfter(NOW);
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+interface Buyer {
+  accountId: number;
+  addressId: number;
+}
 
 let db: Db;
 let gateway: MemoryGateway;
 let bookId: number;
-let buyer: CustomerWithCart;
+let buyer: Buyer;
 
 /** A customer with one book of ₹500 in the cart. */
-const newBuyer = () => customerWithCart(db, { bookId, now: NOW });
+async function newBuyer(): Promise<Buyer> {
+  const accountId = await createAccount(db);
+  await addToCart(db, { accountId }, { bookId, quantity: 1 }, NOW);
+  return { accountId, addressId: await createAddress(db, accountId) };
+}
 
 beforeEach(async () => {
   db = (await createTestDatabase()).write;
@@ -43,17 +51,26 @@ const place = (
   { now = NOW, ...more }: { now?: Date; expectedTotal?: number; addressId?: number } = {},
 ) => placeOrder(db, one.accountId, { addressId: one.addressId, gateway: "sandbox", ...more }, now);
 
-/** To the payment service. @returns the order's number */
+/** Places an order with its gateway order. @returns the order's number */
 async function order(one = buyer, now = NOW): Promise<number> {
   const placed = await checkOut(db, gateway, one.accountId, { addressId: one.addressId }, now);
   if (!placed.ok) throw new Error(placed.message);
   return placed.orderId;
 }
 
+let payments = 0;
 async function pay(orderId: number, now = NOW) {
   const row = await db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
-  const order = { gatewayOrderId: row.gateway_order_id!, total: row.total };
-  const payment = gateway.pay(capturedPayment(order, { method: "upi" }));
+  const payment = {
+    id: `pay_${++payments}`,
+    orderId: row.gateway_order_id!,
+    amount: row.total,
+    currency: "INR",
+    status: "captured",
+    method: "upi",
+    errorDescription: null,
+  } as const;
+  gateway.pay(payment);
   return applyPayment(db, payment, "webhook", now);
 }
 
@@ -66,7 +83,7 @@ const useCount = async (id: number) =>
     .use_count;
 
 describe("in the cart", () => {
-  test("a coupon is found whatever its case and spaces, and taken off; another one takes its place", async () => {
+  test("a coupon applies whatever the case and spaces of its code; another one replaces it", async () => {
     await createCoupon(db, { code: "WELCOME10" });
     await createCoupon(db, { code: "FIFTY", kind: "amount", value: 5000 });
     expect(await apply(" wel come10 ")).toEqual({
@@ -85,7 +102,7 @@ describe("in the cart", () => {
     expect(await cart()).toMatchObject({ totals: { discount: 0, total: 100_000 }, coupon: null });
   });
 
-  test("an unknown code and one that is switched off are refused in the same words", async () => {
+  test("an unknown code and a coupon that is switched off are refused with the same message", async () => {
     await createCoupon(db, { code: "WINTER", active: 0 });
     const refused = { ok: false, reason: "unknown", message: "This coupon code is not valid" };
     for (const code of ["NOSUCH", "WINTER", "winter", "%", "A\0B", "X".repeat(1000)])
@@ -94,7 +111,7 @@ describe("in the cart", () => {
     expect((await cart()).coupon).toBeNull();
   });
 
-  test("one that does not apply is refused with its reason, and the one in the cart stays", async () => {
+  test("a coupon that does not apply is refused with a reason, and the one in the cart stays", async () => {
     await createCoupon(db, { code: "GOOD" });
     await createCoupon(db, { code: "BIG", minimum_subtotal: 50_001 });
     await createCoupon(db, { code: "OLD", ends_at: NOW.toISOString() });
@@ -112,7 +129,7 @@ describe("in the cart", () => {
     expect(await applyCoupon(db, null, "GOOD", NOW)).toMatchObject({ message: "Your cart is empty" });
   });
 
-  test("one that stops applying stays and says why; it applies again when it can", async () => {
+  test("a coupon that stops applying stays in the cart with a reason, until it applies again", async () => {
     const { id } = await createCoupon(db, {
       code: "TWO",
       minimum_subtotal: 100_000,
@@ -136,7 +153,7 @@ describe("in the cart", () => {
     expect((await cart()).coupon).toMatchObject({ problem: "This coupon code is not valid" });
   });
 
-  test("books that cannot be had do not count towards the smallest subtotal", async () => {
+  test("unavailable books do not count towards the smallest subtotal", async () => {
     await createCoupon(db, { code: "TWO", minimum_subtotal: 60_000 });
     const gone = await createBook(db, { price: 30_000, stock: 3 });
     await addToCart(db, { accountId: buyer.accountId }, { bookId: gone, quantity: 1 }, NOW);
@@ -146,7 +163,7 @@ describe("in the cart", () => {
     expect(await apply("TWO")).toMatchObject({ ok: false });
   });
 
-  test("a guest's comes along at login, unless the customer's cart has one", async () => {
+  test("a guest's coupon is kept at login unless the customer's cart has one", async () => {
     await createCoupon(db, { code: "GUESTS" });
     await createCoupon(db, { code: "OWN" });
     const guest = async () => {
@@ -167,7 +184,7 @@ describe("in the cart", () => {
 });
 
 describe("an order with a coupon", () => {
-  test("keeps discount and code, holds a use, and is the same order when asked again", async () => {
+  test("stores discount and code, holds a use, and is returned again when placed again", async () => {
     const { id } = await createCoupon(db, { code: "TEN", total_limit: 1, customer_limit: 1 });
     await apply("TEN");
     const first = await place(buyer, { expectedTotal: 45_000 });
@@ -192,15 +209,15 @@ describe("an order with a coupon", () => {
         released_at: null,
       },
     ]);
-    // Its own unpaid order does not count against the customer, anywhere.
+    // The customer's own unpaid order does not count for the limits.
     expect((await cart()).coupon).toMatchObject({ problem: null });
     expect(await place(buyer, { expectedTotal: 45_000 })).toEqual({ ...first, isNew: false });
     expect(await useCount(id)).toBe(1);
   });
 
-  test("without its coupon, or with another one, it is another order", async () => {
+  test("is another order than one without the coupon or with another coupon", async () => {
     const { id } = await createCoupon(db, { code: "TEN" });
-    // The same discount by another name.
+    // Another code with the same discount.
     const same = await createCoupon(db, { code: "FIFTY", kind: "amount", value: 5000 });
     await apply("TEN");
     const first = await order();
@@ -216,7 +233,7 @@ describe("an order with a coupon", () => {
     expect([await useCount(id), await useCount(same.id)]).toEqual([0, 0]);
   });
 
-  test("superseded by the customer's own, its use is free before the limits are looked at", async () => {
+  test("releases its use before the limits are checked for the order that supersedes it", async () => {
     const { id } = await createCoupon(db, { code: "ONCE", total_limit: 1, customer_limit: 1 });
     await apply("ONCE");
     const first = await order();
@@ -226,7 +243,7 @@ describe("an order with a coupon", () => {
       [first, "free"],
       [second, "held"],
     ]);
-    // After its time too, also while nobody has cancelled it yet.
+    // Also after the deadline, even if the order has not been cancelled yet.
     const third = await order(buyer, later(31));
     expect(await uses()).toEqual([
       [first, "free"],
@@ -236,7 +253,7 @@ describe("an order with a coupon", () => {
     expect(await useCount(id)).toBe(1);
   });
 
-  test("the price never changes in silence: a coupon that went is told with the total", async () => {
+  test("is refused with a message when its coupon no longer applies, so that no other price is charged unnoticed", async () => {
     const { id } = await createCoupon(db, { code: "ONCE", total_limit: 1 });
     const other = await newBuyer();
     await apply("ONCE");
@@ -248,16 +265,16 @@ describe("an order with a coupon", () => {
       message:
         "ONCE: This coupon has been used up. The total has changed to ₹500.00. Please check it and place the order again.",
     });
-    // Who does not say what they were shown is told as well.
+    // Without an expected total it is refused too.
     expect(await place()).toEqual({
       ok: false,
       reason: "coupon",
       message: "ONCE: This coupon has been used up. Please remove the coupon and place the order again.",
     });
-    // Knowing the full price they may go on without it.
+    // A customer who expects the full price can order without the coupon.
     expect(await place(buyer, { expectedTotal: 50_000 })).toMatchObject({ ok: true, couponCode: null });
     expect(await useCount(id)).toBe(1);
-    // Terms that staff changed meanwhile as well.
+    // It is also refused when staff have changed the coupon since.
     const next = await createCoupon(db, { code: "HALF", value: 5000 });
     await apply("HALF");
     await db.updateTable("coupons").set({ value: 4000 }).where("id", "=", next.id).execute();
@@ -267,7 +284,7 @@ describe("an order with a coupon", () => {
     });
   });
 
-  test("a discount of everything leaves one rupee to pay", async () => {
+  test("costs at least one rupee, however high the discount", async () => {
     await createCoupon(db, { code: "GIFT", kind: "amount", value: 10_000_000 });
     await apply("GIFT");
     expect(await place(buyer, { expectedTotal: 100 })).toMatchObject({
@@ -278,7 +295,7 @@ describe("an order with a coupon", () => {
 });
 
 describe("limits", () => {
-  test("of fifty at once, as many as the limit says have it, the others are told", async () => {
+  test("of fifty concurrent orders only as many as the limit get the coupon, and the others are refused", async () => {
     const { id } = await createCoupon(db, { code: "FIVE", total_limit: 5 });
     const buyers = await Promise.all(Array.from({ length: 50 }, newBuyer));
     for (const one of buyers) expect(await apply("FIVE", one)).toMatchObject({ ok: true });
@@ -291,7 +308,7 @@ describe("limits", () => {
     expect(await uses()).toHaveLength(5);
   });
 
-  test("one customer in two tabs, with two addresses: one use", async () => {
+  test("concurrent orders of one customer with two addresses hold one use", async () => {
     const { id } = await createCoupon(db, { code: "ONCE", customer_limit: 1 });
     await apply("ONCE");
     const elsewhere = await createAddress(db, buyer.accountId, { place: "Thrissur" });
@@ -306,7 +323,7 @@ describe("limits", () => {
     expect(orders.filter(({ state }) => state === "pending")).toHaveLength(1);
   });
 
-  test("a customer's limit counts paid orders, for that customer alone", async () => {
+  test("the limit for one customer counts only that customer's paid orders", async () => {
     await createCoupon(db, { code: "ONCE", customer_limit: 1 });
     await apply("ONCE");
     await pay(await order());
@@ -317,7 +334,7 @@ describe("limits", () => {
   });
 });
 
-describe("what becomes of the use", () => {
+describe("the use of a coupon", () => {
   const paidOrder = async () => {
     const coupon = await createCoupon(db, { code: "ONCE", total_limit: 1, customer_limit: 1 });
     await apply("ONCE");
@@ -326,7 +343,7 @@ describe("what becomes of the use", () => {
     return { orderId, couponId: coupon.id };
   };
 
-  test("paid, it is kept, and the coupon leaves the cart; another one stays", async () => {
+  test("is kept when the order is paid, and the coupon is removed from the cart; another coupon stays", async () => {
     await createCoupon(db, { code: "OTHER" });
     const { orderId, couponId } = await paidOrder();
     expect(await uses()).toEqual([[orderId, "held"]]);
@@ -340,7 +357,7 @@ describe("what becomes of the use", () => {
     expect((await cart()).coupon).toMatchObject({ code: "OTHER" });
   });
 
-  test("lapsed, it is free; a late payment holds it again", async () => {
+  test("is released when the order lapses, and held again after a late payment", async () => {
     const { id } = await createCoupon(db, { code: "ONCE", total_limit: 1 });
     await apply("ONCE");
     const orderId = await order();
@@ -350,7 +367,7 @@ describe("what becomes of the use", () => {
     expect([await uses(), await useCount(id)]).toEqual([[[orderId, "held"]], 1]);
   });
 
-  test("cancelled by staff it is free, and stays so when the money has gone back", async () => {
+  test("is released when staff cancel the order, and stays released after the refund", async () => {
     const { orderId, couponId } = await paidOrder();
     const staffId = await createStaff(db);
     expect(await cancelByStaff(db, { orderId, staffId, note: "" }, NOW)).toMatchObject({
@@ -358,12 +375,12 @@ describe("what becomes of the use", () => {
       message: `Order #${orderId} is cancelled; ₹450.00 is being refunded`,
     });
     expect(await useCount(couponId)).toBe(0);
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect(await readOrder(db, orderId, "anybody")).toMatchObject({ state: "refunded" });
     expect([await uses(), await useCount(couponId)]).toEqual([[[orderId, "free"]], 0]);
   });
 
-  test("refunded, the order gives back what was paid and not more; its use is spent", async () => {
+  test("is kept when the order is refunded, which returns no more than was paid", async () => {
     const { orderId, couponId } = await paidOrder();
     const staffId = await createStaff(db);
     const refund = (amount: number | "full") =>
@@ -373,12 +390,12 @@ describe("what becomes of the use", () => {
       ok: true,
       message: `₹450.00 of order #${orderId} is being refunded`,
     });
-    await workRefunds(db, gateway, NOW);
+    await processRefunds(db, gateway, NOW);
     expect(await readOrder(db, orderId, "anybody")).toMatchObject({ state: "refunded" });
     expect(await useCount(couponId)).toBe(1);
   });
 
-  test("the confirmation tells of the discount", async () => {
+  test("is shown as a discount in the order confirmation", async () => {
     await paidOrder();
     const mail = await db
       .selectFrom("outgoing_mails")

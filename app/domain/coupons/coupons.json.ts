@@ -23,7 +23,7 @@ const day = z
 const clock = z
   .string()
   .max(100)
-  .meta({ description: "Of that day, in India.", examples: ["18:30"] });
+  .meta({ description: "Time of that day, in India.", examples: ["18:30"] });
 
 /** The body of POST /coupons/admin/paged. */
 export const pagedCouponsSchema = z
@@ -33,7 +33,7 @@ export const pagedCouponsSchema = z
   })
   .transform((body): CouponSearch => ({ ...toListSearch(body), state: body.state ?? null }));
 
-/** The rules are the form's: here stand only the types that JSON has and forms have not. */
+/** Only the JSON types of the fields; the rules are those of the form. */
 const couponBody = z.object({
   id: id
     .min(0)
@@ -41,7 +41,7 @@ const couponBody = z.object({
     .meta({ description: "0 or left out: a new coupon.", examples: [0] }),
   version: id.nullish().meta({
     description:
-      "Of the coupon as it was read: when others changed it since, nothing is saved. Left out, what is sent is written over whatever is stored.",
+      "The version of the coupon when it was read. If somebody else has changed it since, nothing is saved. Without it, the stored coupon is overwritten.",
   }),
   code: typedText(COUPON_MAX.code, CODE_RULE).meta({
     maxLength: undefined,
@@ -53,31 +53,33 @@ const couponBody = z.object({
     `Description must be ${COUPON_MAX.description} characters or less`,
   )
     .nullish()
-    .meta({ description: "For staff.", maxLength: COUPON_MAX.description, examples: ["The feast"] }),
+    .meta({ description: "For staff.", maxLength: COUPON_MAX.description, examples: ["Diwali sale"] }),
   kind: z.enum(COUPON_KINDS, { error: `kind must be ${COUPON_KINDS.join(" or ")}` }),
-  value: z.number().meta({ description: "Per cent or rupees, two decimals at most.", examples: [12.5] }),
+  value: z.number().meta({ description: "Per cent or rupees, at most two decimals.", examples: [12.5] }),
   mostDiscount: z
     .number()
     .nullish()
-    .meta({ description: "Rupees; of a percentage alone.", examples: [200] }),
+    .meta({ description: "Rupees; only for a percentage.", examples: [200] }),
   minimumSubtotal: z
     .number()
     .nullish()
     .meta({ description: "Rupees.", examples: [500] }),
-  startsOn: day.nullish().meta({ description: "A day in India, from its begin unless startsTime is told." }),
+  startsOn: day.nullish().meta({
+    description: "A day in India. The coupon is valid from the start of the day unless startsTime is given.",
+  }),
   startsTime: clock.nullish(),
   endsOn: day.nullish().meta({
-    description: "A day in India, counted in unless endsTime is told.",
+    description: "A day in India. The coupon is valid until the end of the day unless endsTime is given.",
     examples: ["2026-12-31"],
   }),
   endsTime: clock.nullish(),
-  totalLimit: count.nullish().meta({ description: "Orders in all." }),
+  totalLimit: count.nullish().meta({ description: "Orders of all customers together." }),
   customerLimit: count.nullish().meta({ description: "Orders of one customer.", examples: [1] }),
   active: z
     .boolean()
     .nullish()
     .meta({
-      description: "Left out, a new coupon is switched on and another stays as it is.",
+      description: "If absent, a new coupon is active, and an existing one is not changed.",
       examples: [true],
     }),
 });
@@ -88,7 +90,7 @@ const couponInBody = couponRules.safeExtend({
   keepsActive: z.boolean(),
 });
 
-/** The body of POST /coupons: a coupon as staff type it, which one, and the state it was read in. What is left out is none. */
+/** The body of POST /coupons: a coupon as staff type it, its id, and the version that was read. Absent means empty. */
 export const couponBodySchema = couponBody
   .transform((body): z.input<typeof couponInBody> => ({
     ...body,
@@ -122,7 +124,7 @@ export const staffCouponJson = z
     totalLimit: count.nullable(),
     customerLimit: count.nullable(),
     active: z.boolean(),
-    state: z.enum(COUPON_STATES).meta({ description: "By its switch and its dates." }),
+    state: z.enum(COUPON_STATES).meta({ description: "Depends on `active` and the dates." }),
     uses: count.meta({ description: "Orders that hold a use of it.", examples: [12] }),
     version: id,
   })
@@ -141,16 +143,16 @@ export function staffCouponToJson(coupon: StaffCoupon): z.input<typeof staffCoup
   };
 }
 
-const told = z
+const shownValue = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
-  .meta({ description: "As people read it." });
+  .meta({ description: "As staff read it." });
 
-/** What others changed of a coupon meanwhile. */
+/** What others have changed since the coupon was read. */
 export const couponClashJson = z
   .object({
-    version: id.meta({ description: "Send it to save all the same." }),
+    version: id.meta({ description: "Send this version to save anyway." }),
     fields: z
-      .array(z.object({ field: z.string(), stored: told, yours: told }))
-      .meta({ description: "What saving would write over." }),
+      .array(z.object({ field: z.string(), stored: shownValue, yours: shownValue }))
+      .meta({ description: "The fields that saving would overwrite." }),
   })
   .meta({ id: "CouponClash" });

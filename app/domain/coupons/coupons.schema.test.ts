@@ -9,7 +9,7 @@ const problems = (given: Record<string, unknown>) => {
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
 };
 
-test("a form with the least: everything else is without bound", () => {
+test("empty fields set no limits", () => {
   expect(sound({ mostDiscount: "", minimumSubtotal: "", startsOn: "", totalLimit: "" })).toEqual({
     code: "DIWALI",
     description: "",
@@ -38,8 +38,8 @@ test("a code is 3 to 30 letters, digits and hyphens; case and spaces do not matt
     expect(problems({ code })).toEqual({ code: "Code is required" });
 });
 
-describe("what it gives", () => {
-  test("per cent in hundredths, rupees in paise, as people type them and as JSON has them", () => {
+describe("the discount and the limits", () => {
+  test("are read as hundredths of a per cent or paise, from typed text and from JSON numbers", () => {
     expect(sound({ value: "12.5" }).value).toBe(1250);
     expect(sound({ value: "100 %" }).value).toBe(10_000);
     expect(sound({ value: 0.01 }).value).toBe(1);
@@ -82,7 +82,7 @@ describe("what it gives", () => {
 });
 
 describe("Indian dates", () => {
-  test("from the first day's begin to the last day's end, unless a time is told", () => {
+  test("a coupon is valid from the start of the first day to the end of the last, unless a time is given", () => {
     expect(sound({ startsOn: "2026-12-01", endsOn: "2026-12-31" })).toMatchObject({
       startsAt: "2026-11-30T18:30:00.000Z",
       endsAt: "2026-12-31T18:30:00.000Z",
@@ -96,8 +96,8 @@ describe("Indian dates", () => {
   test.each([
     [{ startsOn: "2026-02-30" }, { startsOn: "Start must be a date such as 2026-11-28" }],
     [{ endsOn: "9999-12-31" }, { endsOn: "End must be a date such as 2026-11-28" }],
-    [{ startsTime: "10:00" }, { startsOn: "Start needs a date beside its time" }],
-    [{ endsTime: "10:00" }, { endsOn: "End needs a date beside its time" }],
+    [{ startsTime: "10:00" }, { startsOn: "Start needs a date as well as a time" }],
+    [{ endsTime: "10:00" }, { endsOn: "End needs a date as well as a time" }],
     [{ endsOn: "2026-12-01", endsTime: "24:00" }, { endsTime: "End time must be a time such as 18:30" }],
     [{ startsOn: "2026-12-02", endsOn: "2026-12-01" }, { endsOn: "End must be after the start" }],
     [
@@ -108,7 +108,7 @@ describe("Indian dates", () => {
     expect(problems(given)).toEqual(messages);
   });
 
-  test("what the form shows of a coupon is read as the same coupon", () => {
+  test("the values that the form shows are read as the same coupon", () => {
     for (const given of [
       { description: "For Diwali", mostDiscount: "200.50", minimumSubtotal: "500", active: "on" },
       { kind: "amount", value: "99.50", totalLimit: "5", customerLimit: "1" },

@@ -4,7 +4,7 @@ import { indianDate, indianDayStart, indianTime, isPlainDate } from "../dates";
 import { typedMax } from "../typed-text";
 import { type Coupon, COUPON_KINDS, couponCode, isMidnight, percentText } from "./coupons";
 
-/** The longest entry each input takes, and the highest sums and limits. Money in paise. */
+/** The maximum length of each input, and the highest amounts and limits. Money in paise. */
 export const COUPON_MAX = {
   code: 30,
   description: 200,
@@ -17,7 +17,7 @@ const MOST_PERCENT = 10_000;
 const EARLIEST = "2000-01-01";
 const LATEST = "2999-12-31";
 
-/** A field as a form sends it (text) or as JSON does (text, a number, null); absent counts as empty. */
+/** A field from a form (text) or from JSON (text, number or null); an absent field counts as empty. */
 const typed = (label: string) =>
   z
     .union(
@@ -42,7 +42,7 @@ const typed = (label: string) =>
 
 type Read<Value> = (text: string) => { value: Value } | { problem: string };
 
-/** One field, read at once or with the one message of what is wrong. */
+/** A field that is parsed by `read`, with one message if it is invalid. */
 const field = <Value>(label: string, read: Read<Value>) =>
   typed(label).transform((text, context): Value => {
     const found = read(text);
@@ -56,7 +56,7 @@ const orNone =
   (text) =>
     text === "" ? { value: null } : read(text);
 
-/** Rupees or per cent with two decimals at most, in hundredths: paise, or hundredths of a per cent. */
+/** Reads rupees or per cent with at most two decimals as hundredths: paise, or hundredths of a per cent. */
 const hundredths =
   (label: string, least: number): Read<number> =>
   (text) => {
@@ -105,8 +105,8 @@ const description: Read<string> = (text) =>
     ? { value: text }
     : { problem: `Description must be ${COUPON_MAX.description} characters or less` };
 
-/** A rule about several fields is looked at as soon as these are sound, whatever else is wrong with the form. */
-const once = (...names: string[]) => ({
+/** Checks a rule about several fields as soon as these are valid, even when other fields are not. */
+const whenValid = (...names: string[]) => ({
   when: ({ value }: { value: unknown }) =>
     names.every((name) => {
       const part = (value as Record<string, unknown> | null)?.[name];
@@ -114,7 +114,7 @@ const once = (...names: string[]) => ({
     }),
 });
 
-/** What every part of the form holds, before its parts are looked at together. */
+/** Each field of the form by itself, without the rules about several fields. */
 const typedCoupon = z.object({
   code: field("Code", code),
   description: field("Description", description),
@@ -136,7 +136,7 @@ const typedCoupon = z.object({
 
 type Typed = z.output<typeof typedCoupon>;
 
-/** @returns the moment, e.g. of "2026-12-01" and "18:30" in India */
+/** @returns the moment of e.g. "2026-12-01" and "18:30" in India */
 const moment = (day: string, clock: string) => {
   const [hours, minutes] = clock.split(":").map(Number);
   return new Date(indianDayStart(day).getTime() + (hours! * 60 + minutes!) * 60_000);
@@ -144,41 +144,41 @@ const moment = (day: string, clock: string) => {
 
 const startOf = ({ startsOn, startsTime }: Typed): Date | null =>
   startsOn === null ? null : moment(startsOn, startsTime ?? "00:00");
-/** Without a time the last day is counted in: it is over when the next one begins. */
+/** Without a time the last day is included: the coupon ends when the next day begins. */
 const endOf = ({ endsOn, endsTime }: Typed): Date | null => {
   if (endsOn === null) return null;
   return endsTime === null ? indianDayStart(endsOn, 1) : moment(endsOn, endsTime);
 };
 
-/** The rules of a coupon, for whatever else a body holds beside it. */
+/** The fields of a coupon with all rules; the API's body adds other fields. */
 export const couponRules = typedCoupon
   .refine(({ kind, value }) => kind !== "percentage" || value <= MOST_PERCENT, {
     path: ["value"],
     error: "Value must be at most 100 per cent",
-    ...once("kind", "value"),
+    ...whenValid("kind", "value"),
   })
   .refine(({ kind, mostDiscount }) => kind === "percentage" || mostDiscount === null, {
     path: ["mostDiscount"],
     error: "Only a percentage has a highest discount",
-    ...once("kind", "mostDiscount"),
+    ...whenValid("kind", "mostDiscount"),
   })
   .refine(({ startsOn, startsTime }) => startsOn !== null || startsTime === null, {
     path: ["startsOn"],
-    error: "Start needs a date beside its time",
-    ...once("startsOn", "startsTime"),
+    error: "Start needs a date as well as a time",
+    ...whenValid("startsOn", "startsTime"),
   })
   .refine(({ endsOn, endsTime }) => endsOn !== null || endsTime === null, {
     path: ["endsOn"],
-    error: "End needs a date beside its time",
-    ...once("endsOn", "endsTime"),
+    error: "End needs a date as well as a time",
+    ...whenValid("endsOn", "endsTime"),
   })
   .refine((typed) => !startOf(typed) || !endOf(typed) || startOf(typed)! < endOf(typed)!, {
     path: ["endsOn"],
     error: "End must be after the start",
-    ...once("startsOn", "startsTime", "endsOn", "endsTime"),
+    ...whenValid("startsOn", "startsTime", "endsOn", "endsTime"),
   });
 
-/** In hundredths of a per cent, paise, and moments in UTC. */
+/** Converts to hundredths of a per cent, paise, and times in UTC. */
 export const toCouponFields = (typed: Typed): CouponFields => ({
   code: typed.code,
   description: typed.description,
@@ -194,15 +194,15 @@ export const toCouponFields = (typed: Typed): CouponFields => ({
 });
 
 /**
- * A coupon as staff type it, the one schema for form, action and API: per cent, rupees, and dates and times in India.
- * Gives hundredths of a per cent, paise, and moments in UTC.
+ * A coupon as staff type it, for form, action and API: per cent, rupees, and dates and times in India. Returns
+ * hundredths of a per cent, paise, and times in UTC.
  */
 export const couponSchema = couponRules.transform(toCouponFields);
 
-/** Sound by the schema. */
+/** The output of `couponSchema`. */
 export type CouponFields = Omit<Coupon, "id">;
 
-/** The dates as the form's inputs hold them. */
+/** The dates as values of the form's inputs. */
 export function couponDates({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "endsAt">) {
   const start = startsAt === null ? null : new Date(startsAt);
   const end = endsAt === null ? null : new Date(endsAt);
@@ -215,7 +215,7 @@ export function couponDates({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "end
   };
 }
 
-/** A coupon as the form's inputs hold it. */
+/** A coupon as values of the form's inputs. */
 export function couponFormValues(coupon: CouponFields) {
   const { kind, value, mostDiscount, minimumSubtotal, totalLimit, customerLimit } = coupon;
   const { startsOn, startsTime, endsOn, endsTime } = couponDates(coupon);

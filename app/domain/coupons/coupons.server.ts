@@ -19,10 +19,10 @@ export const toCoupon = (row: Selectable<Tables["coupons"]>): Coupon => ({
 });
 
 /**
- * A coupon with what is left of it for one customer. Uses that this customer's own unpaid orders hold count as free, as
- * their copies do: placing a new order gives them back first.
+ * A coupon with its uses as they count for one customer. Uses held by this customer's own unpaid orders do not count,
+ * because placing a new order first gives them back, like their copies.
  * @param accountId null: a guest, who has no orders
- * @returns null when there is none such
+ * @returns null when there is no such coupon
  */
 export async function findCouponFor(
   db: Db,
@@ -37,7 +37,7 @@ export async function findCouponFor(
   return { ...toCoupon(row), uses: row.use_count - own.waiting, ownUses: own.kept };
 }
 
-/** Uses that a customer's orders hold: those of unpaid orders, and all others. */
+/** The uses held by a customer's orders: `waiting` by unpaid orders, `kept` by all others. */
 async function ownUses(
   db: Db,
   couponId: number,
@@ -56,10 +56,10 @@ async function ownUses(
 }
 
 /**
- * The order holds a use of the coupon. Its limits are looked at once more, as they stand now that the customer's other
- * unpaid orders have let go of theirs.
- * @param trx the transaction that places the order, which found before that the coupon applies
- * @param use.subtotal and `use.discount` in paise
+ * Records that the order uses the coupon. Checks the limits again, now that the customer's other unpaid orders have
+ * released their uses.
+ * @param trx the transaction that places the order; it has already checked that the coupon applies
+ * @param use.subtotal paise; @param use.discount paise
  */
 export async function holdCouponUse(
   trx: Db,
@@ -69,7 +69,7 @@ export async function holdCouponUse(
   const { orderId, couponId, accountId, subtotal, discount } = use;
   const coupon = await findCouponFor(trx, { id: couponId }, accountId);
   if (!coupon || couponProblem(coupon, subtotal, now))
-    throw new Error("a coupon that applied has gone within one transaction");
+    throw new Error("the coupon changed within the transaction");
   await trx
     .insertInto("coupon_uses")
     .values({

@@ -34,8 +34,8 @@ const share = (value: number, mostDiscount: number | null = null) =>
   ({ kind: "percentage", value, mostDiscount }) as const;
 const amount = (value: number) => ({ kind: "amount", value, mostDiscount: null }) as const;
 
-describe("what a coupon takes off", () => {
-  test("a percentage in hundredths of a per cent, half a paisa rounded up", () => {
+describe("the discount of a coupon", () => {
+  test("is a percentage of the subtotal, half a paisa rounded up", () => {
     expect(couponDiscount(share(1000), 49_900)).toBe(4990);
     expect(couponDiscount(share(1250), 10_000)).toBe(1250);
     expect(couponDiscount(share(1000), 25)).toBe(3); // 2.5
@@ -45,20 +45,20 @@ describe("what a coupon takes off", () => {
     expect(couponDiscount(share(10_000), 49_901)).toBe(49_901);
   });
 
-  test("to its cap at most", () => {
+  test("is limited by its cap", () => {
     expect(couponDiscount(share(2000, 10_000), 50_000)).toBe(10_000);
     expect(couponDiscount(share(2000, 10_000), 50_005)).toBe(10_000);
     expect(couponDiscount(share(2000, 10_000), 9_000_000)).toBe(10_000);
     expect(couponDiscount(share(2000, 10_000), 49_995)).toBe(9999);
   });
 
-  test("an amount, to the subtotal at most", () => {
+  test("can be an amount, limited by the subtotal", () => {
     expect(couponDiscount(amount(10_000), 50_000)).toBe(10_000);
     expect(couponDiscount(amount(10_000), 9999)).toBe(9999);
     expect(couponDiscount(amount(10_000), 0)).toBe(0);
   });
 
-  test("a percentage is the nearest whole paisa, whatever the sums, and never above the subtotal", () => {
+  test("is the percentage rounded to the nearest paisa, and never above the subtotal", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),
@@ -73,26 +73,26 @@ describe("what a coupon takes off", () => {
     );
   });
 
-  test("is said in a few words", () => {
+  test("is described in a few words", () => {
     expect(couponGives(share(1000))).toBe("10% off");
     expect(couponGives(share(1250, 20_000))).toBe("12.5% off, ₹200 at most");
     expect(couponGives(amount(9950))).toBe("₹99.50 off");
   });
 });
 
-describe("when it may be used", () => {
+describe("a coupon can be used", () => {
   const problem = (given: Partial<CouponForCustomer>, subtotal = 50_000) => {
     const one = coupon(given);
     const found = couponProblem(one, subtotal, NOW);
     return found && couponProblemMessage(found, one);
   };
 
-  test("without bounds always, but not while it is switched off: that is said as of an unknown code", () => {
+  test("always if it has no limits, but not while it is switched off; the message is that of an unknown code", () => {
     expect(problem({})).toBeNull();
     expect(problem({ active: false })).toBe("This coupon code is not valid");
   });
 
-  test("from its first moment to the one at which it is over", () => {
+  test("from its start until its end", () => {
     const justBefore = new Date(NOW.getTime() - 1).toISOString();
     const justAfter = new Date(NOW.getTime() + 1).toISOString();
     expect(problem({ startsAt: NOW.toISOString() })).toBeNull();
@@ -103,7 +103,7 @@ describe("when it may be used", () => {
     expect(problem({ endsAt: justBefore })).toBe("This coupon is no longer valid");
   });
 
-  test("from its smallest subtotal on", () => {
+  test("with its smallest subtotal or more", () => {
     expect(problem({ minimumSubtotal: 50_000 })).toBeNull();
     expect(problem({ minimumSubtotal: 50_001 })).toBe("This coupon needs a subtotal of ₹500.01 or more");
     expect(problem({ minimumSubtotal: 50_000 }, 49_999)).toBe("This coupon needs a subtotal of ₹500 or more");
@@ -115,20 +115,20 @@ describe("when it may be used", () => {
     expect(problem({ customerLimit: 2, ownUses: 1, uses: 90 })).toBeNull();
     expect(problem({ customerLimit: 2, ownUses: 2 })).toBe("You have used this coupon 2 times already");
     expect(problem({ customerLimit: 1, ownUses: 1 })).toBe("You have used this coupon already");
-    // A customer who has had it hears that, not that all are gone or the cart too small.
+    // A customer who has used it gets that message, not that it is used up or the cart too small.
     const all = { customerLimit: 1, ownUses: 1, totalLimit: 1, uses: 1, minimumSubtotal: 99_999 };
     expect(problem(all)).toBe("You have used this coupon already");
     expect(problem({ totalLimit: 1, uses: 1, minimumSubtotal: 99_999 })).toBe("This coupon has been used up");
   });
 });
 
-test("a code's case and spaces do not matter; other letters are none of its own", () => {
+test("a code is stored in uppercase without spaces; only a to z are changed", () => {
   expect(couponCode(" wel come-10\t")).toBe("WELCOME-10");
   expect(couponCode("straße")).toBe("STRAßE");
   expect(couponCode("  ")).toBe("");
 });
 
-test("how it stands: by its switch, then its dates", () => {
+test("the state depends on the switch first, then on the dates", () => {
   const before = "2026-11-20T00:00:00.000Z";
   const after = "2026-11-22T00:00:00.000Z";
   const state = (active: boolean, startsAt: string | null, endsAt: string | null) =>
@@ -141,7 +141,7 @@ test("how it stands: by its switch, then its dates", () => {
   expect(state(false, null, before)).toBe("off");
 });
 
-test("its dates are Indian days, the last one counted in; within a day the time is told", () => {
+test("dates are shown as days in India, the last day inclusive; within a day the time is shown", () => {
   expect(startText("2026-11-30T18:30:00.000Z")).toBe("1 Dec 2026");
   expect(endText("2026-12-31T18:30:00.000Z")).toBe("31 Dec 2026");
   expect(startText("2026-12-01T04:30:00.000Z")).toMatch(/^1 Dec 2026, 10:00\sam$/);

@@ -1,4 +1,4 @@
-/** Pure rules of coupons: what one gives, and when it may be used. Money in paise, times ISO 8601. */
+/** Pure rules of coupons: their discount, and when they may be used. Money in paise, times ISO 8601. */
 
 import { formatDate, formatDateTime, indianDate, indianDayStart } from "../dates";
 import { formatRupeesShort } from "../money";
@@ -6,53 +6,53 @@ import { formatRupeesShort } from "../money";
 export const COUPON_KINDS = ["percentage", "amount"] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
-/** What a coupon gives. */
+/** The discount of a coupon. */
 export interface CouponTerms {
   kind: CouponKind;
   /** Hundredths of a per cent of the subtotal, or paise. */
   value: number;
-  /** Of a percentage: never more than this. null: no cap. */
+  /** The highest discount of a percentage; null: no cap. */
   mostDiscount: number | null;
 }
 
-/** null stands for no bound in all that may be null. */
+/** Fields that are null set no limit. */
 export interface Coupon extends CouponTerms {
   id: number;
   code: string;
   /** For staff. */
   description: string;
-  /** Of the books, before discount and shipping. */
+  /** The smallest price of the books, before discount and shipping. */
   minimumSubtotal: number;
-  /** The first moment. */
+  /** From this time on it is valid. */
   startsAt: string | null;
-  /** The moment it is over. */
+  /** From this time on it is no longer valid. */
   endsAt: string | null;
-  /** Orders. */
+  /** The most orders of all customers together. */
   totalLimit: number | null;
-  /** Orders of one customer. */
+  /** The most orders of one customer. */
   customerLimit: number | null;
   active: boolean;
 }
 
-/** A coupon as it stands for one customer, whose own unpaid orders do not count: a new order releases their uses. */
+/** A coupon and its uses without those of the customer's own unpaid orders: a new order releases them. */
 export interface CouponForCustomer extends Coupon {
-  /** Orders that hold a use of it. */
+  /** Orders that use it. */
   uses: number;
-  /** This customer's among them. */
+  /** Orders of this customer that use it. */
   ownUses: number;
 }
 
-/** Longer than any code: spaces in it do not matter. */
+/** The longest input for a code; longer than any code, since spaces in it are ignored. */
 export const CODE_MAX = 100;
 
-/** Codes are told apart by letters, digits and hyphens alone. @returns as codes are stored */
+/** Removes spaces and makes letters uppercase. @returns the code as it is stored */
 export function couponCode(typed: string): string {
   return typed.replace(/\s+/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /**
- * What a coupon takes off the books' price: a percentage with half a paisa rounded up, to its cap at most; an amount, to
- * the subtotal at most. In big integers: subtotal × percentage can pass 2^53.
+ * The discount on the books' price. A percentage is rounded, half a paisa up, and limited by its cap. An amount is
+ * limited by the subtotal. Uses BigInt, since subtotal × percentage can exceed 2^53.
  * @param subtotal paise @returns paise, 0 to the subtotal
  */
 export function couponDiscount({ kind, value, mostDiscount }: CouponTerms, subtotal: number): number {
@@ -64,12 +64,12 @@ export function couponDiscount({ kind, value, mostDiscount }: CouponTerms, subto
 /** Whether a day begins in India at this moment. */
 export const isMidnight = (time: Date) => indianDayStart(indianDate(time)).getTime() === time.getTime();
 
-/** @param startsAt the first moment @returns e.g. "1 Dec 2026"; with the time when that is not the day's begin in India */
+/** @returns e.g. "1 Dec 2026"; with the time unless that is the start of the day in India */
 export function startText(startsAt: string): string {
   return isMidnight(new Date(startsAt)) ? formatDate(startsAt) : formatDateTime(startsAt);
 }
 
-/** @param endsAt the moment it is over @returns the last day, or day and time when it is over within a day */
+/** @returns the last day; if the coupon ends within a day, that day and the time */
 export function endText(endsAt: string): string {
   const end = new Date(endsAt);
   return isMidnight(end) ? formatDate(indianDate(end, -1)) : formatDateTime(endsAt);
@@ -101,10 +101,10 @@ export function couponProblem(coupon: CouponForCustomer, subtotal: number, now: 
   return subtotal < minimumSubtotal ? "below_minimum" : null;
 }
 
-/** Of an unknown code and of one that is switched off: whoever guesses learns nothing. */
+/** The same message for unknown codes and for coupons that are switched off, so that guessing codes reveals nothing. */
 export const UNKNOWN_COUPON = "This coupon code is not valid";
 
-/** A sentence for the customer, without its full stop. */
+/** A sentence for the customer, without a full stop. */
 export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): string {
   switch (problem) {
     case "off":
@@ -122,30 +122,30 @@ export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): st
     case "below_minimum":
       return `This coupon needs a subtotal of ${formatRupeesShort(coupon.minimumSubtotal)} or more`;
     case "gives_nothing":
-      return "This coupon takes nothing off these books";
+      return "This coupon gives no discount on these books";
   }
 }
 
 /** @param value hundredths of a per cent @returns e.g. "10", "12.5" */
 export const percentText = (value: number): string => String(value / 100);
 
-/** E.g. "10% off, ₹200 at most", "₹50 off". */
+/** The discount in a few words, e.g. "10% off, ₹200 at most", "₹50 off". */
 export function couponGives({ kind, value, mostDiscount }: CouponTerms): string {
   if (kind === "amount") return `${formatRupeesShort(value)} off`;
   const cap = mostDiscount === null ? "" : `, ${formatRupeesShort(mostDiscount)} at most`;
   return `${percentText(value)}% off${cap}`;
 }
 
-/** Wherever totals are spelled out. @param code of the coupon that took it off; null: not known */
+/** The label of the discount in totals. @param code the coupon's; null: not known */
 export const discountLabel = (code: string | null): string => (code ? `Discount (${code})` : "Discount");
 
 /** The coupon in a cart. */
 export interface CartCoupon {
   id: number;
   code: string;
-  /** What it gives, in a few words. */
+  /** The discount in a few words. */
   gives: string;
-  /** Why it is not applied; null: it is. */
+  /** Why it does not apply; null: it applies. */
   problem: string | null;
 }
 
@@ -159,7 +159,7 @@ export const COUPON_STATE_LABELS: Record<CouponState, string> = {
   off: "Off",
 };
 
-/** How a coupon stands by its switch and its dates. */
+/** The state of a coupon by its switch and its dates. */
 export function couponState(
   { active, startsAt, endsAt }: Pick<Coupon, "active" | "startsAt" | "endsAt">,
   now: Date,

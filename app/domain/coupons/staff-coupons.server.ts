@@ -24,7 +24,7 @@ const toStaffCoupon = (row: Selectable<Tables["coupons"]>, now: Date): StaffCoup
   return { ...coupon, state: couponState(coupon, now), uses: row.use_count, version: row.version };
 };
 
-/** Coupons that match, a page of them; the newest first unless sorted. The search looks at the code. */
+/** A page of the coupons whose code contains the search text, the newest first unless sorted. */
 export async function listCoupons(
   db: Db,
   search: CouponSearch,
@@ -41,26 +41,26 @@ export async function listCoupons(
   let query = matching.selectAll();
   if (sort?.field === "code") query = query.orderBy("code", sort.direction);
   else if (sort?.field === "uses") query = query.orderBy("use_count", sort.direction);
-  // What never ends stands behind all that does.
+  // Coupons without an end come last.
   else if (sort) query = query.orderBy("ends_at", (order) => order[sort.direction]().nullsLast());
   query = query.orderBy("created_at", "desc").orderBy("id", "desc");
   const rows = await query.limit(limit).offset(offset).execute();
   return { rows: rows.map((row) => toStaffCoupon(row, now)), count, ...page };
 }
 
-/** As `couponState` has it. */
+/** The same rule as `couponState`, in SQL. */
 function isInState(eb: ExpressionBuilder<Tables, "coupons">, state: CouponState, now: string) {
   if (state === "off") return eb("active", "=", 0);
   const isActive = eb("active", "=", 1);
   const isOver = eb("ends_at", "<=", now);
   if (state === "over") return eb.and([isActive, isOver]);
-  const goesOn = eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]);
-  const waits = eb("starts_at", ">", now);
-  if (state === "upcoming") return eb.and([isActive, goesOn, waits]);
-  return eb.and([isActive, goesOn, eb.or([eb("starts_at", "is", null), eb("starts_at", "<=", now)])]);
+  const isNotOver = eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]);
+  const isUpcoming = eb("starts_at", ">", now);
+  if (state === "upcoming") return eb.and([isActive, isNotOver, isUpcoming]);
+  return eb.and([isActive, isNotOver, eb.or([eb("starts_at", "is", null), eb("starts_at", "<=", now)])]);
 }
 
-/** @returns null when there is none such */
+/** @returns null when there is no such coupon */
 export async function findCoupon(db: Db, id: number, now = new Date()): Promise<StaffCoupon | null> {
   const row = await db.selectFrom("coupons").selectAll().where("id", "=", id).executeTakeFirst();
   return row ? toStaffCoupon(row, now) : null;
@@ -68,7 +68,7 @@ export async function findCoupon(db: Db, id: number, now = new Date()): Promise<
 
 const ORDERS_SHOWN = 20;
 
-/** The orders that hold a use of a coupon, the newest first, the last 20. */
+/** The last 20 orders that use the coupon, the newest first. */
 export async function couponOrders(db: Db, couponId: number): Promise<CouponOrder[]> {
   const rows = await db
     .selectFrom("coupon_uses as u")
@@ -105,10 +105,10 @@ const columns = (fields: CouponFields) => ({
 });
 
 /**
- * Adds a coupon, or changes one for orders to come: those placed keep code and discount as they were.
- * @param given.id null: a new one; @param given.fields through `couponSchema`
- * @param given.version of the coupon that the form was opened with: what others changed since is not written over
- * unasked; null: whatever is stored; @param given.keepsActive what was sent does not say: it stays as it is
+ * Adds a coupon, or changes one for future orders. Orders already placed keep their code and discount.
+ * @param given.id null: a new coupon; @param given.fields the output of `couponSchema`
+ * @param given.version of the coupon when it was read. If others have changed it since, the outcome is 'changed';
+ * null: overwrite in any case; @param given.keepsActive do not change `active`
  * @returns 'exists' when another coupon has that code
  */
 export async function saveCoupon(
@@ -173,7 +173,7 @@ export async function saveCoupon(
   });
 }
 
-/** Switches a coupon on or off; asked twice it acts once. @returns its code; null when there is none such */
+/** Switches a coupon on or off; a repeated call changes nothing. @returns its code; null: no such coupon */
 export async function switchCoupon(
   db: Db,
   { couponId, active, staffId }: { couponId: number; active: boolean; staffId: number },

@@ -1,4 +1,4 @@
-/** Coupons in the hands of staff: the list's URL, its rows, and what comes of saving one. */
+/** Coupons in the back office: the parameters of the list, its rows, and the outcomes of saving. */
 
 import type { OrderState } from "~/db/tables";
 import type { AuditFields, AuditValue } from "../audit/audit";
@@ -16,7 +16,7 @@ export interface CouponSearch extends ListSearch<CouponSort> {
   state: CouponState | null;
 }
 
-/** Reads the list's URL; what makes no sense counts as absent. */
+/** Reads the parameters of the list's URL. Invalid values are ignored. */
 export function parseCouponSearch(params: URLSearchParams): CouponSearch {
   return {
     ...parseListSearch(params, COUPON_SORTS),
@@ -26,9 +26,9 @@ export function parseCouponSearch(params: URLSearchParams): CouponSearch {
 
 export interface StaffCoupon extends Coupon {
   state: CouponState;
-  /** Orders that hold a use of it. */
+  /** Orders that use it. */
   uses: number;
-  /** Rises with each change by staff. */
+  /** Increases with each change by staff. */
   version: number;
 }
 
@@ -45,11 +45,11 @@ export const COUPON_NOT_FOUND = "Coupon not found";
 export const COUPON_CHANGED =
   "This coupon was changed while you were editing it. Nothing of yours has been saved yet.";
 
-/** What somebody else changed while a coupon's form was open. */
+/** What somebody else has changed while a coupon's form was open. */
 export interface CouponClash {
-  /** Of the coupon as it is stored now, for the form to go on with. */
+  /** The version of the stored coupon; saving again with it overwrites the changes. */
   version: number;
-  /** What saving again would write over, in words for people. */
+  /** The values that saving again would overwrite, as people read them. */
   fields: { field: string; stored: AuditValue; yours: AuditValue }[];
 }
 
@@ -58,11 +58,11 @@ export type SaveCouponOutcome =
   | { ok: false; reason: "unknown" | "exists"; message: string }
   | { ok: false; reason: "changed"; message: string; clash: CouponClash };
 
-/** What staff are told of a coupon switched on or off. */
-export const switchedWords = (code: string, active: boolean) =>
+/** The message after a coupon was switched on or off. */
+export const switchedMessage = (code: string, active: boolean) =>
   `Coupon ${code} is switched ${active ? "on" : "off"}`;
 
-/** The fields as staff read them in the coupon's history. */
+/** The fields as staff read them in the audit. */
 export function couponForPeople(coupon: CouponFields): AuditFields {
   const { kind, value, mostDiscount, minimumSubtotal, startsAt, endsAt } = coupon;
   return {

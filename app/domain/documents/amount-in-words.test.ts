@@ -37,7 +37,7 @@ const GROUPS = new Map([
   ["crore", 10_000_000],
 ]);
 
-/** Reads a number as a person does: each group multiplies what stands before it. */
+/** Parses a number in words: each group name multiplies the number before it. */
 function read(words: string): number {
   let done = 0;
   let group = 0;
@@ -51,7 +51,7 @@ function read(words: string): number {
   return done + group;
 }
 
-test("read back, the words are the amount", () => {
+test("the words parsed back are the amount", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999_99_99_999_99 }), (paise) => {
       const words = amountInWords(paise);

@@ -22,7 +22,7 @@ const SMALL = [
 ];
 const TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
-/** India groups by crore, lakh, thousand and hundred; more than 99 crore is counted in crores. */
+/** Indian number names group by crore, lakh, thousand and hundred; above 99 crore they count crores. */
 const GROUPS = [
   [10_000_000, "crore"],
   [100_000, "lakh"],
@@ -42,7 +42,7 @@ function words(number: number): string {
 }
 
 /**
- * An amount as bills spell it out.
+ * An amount in words, as bills show it.
  * @param paise integer paise, not negative
  * @returns e.g. "Rupees one lakh twenty-three thousand four hundred fifty-six and fifty paise only"
  */

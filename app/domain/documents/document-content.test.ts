@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OrderDetail } from "../orders/orders";
 import { billOf, bookLine } from "~/test/documents";
 
-/** A table's line in one: what it is, then its figures. */
+/** Each line of the table as one list: title, quantity, price, then its figures. */
 const shown = ({ lines }: ReturnType<typeof billOf>) =>
   lines.map((line) => [
     line.title,
@@ -11,7 +11,7 @@ const shown = ({ lines }: ReturnType<typeof billOf>) =>
     ...line.figures.map(({ text, note }) => (note ? `${text} @ ${note}` : text)),
   ]);
 
-test("a bill of supply: what rule 49 asks for", () => {
+test("a bill of supply shows what GST Rule 49 requires", () => {
   const bill = billOf([bookLine({ title: "Gora", mrp: 45_000, unitPrice: 40_000, quantity: 2 })], {
     discount: 10_001,
     shipping: 4_000,
@@ -58,7 +58,7 @@ test("a bill of supply: what rule 49 asks for", () => {
   expect(bill.notes.join()).toContain("No GST is charged");
 });
 
-test("a tax invoice within the state: central and state tax, half of the rate each", () => {
+test("a tax invoice within the state shows CGST and SGST, half of the rate each", () => {
   const invoice = billOf([bookLine({ title: "Gora", unitPrice: 10_500, taxRate: 500 })], { shipping: 2_100 });
   expect(invoice).toMatchObject({
     title: "Tax invoice",
@@ -81,7 +81,7 @@ test.each([
   ["another state", { state: "Kerala" }, "Kerala (32)"],
   ["an older name of another state", { state: "Orissa" }, "Odisha (21)"],
   ["a place outside India", { state: "Bavaria" }, "Bavaria"],
-])("to %s it is integrated tax", (_, address, place) => {
+])("a tax invoice to %s shows IGST", (_, address, place) => {
   const invoice = billOf([bookLine({ unitPrice: 11_800, taxRate: 1800 })], {}, { address });
   expect(invoice.columns).toEqual(["Taxable value", "IGST", "Total"]);
   expect(invoice.lines[0]!.figures).toEqual([
@@ -92,7 +92,7 @@ test.each([
   expect(Object.fromEntries(invoice.facts)["Place of supply"]).toBe(place);
 });
 
-test("in a union territory without a legislature the second half is its own tax", () => {
+test("a tax invoice within a union territory without a legislature shows CGST and UTGST", () => {
   const state = { name: "Chandigarh", code: "04" };
   const invoice = billOf(
     [bookLine({ taxRate: 500 })],
@@ -102,7 +102,7 @@ test("in a union territory without a legislature the second half is its own tax"
   expect(invoice.columns).toEqual(["Taxable value", "CGST", "UTGST", "Total"]);
 });
 
-test("where the seller's state is not known, nothing is taken for the same state", () => {
+test("a tax invoice shows IGST when the seller's state is not known", () => {
   const invoice = billOf([bookLine({ taxRate: 500 })], {}, { seller: { state: null, gstin: "" } });
   expect(invoice.columns).toContain("IGST");
   const abroad = { address: { state: "Bavaria" }, seller: { state: null } };
@@ -144,20 +144,20 @@ test.each<[string, Partial<OrderDetail>, { title: string; text: string } | null]
   ],
   ["a second payment returned", { refunds: [refund({ reason: "second_payment" })] }, null],
   ["a refund that failed", { refunds: [refund({ status: "failed" })] }, null],
-])("what became of the order since: %s", (_, order, stamp) => {
+])("the stamp of an order after: %s", (_, order, stamp) => {
   const today = billOf([bookLine()], {}, { order });
   expect(today.stamp).toEqual(stamp);
   expect({ ...today, stamp: null }).toEqual({ ...billOf([bookLine()]), stamp: null });
 });
 
-test("texts stay one line each, without what hides or turns round other text", () => {
+test("texts are one line each, without invisible characters or changes of the writing direction", () => {
   const title = "  A\u0000b\r\nc\u2028d\u202Ee\u2066f\u200Fg\ud800h\tन‍म ";
   const bill = billOf([bookLine({ title })], {}, { address: { fullname: "Asha\nRao\u0007" } });
   expect(bill.lines[0]!.title).toBe("A b c defg\ufffdh न‍म");
   expect(bill.recipientName).toBe("Asha Rao");
 });
 
-test("titles know which way they are read", () => {
+test("titles have their writing direction and line height", () => {
   const bill = billOf(
     ["آگ کا دریا", "«دیوانِ غالب» 1841", "Diwan-e-Ghalib دیوانِ غالب", "गोदान", "1984"].map((title) =>
       bookLine({ title }),

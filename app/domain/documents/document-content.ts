@@ -8,7 +8,7 @@ import { documentFigures, type LineFigures } from "./document-figures";
 import { DOCUMENT_LABELS } from "../orders/order-documents";
 import type { IssuedDocument } from "./issued-document";
 
-/** A line of the order as it was billed. Paise; rates in hundredths of a per cent. */
+/** A line of the order as it was ordered. Paise; rates in hundredths of a per cent. */
 export interface DocumentLine {
   title: string;
   mrp: number;
@@ -18,9 +18,9 @@ export interface DocumentLine {
   taxRate: number;
 }
 
-/** All that the document shows, as texts: order-document.typ puts them in their places and reckons nothing. */
+/** All texts of the document. The template order-document.typ only places them and computes nothing. */
 export interface DocumentContent {
-  /** Of the file itself: year, month, day in India. */
+  /** Date of the file: year, month, day in India. */
   issuedOn: number[];
   title: string;
   number: string;
@@ -31,12 +31,12 @@ export interface DocumentContent {
   recipientName: string;
   facts: [string, string][];
   stamp: { title: string; text: string } | null;
-  /** Of the figures right of 'Price'. */
+  /** Titles of the columns to the right of 'Price'. */
   columns: string[];
   lines: ContentLine[];
   /** The sum of the quantities. */
   copies: string;
-  /** Of each of the columns. */
+  /** The sum of each of the columns. */
   sums: string[];
   totals: [string, string][];
   total: string;
@@ -47,7 +47,7 @@ export interface DocumentContent {
 
 interface ContentLine {
   title: string;
-  /** In Nastaliq, at least in part: its lines are higher than the row's others. */
+  /** Contains Arabic script, which is set in Nastaliq and needs a higher line. */
   isTall: boolean;
   isRightToLeft: boolean;
   hsn: string;
@@ -58,11 +58,11 @@ interface ContentLine {
   figures: { text: string; note: string }[];
 }
 
-/** Without the sign, as in the columns of a table. */
+/** An amount without the rupee sign, for the columns of the table. */
 const plain = (paise: number) => formatRupees(paise).replace("₹", "");
 const percent = (rate: number) => `${rate / 100}%`;
 
-/** As one line that shows what it says: nothing that ends, hides or turns round what follows. */
+/** Turns a text into one line without line breaks, invisible characters and changes of the writing direction. */
 function clean(text: string): string {
   return text
     .replace(/\p{Cs}/gu, "\u{fffd}")
@@ -77,7 +77,7 @@ const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(text);
 const stateLabel = (state: { name: string; code: string } | null, otherwise: string) =>
   state ? `${state.name} (${state.code})` : otherwise;
 
-/** @param order as it stands today: the document stays as issued, and says what became of the order since */
+/** @param order as it is now: if it was cancelled or refunded since the document was issued, there is a stamp */
 export function documentContent(
   document: IssuedDocument,
   order: OrderDetail,
@@ -87,7 +87,7 @@ export function documentContent(
   const { totals, address } = order;
   const isTaxed = kind === "tax_invoice";
   const supply = gstState(address.state);
-  // Where the seller's own state is not known, nothing shows that it is the customer's.
+  // If the seller's state is not known, the supply counts as one between states.
   const isWithin = supply !== null && supply.code === seller.state?.code;
   const figures = documentFigures(lines, totals, isWithin ? "within_state" : "between_states");
   const all = [...figures.lines, ...(figures.delivery ? [figures.delivery] : [])];
@@ -153,7 +153,7 @@ export function documentContent(
       isTaxed
         ? "All prices are in Indian rupees and contain the taxes shown."
         : "All prices are in Indian rupees. No GST is charged on this supply.",
-      "This document was made by computer and needs no signature.",
+      "This is a computer-generated document and needs no signature.",
       `Questions about it: ${[seller.email, seller.phone].filter(Boolean).join(", ")}.`,
     ],
   };
@@ -165,7 +165,7 @@ interface FigureColumn {
   rate?: (line: LineFigures) => number;
 }
 
-/** What a tax invoice says of each line besides what it costs; nothing on a bill of supply. */
+/** The tax columns of a tax invoice; none on a bill of supply. */
 function taxColumns({ kind, seller }: IssuedDocument, isWithin: boolean): FigureColumn[] {
   if (kind === "bill_of_supply") return [];
   const half = (line: LineFigures) => line.taxRate / 2;
@@ -200,7 +200,7 @@ function deliveryLine(delivery: LineFigures, figures: ContentLine["figures"]): C
   };
 }
 
-/** Below the table: a tax invoice comes to its total by its taxes, a bill by discount and delivery. */
+/** The sums below the table: the taxes on a tax invoice; subtotal, discount and delivery on a bill of supply. */
 function totalsOf(
   { totals }: OrderDetail,
   taxes: FigureColumn[],
@@ -221,7 +221,7 @@ function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDeta
   return `${formatRupees(order.totals.total)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
 }
 
-/** What became of the order since. Refunds of a second payment are no part of it. */
+/** The stamp about cancellation and refunds. Refunds of a second payment do not count. */
 function stampOf(order: OrderDetail): DocumentContent["stamp"] {
   const refunds = order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
   const returned = refunds.filter(({ status }) => status === "processed");

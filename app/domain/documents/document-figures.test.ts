@@ -5,8 +5,8 @@ import { apportion, documentFigures, type LineFigures } from "./document-figures
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-describe("an amount spread by largest remainder", () => {
-  test("the parts add up, are fair, and the same share gives the same part but for one paisa", () => {
+describe("apportioning by largest remainder", () => {
+  test("gives parts that add up to the amount, each less than a paisa away from its exact share", () => {
     const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), weights, (amount, given) => {
@@ -22,18 +22,18 @@ describe("an amount spread by largest remainder", () => {
     );
   });
 
-  test("of equal remainders the earlier gets the paisa", () => {
+  test("gives the paisa to the earlier of equal remainders", () => {
     expect(apportion(100, [1n, 1n, 1n])).toEqual([34, 33, 33]);
     expect(apportion(5, [1n, 2n, 3n])).toEqual([1, 2, 2]);
   });
 
-  test("nothing can be spread over nothing, except nothing", () => {
+  test("refuses weights that are all zero unless the amount is zero", () => {
     expect(apportion(0, [0n, 0n])).toEqual([0, 0]);
     expect(() => apportion(1, [0n, 0n])).toThrow();
   });
 });
 
-/** An order as the checkout makes it: a rate for all, a discount on the books, delivery on top. */
+/** Orders as the checkout makes them: one tax rate, a discount on the books, and a shipping fee. */
 const orders = fc
   .record({
     lines: fc.array(
@@ -56,7 +56,7 @@ const orders = fc
   });
 
 describe("the figures of an order", () => {
-  test.each(["within_state", "between_states"] as const)("add up to its own sums, %s", (split) => {
+  test.each(["within_state", "between_states"] as const)("add up to the order's sums, %s", (split) => {
     fc.assert(
       fc.property(orders, ({ lines, order, subtotal, total }) => {
         const { lines: goods, delivery } = documentFigures(lines, order, split);
@@ -74,7 +74,7 @@ describe("the figures of an order", () => {
           expect(line.centralTax + line.stateTax + line.integratedTax).toBe(line.tax);
           for (const figure of [line.discount, line.value, line.taxable, line.centralTax, line.stateTax])
             expect(figure).toBeGreaterThanOrEqual(0);
-          // At most a paisa of spreading and half of one of rounding the whole away from what its value contains.
+          // Apportioning adds an error of up to a paisa, and rounding the whole tax half a paisa.
           const exact = (line.value * line.taxRate) / (10_000 + line.taxRate);
           expect(Math.abs(line.tax - exact)).toBeLessThanOrEqual(1.5);
           expect(Math.abs(line.centralTax - line.stateTax)).toBeLessThanOrEqual(1);
@@ -87,7 +87,7 @@ describe("the figures of an order", () => {
     );
   });
 
-  test("each line is taxed at its own rate; delivery goes with the dearest", () => {
+  test("have the tax of each line at its own rate, and of delivery at the rate of the line with the highest value", () => {
     const lines = [
       { unitPrice: 10_500, quantity: 1, taxRate: 500, hsn: "4901" },
       { unitPrice: 11_800, quantity: 2, taxRate: 1800, hsn: "4820" },

@@ -1,9 +1,9 @@
 /**
- * What stands on each line of a bill or an invoice. An order knows its discount and the tax contained in its prices as
- * one sum each; spread over the lines they add up to exactly those sums again. Integer paise throughout.
+ * The figures of each line of a bill or an invoice. An order stores its discount and its tax as one sum each. They are
+ * distributed over the lines, so that the lines add up exactly to these sums. Integer paise throughout.
  */
 
-/** The part of an order that figures depend on. `tax` is contained in the prices, never added to them. */
+/** The part of an order that the figures depend on. `tax` is contained in the prices, not added to them. */
 export interface BilledOrder {
   discount: number;
   shipping: number;
@@ -13,12 +13,12 @@ export interface BilledOrder {
 export interface BilledLine {
   unitPrice: number;
   quantity: number;
-  /** Hundredths of a per cent, contained in the price. */
+  /** The tax contained in the price, in hundredths of a per cent. */
   taxRate: number;
   hsn: string;
 }
 
-/** Which taxes a supply bears: both halves within the seller's state, else the whole as one (IGST Act, sections 7, 8). */
+/** Within the seller's state half CGST and half SGST or UTGST, between states IGST (IGST Act, sections 7 and 8). */
 export type TaxSplit = "within_state" | "between_states";
 
 export interface LineFigures {
@@ -27,25 +27,25 @@ export interface LineFigures {
   /** Price times quantity. */
   gross: number;
   discount: number;
-  /** After the discount, taxes contained. */
+  /** After the discount, taxes included. */
   value: number;
   /** `value` without the taxes. */
   taxable: number;
   tax: number;
   centralTax: number;
-  /** Of the state or the union territory. */
+  /** SGST or UTGST. */
   stateTax: number;
   integratedTax: number;
 }
 
 export interface DocumentFigures {
   lines: LineFigures[];
-  /** Null when delivery was free. Delivered with the goods it is taxed as they are: as the dearest line. */
+  /** Null when delivery was free. Delivery is taxed like the goods, at the rate of the line with the highest value. */
   delivery: LineFigures | null;
 }
 
 /**
- * Splits an amount in proportion to weights, by largest remainder; of equal ones the earlier gets more. The parts add
+ * Splits an amount in proportion to weights, by largest remainder; for equal remainders the earlier wins. The parts add
  * up to the amount, and none is a paisa or more away from its exact share.
  * @param amount not negative @param weights not negative, and not all zero unless the amount is
  */
@@ -53,7 +53,7 @@ export function apportion(amount: number, weights: readonly bigint[]): number[] 
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
   if (whole === 0n) {
     if (amount === 0) return weights.map(() => 0);
-    throw new Error(`nothing to spread ${amount} paise over`);
+    throw new Error(`no weights to apportion ${amount} paise by`);
   }
   const shares = weights.map((weight, index) => {
     const exact = BigInt(amount) * weight;
@@ -67,7 +67,7 @@ export function apportion(amount: number, weights: readonly bigint[]): number[] 
   return shares.map((share) => share.part);
 }
 
-/** The figures of every line; over all lines they come to the order's own discount, tax and total. */
+/** The figures of every line. Over all lines they add up to the order's discount, tax and total. */
 export function documentFigures(
   lines: readonly BilledLine[],
   order: BilledOrder,
@@ -105,8 +105,8 @@ export function documentFigures(
 }
 
 /**
- * In proportion to value × rate / (100 % + rate), the tax contained in each value: brought to one denominator, since
- * lines may have different rates.
+ * Weights in proportion to the tax contained in each value, value × rate / (100 % + rate). They are integers with a
+ * common denominator, since lines may have different rates.
  */
 function containedTaxes(supplies: readonly { value: number; taxRate: number }[]): bigint[] {
   const denominators = new Set(supplies.map(({ taxRate }) => 10_000n + BigInt(taxRate)));

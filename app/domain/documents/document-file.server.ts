@@ -9,21 +9,21 @@ import { type DocumentLine, documentContent } from "./document-content";
 import { documentFileName } from "../orders/order-documents";
 import { issuedDocument } from "./issued-documents.server";
 
-/** Where its texts are put into their places. */
+/** The Typst template that lays out the texts. */
 export const TEMPLATE = path.join(ROOT, "app/domain/documents/order-document.typ");
 
-/** Read from; written to when an order that was paid long ago needs its document for the first time. */
+/** `write` is used only when an order paid long ago needs its document for the first time. */
 type Documents = Pick<ShopDatabase, "read" | "write">;
 
 export type DocumentFile =
   | { ok: true; filename: string; bytes: Uint8Array }
-  /** `not_found`: no such order of this customer, or it was never paid. `unavailable`: it cannot be made just now. */
+  /** `not_found`: no such order of this customer, or it was never paid. `unavailable`: the PDF cannot be made now. */
   | { ok: false; reason: "not_found" | "unavailable" };
 
 /**
- * The bill of supply or tax invoice of a paid order, as a PDF. What it says is what was written down when it was issued
- * and the order's own copy of titles, prices and address; a cancellation or refund since is stamped on it.
- * @param order.accountId whose it must be; "anybody": for staff
+ * The bill of supply or tax invoice of a paid order, as a PDF. It shows the data stored when it was issued, and the
+ * order's own copy of titles, prices and address. A later cancellation or refund is stamped on it.
+ * @param order.accountId the customer who must own the order; "anybody": for staff
  */
 export async function orderDocumentFile(
   db: Documents,
@@ -39,7 +39,7 @@ export async function orderDocumentFile(
   return { ok: true, filename: documentFileName(document), bytes: pdf.bytes };
 }
 
-/** As they were ordered: nothing of today's catalogue. */
+/** The lines as they were ordered, without today's catalogue data. */
 async function billedLines(db: Db, orderId: number): Promise<DocumentLine[]> {
   return db
     .selectFrom("order_lines")
@@ -50,9 +50,9 @@ async function billedLines(db: Db, orderId: number): Promise<DocumentLine[]> {
 }
 
 /**
- * The document that a mail names.
- * @param name as `documentAttachment` gives it
- * @throws when it cannot be made now, or names none
+ * The document for a mail's attachment.
+ * @param name from `documentAttachment`
+ * @throws when the PDF cannot be made now, or the name is unknown
  */
 export async function makeAttachment(
   db: Documents,

@@ -8,11 +8,12 @@ import { fileTransport } from "~/platform/mail-transports.server";
 import { makePdf } from "~/platform/pdf.server";
 import { createTestDatabase } from "~/test/database";
 import { billOf, bookLine } from "~/test/documents";
-import { createAccount, createStaff } from "~/test/factories";
+import { capturedPayment, createAccount, createBook, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createPaidOrder, createPendingOrder } from "~/test/orders";
+import { createStaff } from "~/test/staff-orders";
 import { readPdf } from "~/test/pdf";
 import { resendConfirmation } from "../orders/resend-confirmation.server";
+import { applyPayment } from "../payments/apply-payment.server";
 import { makeAttachment, orderDocumentFile, TEMPLATE } from "./document-file.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -21,8 +22,12 @@ const gateway = new MemoryGateway();
 const folder = mkdtempSync(path.join(tmpdir(), "kitab-documents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const paidOrder = (title = "Gora") =>
-  createPaidOrder(db.write, gateway, { book: { title }, quantity: 2, now: NOW });
+async function paidOrder(title = "Gora") {
+  const bookId = await createBook(db.write, { title });
+  const order = await createPendingOrder(db.write, gateway, { bookId, quantity: 2, now: NOW });
+  await applyPayment(db.write, capturedPayment(order), "webhook", NOW);
+  return order;
+}
 
 async function pdfOf(content: ReturnType<typeof billOf>) {
   const pdf = await makePdf(TEMPLATE, content);
@@ -30,7 +35,7 @@ async function pdfOf(content: ReturnType<typeof billOf>) {
   return readPdf(pdf.bytes);
 }
 
-test("the document of a paid order is its owner's and the staff's", async () => {
+test("only the customer and staff get the document of a paid order", async () => {
   const { orderId, accountId } = await paidOrder();
   const own = await orderDocumentFile(db, { orderId, accountId });
   if (!own.ok) throw new Error(own.reason);
@@ -48,14 +53,14 @@ test("the document of a paid order is its owner's and the staff's", async () => 
   expect(await orderDocumentFile(db, unpaid)).toEqual(missing);
 });
 
-test("titles come out as they stand, whatever they hold", async () => {
+test("titles are shown literally, even with Typst markup", async () => {
   const title = '#sys *Gora* $x$ `raw` "quoted" \\ @here <there> // gone';
   const { orderId } = await paidOrder(`${title}\n\u0007`);
   const file = await orderDocumentFile(db, { orderId, accountId: "anybody" });
   expect(file.ok && readPdf(file.bytes).runs).toContain(title);
 });
 
-test("a hundred lines go over pages, each with the table's head and its number", async () => {
+test("a hundred lines fill several pages, each with the table's head and a page number", async () => {
   const lines = Array.from({ length: 100 }, (_, n) => bookLine({ title: `Book ${n + 1}` }));
   const { pages } = await pdfOf(billOf(lines));
   const withLines = pages.filter((page) => page.includes("Book "));
@@ -65,7 +70,7 @@ test("a hundred lines go over pages, each with the table's head and its number",
   for (const [at, page] of pages.entries()) expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
 });
 
-test("every script of India's books is set in a font of ours", async () => {
+test("every Indian script is set in a bundled font", async () => {
   const titles = [
     "गोदान",
     "পথের পাঁচালী",
@@ -93,13 +98,13 @@ test("every script of India's books is set in a font of ours", async () => {
   ]);
 });
 
-test("a shop's name in Devanagari stands in the display face too", async () => {
+test("a shop's name in Devanagari is set in the display font too", async () => {
   const { fonts, isArchival } = await pdfOf(billOf([bookLine()], {}, { seller: { shopName: "किताब घर" } }));
   expect(fonts).toContain("EczarDevanagari-Medium");
   expect(isArchival).toBe(true);
 });
 
-test("the confirmation brings it along, and so does each resending", async () => {
+test("the order confirmation has the document attached, also when it is sent again", async () => {
   const { orderId } = await paidOrder("गोदान");
   const staffId = await createStaff(db.write);
   expect(await resendConfirmation(db.write, { orderId, staffId }, NOW)).toMatchObject({ ok: true });
@@ -118,7 +123,7 @@ test("the confirmation brings it along, and so does each resending", async () =>
   }
 });
 
-test("what cannot be made is told apart from what is not there", async () => {
+test("a document that cannot be made now is 'unavailable', an unknown one is 'not found'", async () => {
   const { orderId } = await paidOrder();
   const failing = () => Promise.resolve({ ok: false, reason: "slow" } as const);
   const asked = { orderId, accountId: "anybody" } as const;

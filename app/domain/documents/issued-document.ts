@@ -2,22 +2,22 @@ import { type GstState, stateInAddress, stateOfGstin } from "../addresses/gst-st
 import type { Settings } from "../settings/settings";
 import type { DocumentKind } from "../orders/order-documents";
 
-/** The seller as a document names it for good. */
+/** The seller's data in an issued document; later changes of the settings do not change it. */
 export interface Seller {
   legalName: string;
-  /** The name over the shop's door. */
+  /** The trade name. */
   shopName: string;
   /** One or several lines. */
   address: string;
   /** Empty: not registered for GST. */
   gstin: string;
-  /** Of the registration, else of the address; null when neither tells. */
+  /** From the GSTIN, else from the address; null when neither has one. */
   state: GstState | null;
   email: string;
   phone: string;
 }
 
-/** @param settings as they stand when the document is issued */
+/** @param settings at the time of issue */
 export function sellerOf(settings: Settings): Seller {
   const { legalName, shopName, postalAddress, gstin, supportEmail, supportPhone } = settings;
   return {
@@ -31,15 +31,15 @@ export function sellerOf(settings: Settings): Seller {
   };
 }
 
-/** How the order was paid, as its document says for good. */
+/** How the order was paid, as stored at the time of issue. */
 export interface DocumentPayment {
-  /** The gateway's own id; empty when none is known. */
+  /** The payment's id at the gateway; empty when not known. */
   id: string;
-  /** As the gateway names it. */
+  /** As the gateway calls it. */
   method: string | null;
 }
 
-/** What was written down when a document was issued. */
+/** The data stored when a document is issued. */
 export interface IssuedDocument {
   kind: DocumentKind;
   number: string;

@@ -5,8 +5,8 @@ import { documentKind } from "../orders/order-documents";
 import { type DocumentPayment, type IssuedDocument, sellerOf } from "./issued-document";
 
 /**
- * Writes down what an order's document will say of the seller and the payment, whatever the settings say later. Its
- * number is the order's invoice number, so that numbers stay gap-free.
+ * Stores what an order's document shows of seller and payment, so that later changes of the settings do not change it.
+ * Its number is the order's invoice number, so that numbers have no gaps.
  * @param trx the transaction in which the order becomes paid
  */
 export async function issueDocument(
@@ -33,8 +33,8 @@ export async function issueDocument(
 }
 
 /**
- * The document of a paid order. For an order that was paid before documents were written down with the payment, it is
- * written down now, once.
+ * The document of a paid order. If the order was paid by a version of the program that did not store documents yet, it
+ * is stored now.
  * @returns null when there is no such order, or it was never paid
  */
 export async function issuedDocument(

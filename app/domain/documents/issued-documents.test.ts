@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createStaff } from "~/test/factories";
+import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { capturedPayment, createOrder, createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
+import { createStaff, orderIn } from "~/test/staff-orders";
 import { applyPayment } from "../payments/apply-payment.server";
 import type { SettingsValues } from "../settings/settings.schema";
 import { readSettings, saveSettings, settingsValues } from "../settings/settings.server";
@@ -26,12 +26,16 @@ async function change(values: Partial<SettingsValues>) {
   expect(saved).toEqual({ ok: true });
 }
 
-const paid = (now = NOW) => createPaidOrder(db.write, gateway, { method: "upi", now });
+async function paid(now = NOW): Promise<PlacedOrder> {
+  const order = await createPendingOrder(db.write, gateway, { now });
+  await applyPayment(db.write, capturedPayment(order, { method: "upi" }), "webhook", now);
+  return order;
+}
 
 const documents = () => db.write.selectFrom("order_documents").selectAll().orderBy("order_id").execute();
 
 describe("a document", () => {
-  test("is written with the payment, from the settings of that moment, and stays so", async () => {
+  test("is stored with the payment, with the settings at that time, and does not change later", async () => {
     await change({ legalName: "Kitab Books Private Limited", gstin: GSTIN });
     const order = await paid();
     await change({
@@ -65,23 +69,23 @@ describe("a document", () => {
     });
   });
 
-  test("is a tax invoice for an order placed while there was tax, though there is none when it is paid", async () => {
+  test("is a tax invoice if books were taxed when the order was placed, even if not when it is paid", async () => {
     await change({ taxRate: 500 });
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
     await change({ taxRate: 0 });
-    await payOrder(db.write, gateway, order, { now: NOW });
+    await applyPayment(db.write, capturedPayment(order), "webhook", NOW);
     expect(await issuedDocument(db, order.orderId)).toMatchObject({ kind: "tax_invoice" });
   });
 
-  test("is neither made for an unpaid order nor for one that is not there", async () => {
+  test("does not exist for an unpaid or unknown order", async () => {
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
     expect(await issuedDocument(db, order.orderId)).toBeNull();
     expect(await issuedDocument(db, 999_999)).toBeNull();
     expect(await documents()).toEqual([]);
   });
 
-  test("of an order paid before there were documents is written once, at first need", async () => {
-    const { orderId } = await createOrder(db.write, gateway, "refunded", { now: NOW });
+  test("is stored once, when first needed, for an order paid before documents were stored", async () => {
+    const { orderId } = await orderIn(db.write, gateway, "refunded", { now: NOW });
     await db.write.deleteFrom("order_documents").execute();
     const made = await Promise.all(Array.from({ length: 8 }, () => issuedDocument(db, orderId)));
     expect(await documents()).toHaveLength(1);
@@ -96,15 +100,15 @@ describe("a document", () => {
   });
 });
 
-describe("numbers", () => {
-  test("have no gap and no double under parallel payments, some of which fail at the last step", async () => {
+describe("document numbers", () => {
+  test("have no gaps and no duplicates under concurrent payments, some of which fail at the last step", async () => {
     const orders = [];
     for (let n = 0; n < 20; n += 1) {
       orders.push(
         await createPendingOrder(db.write, gateway, { accountId: await createAccount(db.write), now: NOW }),
       );
     }
-    // The mail is queued last: whoever is refused there has drawn a number and written a document already.
+    // The mail is queued last, so a transaction that fails there has already drawn a number and stored a document.
     const refused = orders.filter((_, n) => n % 3 === 0).map((order) => order.orderId);
     db.executeScript(
       `create trigger no_mail before insert on outgoing_mails
@@ -127,7 +131,7 @@ describe("numbers", () => {
     expect(rows.map((row) => row.invoice_no)).toEqual(issued.map((one) => one.number));
   });
 
-  test("begin anew with the first of April in India", async () => {
+  test("start at 1 on the first of April in India", async () => {
     const last = await paid(new Date("2027-03-31T18:29:59.999Z"));
     const first = await paid(new Date("2027-03-31T18:30:00.000Z"));
     expect(await issuedDocument(db, last.orderId)).toMatchObject({ number: "KB/26-27/000001" });

@@ -1,9 +1,9 @@
 import type { Db } from "~/db/database.server";
 import type { GatewayCheckout } from "./gateway-checkout";
 
-/** What the shop needs of a payment gateway, in words of its own. Amounts are integer paise. */
+/** What the shop needs of a payment gateway, independent of the provider. Amounts are integer paise. */
 
-/** The gateway's own record of an order that is to be paid. */
+/** The gateway's record of an order to be paid. */
 export interface GatewayOrder {
   id: string;
   amount: number;
@@ -14,8 +14,8 @@ export interface GatewayOrder {
 
 /**
  * One attempt to pay. `orderId` is the gateway order's id, empty for a payment without an order.
- * - authorized: the money is held, not taken yet; captured: the shop has it
- * - failed: it can still become captured, when a bank says yes late
+ * - authorized: the money is reserved, not taken yet; captured: the shop has it
+ * - failed: it can still become captured, when the bank approves it late
  */
 export interface GatewayPayment {
   id: string;
@@ -36,10 +36,10 @@ export interface GatewayRefund {
 }
 
 /**
- * The gateway gave no good answer. `message` is fit to show to a shopper.
- * - unavailable: no answer, a server error, a limit, our own keys refused: nothing is known of what came of the call;
- *   the same call may be made again later.
- * - refused: the gateway understood the call and will not do it; the same call will be refused again.
+ * A call to the gateway failed. `message` can be shown to a shopper.
+ * - unavailable: no answer, a server error, a rate limit, or refused keys. It is not known whether the call had an
+ *   effect; the same call may be repeated later.
+ * - refused: the gateway understood the call and refused it; the same call will be refused again.
  */
 export class GatewayError extends Error {
   override name = "GatewayError";
@@ -54,7 +54,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** What the payment page knows of an order that is about to be paid. */
+/** The data of an order to be paid. */
 export interface OrderToPay {
   orderId: number;
   gatewayOrderId: string;
@@ -63,20 +63,20 @@ export interface OrderToPay {
   currency: "INR";
   shopName: string;
   customer: { name: string; email: string; mobile: string };
-  /** For so long the books are held. */
+  /** How long the books are held. */
   seconds: number;
-  /** Where the gateway's own page posts the shopper back to. */
+  /** The URL that the gateway's own page posts to at the end. */
   callbackUrl: string;
   cancelUrl: string;
 }
 
-/** What the gateway's page or window gave the browser for the shop. Nothing of it is believed before it is checked. */
+/** What the browser posts after the gateway's page or window. It is not trusted until it is checked. */
 export interface GatewayReturn {
-  /** Empty where it is not named. */
+  /** Empty when absent. */
   gatewayOrderId: string;
   /** Empty when no payment went through. */
   paymentId: string;
-  /** What vouches for the two; empty where the gateway signs nothing. */
+  /** The signature of the two ids; empty when the gateway does not sign. */
   signature: string;
 }
 
@@ -91,36 +91,36 @@ export interface WebhookRequest {
 export type ParsedWebhook =
   | {
       ok: true;
-      /** The event's own id, by which a repetition is told; at most 200 characters. */
+      /** The event's id, by which a repeated delivery is recognised; at most 200 characters. */
       eventId: string;
-      /** The gateway's word for what happened; at most 100 characters. */
+      /** The gateway's name for the kind of event; at most 100 characters. */
       kind: string;
     }
-  /** wrong_signature: it does not come from the gateway; unreadable: it does, and is no event. */
+  /** wrong_signature: it does not come from the gateway; unreadable: it does, but is not a valid event. */
   | { ok: false; reason: "wrong_signature" | "unreadable" };
 
-/** What an event tells. */
+/** The content of an event. */
 export type GatewayNews =
   | { about: "payment"; payment: GatewayPayment }
   | { about: "refund"; refund: GatewayRefund }
-  /** Nothing that the shop follows; the remark says why and is kept with the event. */
+  /** Not relevant for the shop; the remark says why and is stored with the event. */
   | { about: "nothing"; remark: string };
 
-/** A gateway that is set up with the shop's keys. Every call that reaches out may reject with a `GatewayError`. */
+/** A provider set up with the shop's keys. Every call over the network may reject with a `GatewayError`. */
 export interface Gateway {
   /** The provider's name in payment-providers.ts. */
   readonly name: string;
-  /** Public: the browser sends it to the gateway. Clients of the API open the gateway's window with it. */
+  /** Public: browsers and clients of the API open the gateway's window with it. */
   readonly keyId: string;
-  /** The address of the window's script, for clients of the API. */
+  /** URL of the window's script, for clients of the API. */
   readonly checkoutScript: string;
-  /** Other origins that the payment page's Content-Security-Policy lets in. */
+  /** Other origins that the payment page's Content-Security-Policy allows. */
   readonly origins: string[];
-  /** How a shopper gets to the gateway. */
+  /** The form and the window for paying this order. */
   checkout(order: OrderToPay): GatewayCheckout;
   /**
-   * The same receipt twice gives the same gateway order, also after an answer that was lost. Ids of orders, payments
-   * and refunds are unique in the shop: those of a gateway that counts 1, 2, 3 … begin with its name.
+   * A repeated call with the same receipt returns the same gateway order, also when the first answer was lost. Ids of
+   * orders, payments and refunds must be unique in the shop: a gateway that counts 1, 2, 3 … prefixes its name.
    * @param order.receipt unique, at most 40 characters; @param order.amount at least 100 paise;
    * @param order.notes at most 15 pairs of 256 characters
    */
@@ -131,10 +131,10 @@ export interface Gateway {
     notes: Record<string, string>;
   }): Promise<GatewayOrder>;
   fetchPayment(id: string): Promise<GatewayPayment>;
-  /** Every attempt to pay the order, failed ones too. */
+  /** All attempts to pay the order, failed ones too. */
   fetchOrderPayments(gatewayOrderId: string): Promise<GatewayPayment[]>;
   /**
-   * The same key with the same values gives the same refund.
+   * A repeated call with the same key and values returns the same refund.
    * @param refund.idempotencyKey at least 10 of A–Z a–z 0–9 _ -
    */
   refund(refund: {
@@ -150,22 +150,22 @@ export interface Gateway {
    */
   parseReturn(field: (name: string) => string): GatewayReturn;
   /**
-   * Whether the gateway vouches for this payment. Where it signs nothing: true, since the gateway itself is asked next.
+   * Checks the gateway's signature of a payment. True if the gateway does not sign, since the gateway is asked next.
    * @param signed.orderId the gateway order's id as the shop stored it, never the posted one
    */
   isPaymentSignatureValid(signed: { orderId: string; paymentId: string; signature: string }): boolean;
-  /** Checks that a webhook comes from the gateway, before anything is parsed, and which event it is. */
+  /** Checks the webhook's signature before parsing anything, and reads the event's id and kind. */
   parseWebhook(request: WebhookRequest): ParsedWebhook;
 }
 
-/** What a provider's folder exports as `driver` of `gateway.server.ts`. */
+/** What `gateway.server.ts` of a provider's folder exports as `driver`. */
 export interface GatewayDriver {
-  /** @param shop.settings the provider's environment variables; @param shop.origin where this process reaches itself */
+  /** @param shop.settings the provider's environment variables; @param shop.origin this process's own URL */
   open(shop: { settings: Record<string, string | undefined>; origin: string }): Gateway;
-  /** Needs no keys: a stored event is read even when the shop has another gateway by now. */
+  /** Needs no keys, so that a stored event can be read even when the shop has switched to another gateway. */
   readEvent(event: { kind: string; body: string }): GatewayNews;
-  /** An event's body without what it says of the payer. */
+  /** Removes the payer's personal data from an event's body. */
   withoutPayer(body: string): string;
-  /** Erases the payer from what the gateway keeps in the shop's own database, if it does. */
+  /** Erases the payer's personal data from tables of the gateway in the shop's database, if it has any. */
   forgetPayer?(trx: Db, ids: { gatewayOrders: string[]; gatewayPayments: string[] }): Promise<void>;
 }

@@ -1,23 +1,23 @@
-/** What the shop says of a payment provider, and what it needs to be set up: `provider.ts` in the provider's folder. */
+/** What the shop shows of a payment provider, and what it needs for set-up: `provider.ts` in the provider's folder. */
 export interface PaymentProvider {
-  /** As records name it: an order's payment method, an invoice. */
+  /** Its name in an order's payment method and on invoices. */
   label: string;
   /** How the checkout offers it. */
   offer: {
-    /** Of the radio button: its id and value. */
+    /** Id and value of the radio button. */
     value: string;
     name: string;
     text: string;
-    /** The payment page's first sentences. */
+    /** The first sentences of the payment page. */
     lead: string;
   };
-  /** A provider that takes no money. */
+  /** Whether it takes no real money. */
   isTest: boolean;
-  /** The environment variables that it needs, all of them. */
+  /** All environment variables that it needs. */
   settings: readonly string[];
-  /** @returns sentences that say what is wrong with the variables that are there */
+  /** @returns sentences that say what is wrong with the given variables */
   problems(env: Given): string[];
-  /** @returns sentences for whoever starts a live shop with it */
+  /** @returns sentences that warn whoever starts a live shop with it */
   notes(env: Given): string[];
 }
 

@@ -4,22 +4,21 @@ import type { Db } from "~/db/database.server";
 import { driver } from "~/test/canned-provider/gateway.server";
 import { canned } from "~/test/canned-provider/provider";
 import { createTestDatabase } from "~/test/database";
-import { createStaff } from "~/test/factories";
-import { createPendingOrder } from "~/test/orders";
+import { createAccount, createPendingOrder } from "~/test/factories";
 import { paymentMethodLabel } from "../orders/orders";
 import type { Gateway } from "./gateway.server";
 import { DRIVERS, type Drivers } from "./gateway-drivers.server";
 import { windowOf } from "./gateway-windows";
-import { receiveWebhook, storePaymentEvent, workPaymentEvents } from "../payments/payment-events.server";
+import { receiveWebhook, storePaymentEvent, processPaymentEvents } from "../payments/payment-events.server";
 import { findProvider, PROVIDER_NAMES, PROVIDERS, type Providers } from "./payment-providers";
 import { confirmFromBrowser } from "../payments/payments.server";
 import { reconcile } from "../payments/reconcile.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
-test("every provider has a driver in the folder of its name, and a window where its checkout names one", () => {
+test("every provider has a driver in its folder, and a window if its checkout names one", () => {
   expect(Object.keys(DRIVERS)).toEqual(PROVIDER_NAMES);
   for (const name of PROVIDER_NAMES) {
     expect(existsSync(`app/domain/gateways/${name}/provider.ts`), name).toBe(true);
@@ -31,7 +30,7 @@ test("every provider has a driver in the folder of its name, and a window where 
   }
 });
 
-test("records name a provider as it names itself, and one that is gone by what it was stored as", () => {
+test("a payment method shows the provider's label, or the stored name if the provider no longer exists", () => {
   expect(paymentMethodLabel("razorpay", "upi")).toBe("Razorpay, UPI");
   expect(paymentMethodLabel("sandbox", null)).toBe("Razorpay (test payment)");
   expect(paymentMethodLabel("canned", "tin")).toBe("canned, tin");
@@ -50,7 +49,7 @@ const toPay = (gatewayOrderId: string, amount: number) => ({
   cancelUrl: "https://books.example.in/checkout/return/1?outcome=cancelled",
 });
 
-describe("a second provider: a folder and a line", () => {
+describe("another provider, added as a folder and a line", () => {
   const providers: Providers = { ...PROVIDERS, canned };
   const drivers: Drivers = { ...DRIVERS, canned: driver };
   let db: Db;
@@ -67,12 +66,12 @@ describe("a second provider: a folder and a line", () => {
   const payments = () =>
     db.selectFrom("payments").select(["gateway", "gateway_payment_id as id", "status"]).execute();
 
-  test("has its own words and settings", () => {
+  test("has its own label and settings", () => {
     expect(findProvider("canned", providers)?.label).toBe("Canned Pay");
     expect(findProvider("canned", providers)?.problems({ CANNED_SECRET: "tin" })).toHaveLength(1);
   });
 
-  test("an order is paid on its page, comes back signed, and is refunded", async () => {
+  test("an order is paid on the provider's page, confirmed with a signature, and refunded", async () => {
     const { orderId, gatewayOrderId, total, accountId } = await order();
     const { form, window } = gateway.checkout(toPay(gatewayOrderId, total));
     expect(form.fields).toMatchObject({ tin: gatewayOrderId, paise: total });
@@ -92,7 +91,7 @@ describe("a second provider: a folder and a line", () => {
     const paymentId = given.paymentId;
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "captured" }]);
 
-    const staffId = await createStaff(db);
+    const staffId = await createAccount(db, { role: "admin" });
     const refund = {
       orderId,
       staffId,
@@ -101,12 +100,12 @@ describe("a second provider: a folder and a line", () => {
       key: "form-key-000000000001",
     } as const;
     expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
-    expect(await workRefunds(db, gateway, NOW)).toBe(1);
+    expect(await processRefunds(db, gateway, NOW)).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "refunded" });
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "refunded" }]);
   });
 
-  test("an order is paid by its webhook, whose payer is not kept", async () => {
+  test("an order is paid by a webhook, and the payer's data are removed", async () => {
     const { orderId, gatewayOrderId, total } = await order();
     const body = JSON.stringify({
       number: 7,
@@ -125,11 +124,11 @@ describe("a second provider: a folder and a line", () => {
     expect(await send("guess")).toBe("wrong_signature");
     expect(await send("tin opener")).toBe("stored");
     expect(await send("tin opener")).toBe("known");
-    // Another gateway's event of the same number is another event.
+    // The same event id at another gateway is another event.
     const other = { gateway: "sandbox", eventId: "7", kind: "payment.pending", body: "{}", now: NOW };
     expect(await storePaymentEvent(db, other)).toBe("stored");
 
-    expect(await workPaymentEvents(db, NOW, drivers)).toBe(2);
+    expect(await processPaymentEvents(db, NOW, drivers)).toBe(2);
     expect(await stateOf(orderId)).toEqual({ state: "paid", gateway: "canned" });
     const events = await db
       .selectFrom("payment_events")
@@ -141,23 +140,23 @@ describe("a second provider: a folder and a line", () => {
     expect(events[0]!.body).not.toContain("Asha");
   });
 
-  test("an order whose news was lost is found by asking", async () => {
+  test("an order whose webhook was lost is found by the reconciler", async () => {
     const { orderId } = await order();
     expect(await reconcile(db, gateway, new Date(NOW.getTime() + 120_000))).toBe(1);
     expect(await stateOf(orderId)).toMatchObject({ state: "paid" });
   });
 
-  test("an event of a provider that is gone is put aside, without the payer", async () => {
+  test("an event of a provider that no longer exists is marked as processed, and its body is emptied", async () => {
     const body = JSON.stringify({ tin: "tin-1", person: "Asha Rao" });
     await storePaymentEvent(db, { gateway: "canned", eventId: "1", kind: "OPENED", body, now: NOW });
-    expect(await workPaymentEvents(db, NOW)).toBe(1);
+    expect(await processPaymentEvents(db, NOW)).toBe(1);
     const event = await db
       .selectFrom("payment_events")
       .select(["body", "last_error", "processed_at"])
       .executeTakeFirstOrThrow();
     expect(event).toEqual({
       body: "{}",
-      last_error: "the shop knows no gateway canned",
+      last_error: "the shop has no gateway canned",
       processed_at: NOW.toISOString(),
     });
   });

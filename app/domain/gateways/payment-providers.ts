@@ -3,8 +3,8 @@ import { razorpay } from "./razorpay/provider";
 import { sandbox } from "./sandbox/provider";
 
 /**
- * The payment providers, one line each. The key is the provider's folder here, the value of PAYMENTS, and the name that
- * orders, payments and events are stored with. docs/decisions/0004-payments.md says how to add one.
+ * The payment providers, one line each. The key is the provider's folder, the value of PAYMENTS, and the name in stored
+ * orders, payments and events. docs/decisions/0004-payments.md says how to add one.
  */
 export const PROVIDERS = { razorpay, sandbox } satisfies Providers;
 
@@ -14,9 +14,9 @@ export type ProviderName = keyof typeof PROVIDERS;
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as [ProviderName, ...ProviderName[]];
 
 /**
- * The providers that the shop can reach: the one it sells with, first, and others whose variables are set as well, so
- * that orders which were paid there can be refunded. One without variables is reached only while the shop sells with it.
- * @param chosen the value of PAYMENTS @param given the environment
+ * The providers that the shop can call: the chosen one first, then others whose variables are set too, so that orders
+ * paid there can be refunded. A provider without variables is included only if it is chosen.
+ * @param chosen the value of PAYMENTS @param given the environment variables
  */
 export function reachableProviders(chosen: ProviderName, given: Given): ProviderName[];
 export function reachableProviders(chosen: string, given: Given, providers: Providers): string[];
@@ -27,7 +27,7 @@ export function reachableProviders(chosen: string, given: Given, providers: Prov
   return [chosen, ...others];
 }
 
-/** @returns undefined for a name that no provider has, or has any more */
+/** @returns undefined for the name of no present provider */
 export function findProvider(name: string, providers: Providers = PROVIDERS): PaymentProvider | undefined {
   return Object.hasOwn(providers, name) ? providers[name] : undefined;
 }

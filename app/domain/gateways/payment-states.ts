@@ -1,12 +1,12 @@
-/** The states of payments and refunds as gateways tell them: each moves forward only. Browser-safe. */
+/** The states of payments and refunds at the gateway; they only move forward. Browser-safe. */
 
-/** A payment's states in the only direction they may move: 'failed' is never final, a bank can say yes late. */
+/** A payment's state may only move to a higher rank. 'failed' is not final, because a bank may approve it later. */
 const RANK = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 } as const;
 
 export type PaymentStatus = keyof typeof RANK;
 
-/** Whether news of a payment moves it on; the same or older news does not. */
-export function movesPaymentOn(from: PaymentStatus | null, to: PaymentStatus): boolean {
+/** Whether a reported state is later than the stored one. */
+export function advancesPayment(from: PaymentStatus | null, to: PaymentStatus): boolean {
   return from === null || RANK[to] > RANK[from];
 }
 
@@ -14,8 +14,8 @@ const REFUND_RANK = { queued: 0, pending: 1, failed: 2, processed: 3 } as const;
 
 export type RefundStatus = keyof typeof REFUND_RANK;
 
-/** As `movesPaymentOn`, for refunds: processed is final, a failed one can still be told to have gone through. */
-export function movesRefundOn(from: RefundStatus, to: RefundStatus): boolean {
+/** The same for refunds: 'processed' is final, but a failed refund may be reported as processed later. */
+export function advancesRefund(from: RefundStatus, to: RefundStatus): boolean {
   return REFUND_RANK[to] > REFUND_RANK[from];
 }
 

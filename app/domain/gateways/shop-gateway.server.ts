@@ -7,7 +7,7 @@ import { PROVIDERS } from "./payment-providers";
 let gateways: Gateway[] | undefined;
 let loopback = `http://127.0.0.1:${config.PORT}`;
 
-/** Told by the server once it listens: where this process reaches itself. @param origin e.g. http://127.0.0.1:3000 */
+/** The server calls this once it listens. @param origin its own URL, e.g. http://127.0.0.1:3000 */
 export function setLoopbackOrigin(origin: string): void {
   loopback = origin;
   gateways = undefined;
@@ -17,19 +17,19 @@ export function loopbackOrigin(): string {
   return loopback;
 }
 
-/** The gateway that this shop sells with. */
+/** The gateway for new payments. */
 export function shopGateway(): Gateway {
   return shopGateways()[0]!;
 }
 
-/** The same, then those of other providers that are set up: for orders that were paid there. */
+/** That gateway first, then those of other providers that are set up, for orders that were paid there. */
 export function shopGateways(): Gateway[] {
   return (gateways ??= config.paymentSettings.map(({ name, settings }) =>
     DRIVERS[name]!.open({ settings, origin: loopback }),
   ));
 }
 
-/** What the shop says of the provider that it sells with. */
+/** The provider for new payments. */
 export function shopProvider(): PaymentProvider {
   return PROVIDERS[config.payments];
 }

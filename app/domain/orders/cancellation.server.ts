@@ -6,9 +6,9 @@ import { canCustomerCancel, whyNotCancelled } from "./cancellation";
 import { canStaffMove } from "./fulfilment";
 import {
   type CustomerRequest,
-  readStanding,
+  readOrderForStep,
   type StaffRequest,
-  type StandingOrder,
+  type OrderForStep,
   type StepOutcome,
   unknownOrder,
   wrongStep,
@@ -21,8 +21,8 @@ import { queueRefund } from "./queue-refund.server";
 import { countAsSold, giveBackStock } from "./stock.server";
 
 /**
- * Pending, paid or packed → cancelled. The copies are for sale again, and whatever of the payment has not gone back
- * yet is refunded. The customer is told.
+ * Staff cancel an order that is pending, paid or packed. Its copies go back into stock, what has not been refunded of
+ * its payment is refunded, and the customer gets a mail.
  * @param request.note for the customer; empty for none
  */
 export async function cancelByStaff(
@@ -32,7 +32,7 @@ export async function cancelByStaff(
 ): Promise<StepOutcome> {
   const { orderId, staffId, note } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId);
+    const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "cancelled")) return wrongStep(orderId, order, "cancelled");
     const by = { actor: "staff", actorAccountId: staffId } as const;
@@ -56,12 +56,12 @@ export async function cancelByStaff(
     const money = refund > 0 ? `; ${formatRupees(refund)} is being refunded` : "";
     return { ok: true, message: `Order #${orderId} is cancelled${money}` };
   });
-  return wakened(outcome);
+  return wakeTasks(outcome);
 }
 
 /**
- * Pending or paid → cancelled, at the customer's own wish; nothing changes once the order is packed. What it does is
- * what `cancelByStaff` does, told in other words.
+ * A customer cancels their order while it is pending or paid; a packed order is refused. Otherwise the same as
+ * `cancelByStaff`, with other messages.
  * @param request.reason for the shop; empty for none
  */
 export async function cancelByCustomer(
@@ -71,7 +71,7 @@ export async function cancelByCustomer(
 ): Promise<StepOutcome> {
   const { orderId, accountId, reason } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId, accountId);
+    const order = await readOrderForStep(trx, orderId, accountId);
     if (!order) return unknownOrder(orderId);
     if (!canCustomerCancel(order))
       return { ok: false, reason: "wrong_step", message: whyNotCancelled(orderId, order.state) };
@@ -80,10 +80,10 @@ export async function cancelByCustomer(
     const money = refund > 0 ? `. We are returning ${formatRupees(refund)} to you` : "";
     return { ok: true, message: `Order #${orderId} is cancelled${money}` };
   });
-  return wakened(outcome);
+  return wakeTasks(outcome);
 }
 
-function wakened(outcome: StepOutcome): StepOutcome {
+function wakeTasks(outcome: StepOutcome): StepOutcome {
   if (outcome.ok) {
     wake("mail");
     wake("refunds");
@@ -94,12 +94,12 @@ function wakened(outcome: StepOutcome): StepOutcome {
 interface Cancellation {
   reason: "customer" | "staff";
   by: EventActor;
-  /** Staff's words to the customer, or the customer's to the shop; empty for none. */
+  /** Staff's note to the customer, or the customer's reason for the shop; empty for none. */
   note: string;
 }
 
-/** @param order as this transaction has read it; it may be cancelled @returns paise that go back because of it */
-async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation, now: Date): Promise<number> {
+/** @param order as this transaction read it; the caller has checked that it may be cancelled @returns paise to refund */
+async function cancel(trx: Db, order: OrderForStep, cancellation: Cancellation, now: Date): Promise<number> {
   const { id: orderId, receipt } = order.row;
   const { reason, by, note } = cancellation;
   const refund = order.left ?? 0;
@@ -119,7 +119,7 @@ async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation,
         reason: "cancellation",
         ...(reason === "staff" && { note }),
         by,
-        // Of the receipt, which no other order at the gateway has: an order that was paid is cancelled once.
+        // The receipt is unique at the gateway, and a paid order is cancelled once.
         idempotencyKey: `cancellation_${receipt}`,
       },
       now,
@@ -132,7 +132,7 @@ async function cancel(trx: Db, order: StandingOrder, cancellation: Cancellation,
 /** Cancels an order whose copies are counted as sold and are still in the shop. */
 async function cancelPaid(
   trx: Db,
-  order: StandingOrder,
+  order: OrderForStep,
   { reason, by, note }: Cancellation,
   now: Date,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function cancelPaid(
     .executeTakeFirst();
   if (cancelled.numUpdatedRows !== 1n) throw new Error(`order ${orderId} was moved within the transaction`);
   const copies = await orderCopies(trx, orderId);
-  // Held by every order that is under way; one whose flag says otherwise has nothing to give back.
+  // Every order under way holds its stock; an order without the flag has nothing to give back.
   if (order.row.stock_held === 1) await giveBackStock(trx, copies);
   await countAsSold(trx, copies, "take back");
   const detail = { reason, ...(note && { note }) };

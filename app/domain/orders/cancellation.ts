@@ -1,15 +1,15 @@
-/** Pure rules of cancelling an order at the customer's own wish. */
+/** Pure rules of orders that customers cancel themselves. */
 
-import { canMove, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
+import { canMove, type OrderStatus, type OrderState, STATE_LABELS } from "./orders";
 
 export const CANCEL_REASON_MAX = 300;
 
 /** Customers can cancel until staff pack the order. */
-export function canCustomerCancel(order: OrderStanding): boolean {
+export function canCustomerCancel(order: OrderStatus): boolean {
   return (order.state === "pending" || order.state === "paid") && canMove(order, "cancelled");
 }
 
-/** What a customer is told who comes too late. */
+/** The message for a customer who cancels too late. */
 export function whyNotCancelled(orderId: number, state: OrderState): string {
   if (state === "cancelled" || state === "refunded")
     return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()} already`;

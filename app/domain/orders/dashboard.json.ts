@@ -25,7 +25,9 @@ const coverpage = z
 export const dashboardJson = z
   .object({
     products: count.meta({ description: "Books in inventory, hidden ones too." }),
-    orders: count.meta({ description: "All paid orders, also those cancelled or refunded since." }),
+    orders: count.meta({
+      description: "Orders that were paid and not cancelled, also those refunded since.",
+    }),
     customers: count.meta({ description: "Registered, active or not." }),
     completed: count.meta({ description: "Orders delivered." }),
     recentOrders: z.array(
@@ -54,12 +56,12 @@ export const dashboardJson = z
           amount: rupees.meta({ description: "Before refunds." }),
         }),
       )
-      .meta({ description: "Paid orders of the last 30 days, today the last of them." }),
+      .meta({ description: "Paid orders of the last 30 days, up to today." }),
     lowStock: z.object({
       count: count.meta({ description: "Books at or below the low-stock mark." }),
       books: z
         .array(z.object({ bookId: id, title, coverpage, stock: count }))
-        .meta({ description: "Those with the fewest copies." }),
+        .meta({ description: "The books with the fewest copies." }),
     }),
   })
   .meta({ id: "Dashboard" });

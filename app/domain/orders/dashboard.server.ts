@@ -6,7 +6,7 @@ import { readSales, type SalesDay } from "./sales.server";
 export interface Dashboard {
   /** Books in inventory, hidden ones too. */
   products: number;
-  /** Orders that were paid, whatever became of them. */
+  /** Orders that were paid and not cancelled, also those refunded since. */
   orders: number;
   /** Registered customers, active or not. */
   customers: number;
@@ -15,14 +15,14 @@ export interface Dashboard {
   recentOrders: { id: number; customer: string; state: OrderState; placedAt: string; total: number }[];
   popularProducts: { id: number; title: string; cover: string | null; sold: number; price: number }[];
   sales: SalesDay[];
-  /** Books at or below the settings' low-stock mark, hidden ones too: how many, and those with the fewest copies. */
+  /** Books at or below the low-stock mark, hidden ones too: their number, and those with the fewest copies. */
   lowStock: { count: number; books: { id: number; title: string; cover: string | null; stock: number }[] };
 }
 
 const ROWS = 5;
 
 /**
- * The figures of the Admin Dashboard (docs/specification.md §2.16), from the data. Each count is that of the list it
+ * The figures of the Admin Dashboard (docs/specification.md §2.16). Each count equals the count of the list that it
  * links to. Money in paise, times in UTC.
  */
 export async function readDashboard(db: Db, now = new Date()): Promise<Dashboard> {

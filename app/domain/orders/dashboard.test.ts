@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { createAccount, createBook } from "~/test/factories";
+import { insertOrder } from "~/test/factories-orders";
 import { readDashboard } from "./dashboard.server";
 import { ORDER_STATES, type OrderState } from "./orders";
 
@@ -10,7 +10,7 @@ import { ORDER_STATES, type OrderState } from "./orders";
 const NOW = new Date("2026-02-28T19:00:00.000Z");
 const DAY = 86_400_000;
 
-test("an empty shop", async () => {
+test("an empty shop has zeros and thirty days without sales", async () => {
   const db = await createTestDatabase();
   const { sales, ...rest } = await readDashboard(db.read, NOW);
   expect(rest).toEqual({
@@ -32,13 +32,13 @@ test("an empty shop", async () => {
   ]);
 });
 
-test("figures and lists come from the data", async () => {
+test("counts orders, customers and books, and lists recent orders and popular books", async () => {
   const db = await createTestDatabase();
   const meera = await createAccount(db.write, { first_name: "Meera", last_name: "" });
   await createAccount(db.write, { status: "inactive" });
-  await createStaff(db.write);
+  await createAccount(db.write, { role: "admin" });
   for (const [index, state] of ([...ORDER_STATES, "delivered"] as const).entries())
-    await standingOrder(db.write, {
+    await insertOrder(db.write, {
       accountId: meera,
       state,
       total: 1000 * (index + 1),
@@ -72,7 +72,7 @@ test("figures and lists come from the data", async () => {
   expect(dashboard.popularProducts[0]).toMatchObject({ sold: 9, price: 500, cover: null });
 });
 
-test("low stock: at or below the settings' mark, the fewest first, hidden books too", async () => {
+test("low stock lists books at or below the mark, the fewest copies first, hidden books too", async () => {
   const db = await createTestDatabase();
   for (const stock of [6, 5, 0, 3, 100, 4, 2, 1]) await createBook(db.write, { title: `${stock}`, stock });
   await createBook(db.write, { title: "hidden", stock: 0, hidden: 1 });
@@ -81,15 +81,18 @@ test("low stock: at or below the settings' mark, the fewest first, hidden books 
     return [count, books.map((book) => book.title)];
   };
   expect(await low()).toEqual([7, ["0", "hidden", "1", "2", "3"]]);
-  await setSettings(db.write, { lowStockMark: 0 });
+  await db.write
+    .insertInto("settings")
+    .values({ key: "lowStockMark", value: "0", updated_at: NOW.toISOString() })
+    .execute();
   expect(await low()).toEqual([2, ["0", "hidden"]]);
 });
 
-describe("sums against plain SQL over many orders", () => {
+describe("over many orders the figures equal those of plain SQL", () => {
   let db: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
     db = await createTestDatabase();
-    // A linear congruence: the same orders at each run.
+    // A linear congruential generator, so that each run has the same orders.
     let seed = 7;
     const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
     await db.write.transaction().execute(async (trx) => {
@@ -102,7 +105,7 @@ describe("sums against plain SQL over many orders", () => {
           }),
         );
       const order = (state: OrderState, paidAt: string | null, total: number) =>
-        standingOrder(trx, {
+        insertOrder(trx, {
           accountId: people[random(7)]!,
           state,
           paidAt,
@@ -116,7 +119,7 @@ describe("sums against plain SQL over many orders", () => {
         const isPaid = state !== "pending" && (state !== "cancelled" || random(2) === 0);
         await order(state, isPaid ? at : null, 100 + random(500_000));
       }
-      // The edges of Indian days, with and without milliseconds; just before and after the thirty.
+      // Around midnight in India, with and without milliseconds; also just before and after the thirty days.
       for (const time of ["18:29:59Z", "18:29:59.999Z", "18:30:00Z", "18:30:00.000Z"]) {
         for (const date of [
           "2026-01-30",
@@ -136,7 +139,7 @@ describe("sums against plain SQL over many orders", () => {
   const single = async (query: ReturnType<typeof sql<{ value: number }>>) =>
     (await query.execute(db.read)).rows[0]!.value;
 
-  test("the cards", async () => {
+  test("in the cards", async () => {
     const { products, orders, customers, completed, lowStock } = await readDashboard(db.read, NOW);
     expect({ products, orders, customers, completed, low: lowStock.count }).toEqual({
       products: await single(sql`select count(*) as value from books`),
@@ -150,11 +153,11 @@ describe("sums against plain SQL over many orders", () => {
     expect(lowStock.count).toBeGreaterThan(0);
   });
 
-  test("each day", async () => {
+  test("in the sales of each day", async () => {
     const { sales } = await readDashboard(db.read, NOW);
     const plain = [];
     for (let ago = 29; ago >= 0; ago--) {
-      // Moments, not strings: the day begins at 18:30 UTC of the day before.
+      // Compares times, not strings: the day begins at 18:30 UTC of the day before.
       const start = Date.parse("2026-02-28T18:30:00Z") - ago * DAY;
       const { rows } = await sql<{ orders: number; amount: number }>`
         select count(*) as orders, coalesce(sum(total), 0) as amount from orders
@@ -182,7 +185,7 @@ test("a day begins and ends at midnight in India", async () => {
     "2026-02-28T18:30:00.000Z",
     "2026-03-01T18:30:00Z", // tomorrow
   ];
-  for (const paidAt of times) await standingOrder(db.write, { accountId, state: "paid", paidAt, total: 100 });
+  for (const paidAt of times) await insertOrder(db.write, { accountId, state: "paid", paidAt, total: 100 });
   const { sales } = await readDashboard(db.read, NOW);
   expect(sales.filter((day) => day.orders > 0)).toEqual([
     { date: "2026-01-31", orders: 1, amount: 100 },

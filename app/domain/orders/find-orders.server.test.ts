@@ -5,13 +5,16 @@ import { parseCustomerSearch } from "../accounts/customers";
 import type { Db } from "~/db/database.server";
 import { createAccount, createAddress } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { receivedPayment, standingOrder } from "~/test/factories-orders";
-import { createCarrier } from "~/test/orders";
+import { receivedPayment, insertOrder } from "~/test/factories-orders";
+import { createCarrier } from "~/test/staff-orders";
 import { createOlderShop, olderPayment } from "~/test/older-shop";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
 
-/** Orders 1 to 60 of an older shop; #45 is Priya's, with all there is to find; #7 has 45 in its invoice, #9 in its address. */
+/**
+ * Orders 1 to 60 of a shop before its upgrade. #45 is Priya's, with all the data that tests search for; #7 has 45 in its
+ * invoice number, #9 in its address.
+ */
 let db: Db;
 let bookId: number;
 let other: number;
@@ -29,7 +32,7 @@ beforeAll(async () => {
   await createAddress(db, priya, { mobile: "+91 98450-12345" });
   bookId = await catalogueBook(db, { title: "Chokher Bali", publisher: "Visva Bharati" });
   for (let id = 1; id <= 60; id += 1)
-    await standingOrder(db, { accountId: id === 45 ? priya : accountId, state: "shipped" });
+    await insertOrder(db, { accountId: id === 45 ? priya : accountId, state: "shipped" });
   const providerId = await createCarrier(db);
   await db.updateTable("orders").set({ invoice_no: "KB/26-27/000045" }).where("id", "=", 7).execute();
   await db
@@ -67,7 +70,7 @@ beforeAll(async () => {
     })
     .execute();
   await upgrade();
-  other = await standingOrder(db, { accountId, state: "paid" });
+  other = await insertOrder(db, { accountId, state: "paid" });
   const row = await db
     .selectFrom("books as b")
     .innerJoin("languages as l", "l.id", "b.language_id")
@@ -82,7 +85,7 @@ const found = async (q: string, rest = "") =>
     await listStaffOrders(db, parseOrderSearch(new URLSearchParams(`q=${encodeURIComponent(q)}${rest}`)))
   ).rows.map(({ id }) => id);
 
-test("'#45' is order 45 and no other; '45' is it first", async () => {
+test("'#45' finds only order 45; '45' finds it first", async () => {
   expect(await found("#45")).toEqual([45]);
   expect(await found("# 45")).toEqual([45]);
   expect(await found("45")).toEqual([45, 7]);
@@ -106,11 +109,11 @@ test.each([
   "Chokher",
   "bali priya",
   "PUJO25",
-])("a shop that upgrades finds the order by '%s'", async (q) => {
+])("an order from before the upgrade is found by '%s'", async (q) => {
   expect(await found(q)).toEqual([45]);
 });
 
-test("what changes later is found, and what it was before is not", async () => {
+test("an order is found by its changed data, and no longer by its old data", async () => {
   await db
     .updateTable("orders")
     .set({ tracking_no: "NEW1", mobile: "9000090000", place: "Howrah", pincode: "711101" })
@@ -142,7 +145,7 @@ test("what changes later is found, and what it was before is not", async () => {
   expect([await found("9000090000"), await found("NEW1")]).toEqual([[], []]);
 });
 
-test("customers are found by the mobile of an address, books by language and publisher", async () => {
+test("customers are found by the mobile number of an address, books by language and publisher", async () => {
   const customers = async (q: string) =>
     (await listCustomers(db, parseCustomerSearch(new URLSearchParams({ q })))).rows.map(({ email }) => email);
   expect(await customers("98450 12345")).toEqual(["p@example.in"]);

@@ -6,17 +6,17 @@ import { formatRupees } from "../money";
 import type { OrderEventKind } from "./order-events.server";
 import { deliveryAddress, orderForMail } from "./order-mails.server";
 
-/** What the customer reads when staff take an order further. Each is queued once, in the step's own transaction. */
+/** Mails to the customer about the steps that staff take. Each is queued once, in the transaction of the step. */
 
 const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
 
 interface Message {
-  /** With the order's number; the same is never sent twice. */
+  /** Contains the order's number; a mail with the same key is never sent twice. */
   dedupeKey: string;
-  /** After the shop's name. */
+  /** Follows the shop's name. */
   subject: string;
   heading: string;
-  /** The first goes on after 'Dear …,'. */
+  /** The first continues the sentence that begins with 'Dear …,'. */
   paragraphs: [string, ...string[]];
   rows?: [string, string][];
   address?: { label: string; lines: string[] };
@@ -47,7 +47,7 @@ export async function queueOrderMail(
   await queueMail(trx, { dedupeKey, to, subject: `${settings.shopName}: ${subject}`, ...content, now });
 }
 
-/** A step that was taken back and taken anew is told anew. @param trx the transaction that logged the step */
+/** A step that was taken back and repeated is mailed again. @param trx the transaction that logged the step */
 async function stepKey(trx: Db, name: string, orderId: number, kind: OrderEventKind): Promise<string> {
   const { times } = await trx
     .selectFrom("order_events")
@@ -98,9 +98,9 @@ export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Pr
 }
 
 /**
- * 'Your order was cancelled', with what becomes of the money.
- * @param cancellation.refund paise that go back because of it; @param cancellation.wasPaid whether the order was paid
- * @param cancellation.note staff's words to the customer, empty for none; a customer's own reason is not told back
+ * 'Your order was cancelled', with what happens to the money.
+ * @param cancellation.refund paise to refund; @param cancellation.wasPaid whether the order was paid
+ * @param cancellation.note staff's note to the customer, empty for none; a customer's own reason is not repeated
  */
 export async function queueCancellationMail(
   trx: Db,
@@ -136,8 +136,8 @@ export async function queueCancellationMail(
 
 /**
  * 'We are refunding …', once for each refund that staff ask for.
- * @param refund.amount paise; @param refund.note the reason in staff's words
- * @param refund.books the returned books it is for, in words; null: it is for no return
+ * @param refund.amount paise; @param refund.note the reason that staff typed
+ * @param refund.books the returned books, e.g. "1 × Gora"; null: the refund is not for a return
  */
 export async function queueStaffRefundMail(
   trx: Db,
@@ -159,7 +159,7 @@ export async function queueStaffRefundMail(
   }));
 }
 
-/** The same for a refund that the shop made at the gateway's own dashboard. @param refund.amount paise */
+/** The same for a refund that the shop made in the gateway's dashboard. @param refund.amount paise */
 export async function queueGatewayRefundMail(
   trx: Db,
   refund: { id: number; orderId: number; amount: number },

@@ -21,14 +21,14 @@ const CANCEL_REASON_TOO_LONG = `Reason must be ${CANCEL_REASON_MAX} characters o
 const REASON_TOO_LONG = `Reason must be ${REASON_MAX} characters or less`;
 const NOT_RUPEES = "Amount must be in rupees, such as 250 or 99.50";
 
-/** Browsers send line ends as CRLF; other control characters have no place in a mail. */
+/** Turns the browser's CRLF into LF and removes the control characters, which do not belong in a mail. */
 export const clean = (text: string) =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n]/gu, "")
     .trim();
 
-/** How a parcel goes out. @param now tells the moment of despatching: delivery cannot be estimated before it */
+/** The form for shipping a parcel. @param now the current time: the estimated delivery cannot be earlier */
 export const despatchSchema = (now: () => Date) =>
   z.object({
     providerId: z.number({ error: NO_PROVIDER }).int(NO_PROVIDER).positive(NO_PROVIDER),
@@ -50,13 +50,13 @@ export const despatchSchema = (now: () => Date) =>
         "Estimated delivery must be within a year",
       )
       .optional(),
-    /** The tracking number that staff were asked about, since another parcel has it too. */
+    /** The tracking number that staff have confirmed, although another parcel has it too. */
     sharedTracking: z.string().max(TRACKING_MAX).optional(),
   });
 
 /**
- * A parcel's data put right after it went out: its estimate may have passed.
- * @param now tells the moment of correcting
+ * The form that corrects a shipped parcel. Its estimated delivery may be in the past.
+ * @param now the current time
  */
 export const shipmentSchema = (now: () => Date) => {
   const { providerId, trackingNo, sharedTracking } = despatchSchema(now).shape;
@@ -86,10 +86,10 @@ export const shipmentSchema = (now: () => Date) => {
     });
 };
 
-/** Which step is taken back: the form says it, so that a step taken meanwhile is not. */
+/** The form names the step, so that a step which was taken since the page was loaded is not undone by mistake. */
 export const takeBackSchema = z.object({ step: z.enum(TAKE_BACKS) });
 
-/** What the customer is told of a cancellation; may be left out. */
+/** Staff's note to the customer about a cancellation; optional. */
 export const cancelSchema = z.object({
   note: typedText(NOTE_MAX, NOTE_TOO_LONG)
     .transform(clean)
@@ -98,7 +98,7 @@ export const cancelSchema = z.object({
     .default(""),
 });
 
-/** Why a customer cancels; may be left out. */
+/** Why a customer cancels; optional. */
 export const customerCancelSchema = z.object({
   reason: typedText(CANCEL_REASON_MAX, CANCEL_REASON_TOO_LONG)
     .transform(clean)
@@ -108,7 +108,7 @@ export const customerCancelSchema = z.object({
     .meta({ description: "For the shop.", examples: ["I found it on my own shelf"] }),
 });
 
-/** Rupees as people type them ("1,200", "₹99.50"), to paise. */
+/** Turns rupees as people type them ("1,200", "₹99.50") into paise. */
 const rupees = typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
   .transform((text) => text.replace(/[\s,₹]/g, ""))
   .pipe(
@@ -120,16 +120,16 @@ const rupees = typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
 
 const OPEN_AGAIN = "Please open the form again";
 
-/** What a refund's key is made of; one names one refund. */
+/** The format of a refund's idempotency key. */
 export const REFUND_KEY = /^[\w-]{16,64}$/;
 
-/** How much goes back, and why. `key` is the form's own: a repeated post gives one refund. */
+/** Amount and reason of a refund. Each form has its own `key`, so that posting it twice makes one refund. */
 export const refundSchema = z.object({
   amount: rupees,
   reason: typedText(REASON_MAX, REASON_TOO_LONG, NO_REASON)
     .transform(clean)
     .pipe(z.string({ error: NO_REASON }).max(REASON_MAX, REASON_TOO_LONG).min(1, NO_REASON)),
   key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(REFUND_KEY, OPEN_AGAIN),
-  /** The return whose books it is for; none: the order's own refund. */
+  /** The return that the refund is for; absent: the refund is for the order. */
   returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });

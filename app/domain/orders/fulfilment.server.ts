@@ -6,13 +6,13 @@ import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { formatDate, indianDate } from "../dates";
 import { readOrderMoney } from "./order-money.server";
-import { canStaffMove, type StaffStanding, type StaffStep, whyNot } from "./fulfilment";
+import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
 
-/** What came of a step; `message` is fit to show. */
+/** The outcome of a step; `message` can be shown to the user. */
 export type StepOutcome =
   | { ok: true; message: string }
   | {
@@ -20,38 +20,39 @@ export type StepOutcome =
       reason: "not_found" | "wrong_step" | "invalid";
       message: string;
       field?: string;
-      /** Asked once: sent again with a yes, it is taken. */
+      /** The same request is accepted when the user confirms it. */
       isQuestion?: true;
     };
 
-/** One order and the customer whose it must be. */
+/** An order and the customer who must own it. */
 export interface CustomerRequest {
   orderId: number;
   accountId: number;
 }
 
-/** One order and the member of staff who works on it. */
+/** An order and the member of staff who works on it. */
 export interface StaffRequest {
   orderId: number;
   staffId: number;
 }
 
-export type StandingOrder = StaffStanding & {
+export type OrderForStep = StaffOrderStatus & {
   row: Selectable<Tables["orders"]>;
   /** The payment's row; null: never paid. */
   paymentRowId: number | null;
 };
 
 /**
- * The order as the steps' rules see it.
- * @param trx the transaction that will take the step; @param accountId whose it must be; "anybody": for staff
- * @returns null when there is none such
+ * Reads the order with what the rules about its steps need.
+ * @param trx the transaction that will take the step
+ * @param accountId the customer who must own the order; "anybody": for staff
+ * @returns null when there is no such order
  */
-export async function readStanding(
+export async function readOrderForStep(
   trx: Db,
   orderId: number,
   accountId: number | "anybody" = "anybody",
-): Promise<StandingOrder | null> {
+): Promise<OrderForStep | null> {
   let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId);
   if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
   const row = await query.executeTakeFirst();
@@ -70,28 +71,28 @@ export async function readStanding(
 export const unknownOrder = (orderId: number) =>
   ({ ok: false, reason: "not_found", message: `Order #${orderId} does not exist` }) as const;
 
-export const wrongStep = (orderId: number, order: StaffStanding, to: StaffStep) =>
+export const wrongStep = (orderId: number, order: StaffOrderStatus, to: StaffStep) =>
   ({ ok: false, reason: "wrong_step", message: whyNot(orderId, order, to) }) as const;
 
 interface Step {
   to: StaffStep & OrderEventKind;
-  /** What the order's row becomes beside its state. */
+  /** Columns of the order that change together with its state. */
   values: Updateable<Tables["orders"]>;
   detail?: Record<string, string | null>;
-  /** In the past tense, as the audit says it. */
+  /** For the audit, in the past tense. */
   action: string;
   before?: AuditFields;
   after?: AuditFields;
 }
 
 /**
- * One allowed step: the state, held against the one that was read, the order's log and the audit.
- * @param trx an open transaction; @throws when another has moved the order, which one writer at a time rules out
+ * Takes a step that the rules allow: writes the state, the order's log and the audit.
+ * @param trx an open transaction; @throws when the state has changed since it was read, which one writer rules out
  */
-async function take(
+async function takeStep(
   trx: Db,
   { orderId, staffId }: StaffRequest,
-  order: StandingOrder,
+  order: OrderForStep,
   step: Step,
   now: Date,
 ): Promise<void> {
@@ -123,24 +124,24 @@ async function take(
   );
 }
 
-/** Paid → packed. */
+/** Staff mark a paid order as packed. */
 export async function markPacked(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
   return db.transaction().execute((trx) => pack(trx, request, now));
 }
 
 async function pack(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
   const { orderId } = request;
-  const order = await readStanding(trx, orderId);
+  const order = await readOrderForStep(trx, orderId);
   if (!order) return unknownOrder(orderId);
   if (!canStaffMove(order, "packed")) return wrongStep(orderId, order, "packed");
   const values = { packed_at: now.toISOString() };
-  await take(trx, request, order, { to: "packed", values, action: "packed" }, now);
+  await takeStep(trx, request, order, { to: "packed", values, action: "packed" }, now);
   return { ok: true, message: `Order #${orderId} is packed` };
 }
 
 /**
- * Several at once, those that can be; the others stay as they are.
- * @returns the ids that moved, and why each of the others could not
+ * Marks several orders as packed. Orders that cannot be packed are left unchanged.
+ * @returns the ids of the packed orders, and why each of the others was refused
  */
 export async function markManyPacked(
   db: Db,
@@ -159,17 +160,17 @@ export async function markManyPacked(
   return { packed, refused };
 }
 
-/** What goes out with a parcel, after `despatchSchema`. */
+/** The data of a parcel, as `despatchSchema` gives it. */
 export interface Parcel {
   providerId: number;
   trackingNo: string;
-  /** A plain date; without it the estimate stands unless it has passed. */
+  /** A plain date; without it the estimate of the order is kept unless it has passed. */
   etaDate?: string;
   /** Whether another parcel may have this tracking number with this carrier too. */
   isSharedOk?: boolean;
 }
 
-/** Packed → shipped; the customer is told carrier and tracking number. */
+/** Staff ship a packed order; the customer gets a mail with carrier and tracking number. */
 export async function despatch(
   db: Db,
   request: StaffRequest & Parcel,
@@ -177,15 +178,15 @@ export async function despatch(
 ): Promise<StepOutcome> {
   const { orderId, providerId, trackingNo } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId);
+    const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
     const checked = await checkParcel(trx, request);
     if (!checked.ok) return checked;
     const { carrier } = checked;
     const earlier = order.row.eta_date;
-    const stands = earlier !== null && earlier >= indianDate(now) ? earlier : null;
-    const eta = request.etaDate ?? stands;
+    const kept = earlier !== null && earlier >= indianDate(now) ? earlier : null;
+    const eta = request.etaDate ?? kept;
     const step: Step = {
       to: "shipped",
       values: {
@@ -203,7 +204,7 @@ export async function despatch(
         "Estimated delivery": eta && formatDate(eta),
       },
     };
-    await take(trx, request, order, step, now);
+    await takeStep(trx, request, order, step, now);
     await queueDespatchMail(trx, { orderId, carrier }, now);
     return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
   });
@@ -211,15 +212,16 @@ export async function despatch(
   return outcome;
 }
 
-/** Shipped → delivered; the customer is told. */
+/** Staff record the delivery of a shipped order; the customer gets a mail. */
 export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
   const { orderId } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readStanding(trx, orderId);
+    const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
     const values = { delivered_at: now.toISOString() };
-    await take(trx, request, order, { to: "delivered", values, action: "recorded the delivery of" }, now);
+    const step: Step = { to: "delivered", values, action: "recorded the delivery of" };
+    await takeStep(trx, request, order, step, now);
     await queueDeliveryMail(trx, orderId, now);
     return { ok: true, message: `Order #${orderId} is delivered` };
   });

@@ -5,16 +5,16 @@ import { ORDER_STATES, type OrderState } from "./orders";
 
 const NOW = new Date("2026-11-21T20:00:00.000Z"); // the 22nd in India
 
-const standing = (state: OrderState, left: number | null) => ({
+const status = (state: OrderState, left: number | null) => ({
   state,
   cancelReason: state === "cancelled" ? ("staff" as const) : null,
   paidAt: state === "pending" ? null : "2026-11-20T00:00:00.000Z",
   left,
 });
 
-test("staff take these steps, and no others", () => {
+test("staff can take only these steps", () => {
   const steps = ORDER_STATES.flatMap((state) =>
-    STAFF_STEPS.filter((to) => canStaffMove(standing(state, state === "pending" ? null : 100), to)).map(
+    STAFF_STEPS.filter((to) => canStaffMove(status(state, state === "pending" ? null : 100), to)).map(
       (to) => `${state} → ${to}`,
     ),
   );
@@ -28,24 +28,24 @@ test("staff take these steps, and no others", () => {
   ]);
 });
 
-test("what is being refunded in full is not sent out, but can be cancelled and be found delivered", () => {
-  expect(canStaffMove(standing("paid", 0), "packed")).toBe(false);
-  expect(canStaffMove(standing("packed", 0), "shipped")).toBe(false);
-  expect(canStaffMove(standing("packed", 0), "cancelled")).toBe(true);
-  expect(canStaffMove(standing("shipped", 0), "delivered")).toBe(true);
-  expect(whyNot(7, standing("paid", 0), "packed")).toBe(
+test("an order being refunded in full cannot be packed or shipped, but cancelled, or delivered if already shipped", () => {
+  expect(canStaffMove(status("paid", 0), "packed")).toBe(false);
+  expect(canStaffMove(status("packed", 0), "shipped")).toBe(false);
+  expect(canStaffMove(status("packed", 0), "cancelled")).toBe(true);
+  expect(canStaffMove(status("shipped", 0), "delivered")).toBe(true);
+  expect(whyNot(7, status("paid", 0), "packed")).toBe(
     "Order #7 is being refunded in full: it cannot be marked as packed",
   );
-  expect(whyNot(7, standing("delivered", 0), "packed")).toBe(
+  expect(whyNot(7, status("delivered", 0), "packed")).toBe(
     "Order #7 is delivered: it cannot be marked as packed",
   );
 });
 
-test("money goes back while some of it is left", () => {
-  const refundable = ORDER_STATES.filter((state) => canRefund(standing(state, 1)));
+test("a paid order can be refunded while some of its money is left", () => {
+  const refundable = ORDER_STATES.filter((state) => canRefund(status(state, 1)));
   expect(refundable).toEqual(["paid", "packed", "shipped", "delivered", "cancelled"]);
-  expect(canRefund(standing("paid", 0))).toBe(false);
-  expect(canRefund(standing("pending", null))).toBe(false);
+  expect(canRefund(status("paid", 0))).toBe(false);
+  expect(canRefund(status("pending", null))).toBe(false);
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
 const messages = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message) ?? [];
 
-test("a parcel names its carrier and a tracking number of sensible length; the date may be left out", () => {
+test("shipping needs a carrier and a valid tracking number; the date is optional", () => {
   const check = (more: object) =>
     despatchSchema(() => NOW).safeParse({ providerId: 3, trackingNo: "AWB 123/4-5.6", ...more });
   expect(check({}).data).toEqual({ providerId: 3, trackingNo: "AWB 123/4-5.6" });
@@ -88,7 +88,7 @@ test("a parcel names its carrier and a tracking number of sensible length; the d
   }
 });
 
-test("a refund's amount is read as people type it; its form's key is one", () => {
+test("a refund's amount is read as people type it; reason and a valid key are required", () => {
   const check = (more: object) =>
     refundSchema.safeParse({ amount: "250", reason: "Torn", key: "a".repeat(24), ...more });
   for (const [typed, paise] of [

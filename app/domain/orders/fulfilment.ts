@@ -1,43 +1,43 @@
-/** Which steps staff may take with an order, and what they are told. */
+/** Which steps staff may take with an order, and the messages when they may not. */
 
 import { formatRupees } from "../money";
 import { SMALLEST_REFUND } from "../gateways/payment-states";
-import { canMove, type OrderDetail, type OrderStanding, type OrderState, STATE_LABELS } from "./orders";
-import { isStandingReturn } from "./returns";
+import { canMove, type OrderDetail, type OrderStatus, type OrderState, STATE_LABELS } from "./orders";
+import { isCountedReturn } from "./returns";
 
-/** The steps that staff take themselves; an order becomes paid or refunded by its money alone. */
+/** The steps that staff take themselves; only payments and refunds make an order paid or refunded. */
 export const STAFF_STEPS = ["packed", "shipped", "delivered", "cancelled"] as const satisfies OrderState[];
 export type StaffStep = (typeof STAFF_STEPS)[number];
 
-export interface StaffStanding extends OrderStanding {
+export interface StaffOrderStatus extends OrderStatus {
   /** Paise of the order's payment that no refund has claimed; null: it was never paid. */
   left: number | null;
 }
 
-/** `canMove`, and: what is being refunded in full is not packed and not sent. */
-export function canStaffMove(order: StaffStanding, to: StaffStep): boolean {
-  return canMove(order, to) && !(isGoingOut(to) && order.left === 0);
+/** Like `canMove`; in addition an order that is being refunded in full is neither packed nor shipped. */
+export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
+  return canMove(order, to) && !(isPackingOrShipping(to) && order.left === 0);
 }
 
-const isGoingOut = (to: StaffStep) => to === "packed" || to === "shipped";
+const isPackingOrShipping = (to: StaffStep) => to === "packed" || to === "shipped";
 
-const TAKING: Record<StaffStep, string> = {
+const STEP_WORDS: Record<StaffStep, string> = {
   packed: "marked as packed",
   shipped: "marked as shipped",
   delivered: "marked as delivered",
   cancelled: "cancelled",
 };
 
-/** Why a step that `canStaffMove` refuses cannot be taken. */
-export function whyNot(orderId: number, order: StaffStanding, to: StaffStep): string {
-  const standing =
+/** Why `canStaffMove` refuses a step. */
+export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep): string {
+  const reason =
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"
       : `is ${STATE_LABELS[order.state].toLowerCase()}`;
-  return `Order #${orderId} ${standing}: it cannot be ${TAKING[to]}`;
+  return `Order #${orderId} ${reason}: it cannot be ${STEP_WORDS[to]}`;
 }
 
-/** The last step taken, which staff can take back; what they call it. */
+/** Staff can take back the last step of an order. These are the names of such steps. */
 export const TAKE_BACKS = ["packing", "despatch", "delivery"] as const;
 export type TakeBack = (typeof TAKE_BACKS)[number];
 
@@ -48,45 +48,45 @@ const LAST_STEP: Partial<Record<OrderState, TakeBack>> = {
 };
 
 /**
- * What of an order can be taken back now; null: nothing. A delivery stands once its customer asked to return books
- * of it, unless that was declined or withdrawn.
+ * The step of an order that can be taken back now; null for none. A delivery cannot be taken back once the customer
+ * has asked to return books, unless that return was declined or withdrawn.
  */
 export function canTakeBack({ state, returns }: Pick<OrderDetail, "state" | "returns">): TakeBack | null {
   const step = LAST_STEP[state] ?? null;
-  return step === "delivery" && returns.some(isStandingReturn) ? null : step;
+  return step === "delivery" && returns.some(isCountedReturn) ? null : step;
 }
 
-/** Why a step that `canTakeBack` does not name cannot be taken back. */
+/** Why a step other than the one that `canTakeBack` returns cannot be taken back. */
 export function whyNotTakenBack(
   orderId: number,
   { state, returns }: Pick<OrderDetail, "state" | "returns">,
   step: TakeBack,
 ): string {
-  if (state === "delivered" && step === "delivery" && returns.some(isStandingReturn))
-    return `A return of order #${orderId} was asked for: its delivery stands`;
+  if (state === "delivered" && step === "delivery" && returns.some(isCountedReturn))
+    return `A return of order #${orderId} was requested: its delivery cannot be taken back`;
   return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}: its ${step} cannot be taken back`;
 }
 
 /** Whether carrier, tracking number and day of shipping can be corrected. */
 export const canCorrectShipment = (state: OrderState) => state === "shipped" || state === "delivered";
 
-/** Whether any of the order's money can still go back at staff's wish. */
-export function canRefund(order: StaffStanding): boolean {
+/** Whether staff can still refund any of the order's money. */
+export function canRefund(order: StaffOrderStatus): boolean {
   return canMove(order, "refunded") && (order.left ?? 0) > 0;
 }
 
-/** Whether the customer can be sent 'Order Confirmed!' again: while it is true. */
+/** Whether 'Order Confirmed!' can be sent again: only while the order is paid and not cancelled or refunded. */
 export function canResendConfirmation(state: OrderState): boolean {
   return state === "paid" || state === "packed" || state === "shipped" || state === "delivered";
 }
 
 /**
- * Why this amount of what is left cannot be refunded; null when it can. The gateway takes nothing below ₹1, so no
- * smaller rest may be left either. Paise.
+ * Why this amount cannot be refunded out of what is left; null when it can. The gateway refunds no less than ₹1, so
+ * no smaller remainder may be left either. Paise.
  */
 export function refundProblem(amount: number, left: number): string | null {
   if (amount > left) return `At most ${formatRupees(left)} can be refunded`;
-  // What is left can be less after a refund made elsewhere; then it goes as it is.
+  // Less than the minimum can be left after a refund made at the gateway. It may be refunded as a whole.
   if (amount < SMALLEST_REFUND && amount < left)
     return `Amount must be at least ${formatRupees(SMALLEST_REFUND)}`;
   const rest = left - amount;
@@ -96,7 +96,7 @@ export function refundProblem(amount: number, left: number): string | null {
   return null;
 }
 
-/** How many moved, and which could not and why. */
+/** The message after packing several orders: how many were packed, and why the others were refused. */
 export function packedInWords({
   packed,
   refused,
@@ -113,5 +113,5 @@ export function packedInWords({
   return { kind: "error", text };
 }
 
-/** The message may travel in a cookie. */
+/** The message must fit into a cookie. */
 const SHOWN_REFUSALS = 5;

@@ -3,9 +3,9 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 
 /**
- * Copies that a customer's own unpaid orders hold. They count as available to this customer: placing a new order
- * gives them back first.
- * @returns copies by book; books without any are left out
+ * Copies that a customer's own unpaid orders hold. They count as available to this customer, because placing a new
+ * order first gives them back.
+ * @returns copies by book id; books without held copies are left out
  */
 export async function heldByCustomer(
   db: Db,
@@ -28,7 +28,7 @@ export async function heldByCustomer(
 }
 
 /**
- * The same for the one book of a query on books (as `b`), in that query; 0 when none are held.
+ * The same as a subquery for a query on books (as `b`); 0 when none are held.
  * @param accountId null: a guest, who has no orders
  */
 export function heldOfBook(

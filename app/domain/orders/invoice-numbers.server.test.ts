@@ -5,7 +5,7 @@ import { nextInvoiceNumber } from "./invoice-numbers.server";
 const LAST_OF_MARCH = new Date("2027-03-31T18:29:00.000Z"); // 23:59 in India
 const FIRST_OF_APRIL = new Date("2027-03-31T18:31:00.000Z"); // 00:01 in India
 
-test("numbers are consecutive and begin anew with the financial year", async () => {
+test("numbers are consecutive and start at 1 in each financial year", async () => {
   const { write: db } = await createTestDatabase();
   const draw = (now: Date) => db.transaction().execute((trx) => nextInvoiceNumber(trx, now));
   expect(await draw(LAST_OF_MARCH)).toBe("KB/26-27/000001");
@@ -14,7 +14,7 @@ test("numbers are consecutive and begin anew with the financial year", async () 
   expect(await draw(LAST_OF_MARCH)).toBe("KB/26-27/000003");
 });
 
-test("a number drawn in a transaction that fails is drawn again", async () => {
+test("a number drawn in a failed transaction is used again", async () => {
   const { write: db } = await createTestDatabase();
   const draw = () => db.transaction().execute((trx) => nextInvoiceNumber(trx, LAST_OF_MARCH));
   await draw();
@@ -26,7 +26,7 @@ test("a number drawn in a transaction that fails is drawn again", async () => {
   expect(await draw()).toBe("KB/26-27/000002");
 });
 
-test("numbers fit the 16 characters of the GST rules, and are unique under parallel draws", async () => {
+test("numbers have at most 16 characters (GST rules), and are unique when drawn concurrently", async () => {
   const { write: db } = await createTestDatabase();
   const drawn = await Promise.all(
     Array.from({ length: 50 }, () =>

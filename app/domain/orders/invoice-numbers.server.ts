@@ -5,8 +5,8 @@ import { readSettings } from "../settings/settings.server";
 
 /**
  * The next invoice number, e.g. 'KB/26-27/000001': consecutive and unique within the financial year, at most 16
- * letters, digits, '-' and '/' (GST Rules 46 and 49). Gap-free because it is drawn in the transaction that uses it:
- * rolled back, it is drawn again. Another prefix goes on counting: the numbers of a year stay consecutive.
+ * letters, digits, '-' and '/' (GST Rules 46 and 49). There are no gaps, because a rollback of the transaction that
+ * uses the number undoes the count too. A change of the prefix does not restart the count.
  * @param trx the transaction that writes the number to its order
  */
 export async function nextInvoiceNumber(trx: Db, now: Date): Promise<string> {

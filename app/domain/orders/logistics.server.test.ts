@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createOrder } from "~/test/orders";
-import { createStaff } from "~/test/factories";
+import { createCarrier, createStaff, orderIn } from "~/test/staff-orders";
 import { destinationOf } from "../addresses/indian-states";
 import { readLogistics } from "./logistics.server";
 import { parseOrderSearch } from "./order-list";
@@ -17,7 +16,7 @@ let made = 0;
 async function make(state: OrderState, stateName: string, given: { staffId: number; providerId: number }) {
   made += 1;
   const now = new Date(Date.UTC(2026, 10, made, 6));
-  const order = await createOrder(db, gateway, state, { now, ...given });
+  const order = await orderIn(db, gateway, state, { now, ...given });
   await db.updateTable("orders").set({ state_name: stateName }).where("id", "=", order.orderId).execute();
   return order.orderId;
 }
@@ -29,7 +28,7 @@ beforeAll(async () => {
   db = (await createTestDatabase()).write;
 });
 
-test("an empty shop", async () => {
+test("an empty shop has zeros and empty lists", async () => {
   expect(await readLogistics(db)).toEqual({
     pending: 0,
     inTransit: 0,
@@ -39,7 +38,7 @@ test("an empty shop", async () => {
   });
 });
 
-test("tiles count what the lists they lead to hold, however states are spelled", async () => {
+test("tiles and routes equal the counts of the lists they link to, however states are spelled", async () => {
   const given = { staffId: await createStaff(db), providerId: await createCarrier(db, "Blue Dart") };
   for (const state of ["pending", "paid", "paid", "packed", "cancelled", "refunded"] as const)
     await make(state, "Kerala", given);
@@ -75,7 +74,7 @@ test("tiles count what the lists they lead to hold, however states are spelled",
   for (const route of logistics.routes)
     expect(await count(`status=shipped&route=${encodeURIComponent(route.name)}`)).toBe(route.parcels);
 
-  // Only what is under way, though other orders go there too.
+  // Only orders under way count, not others to the same state.
   expect(await count("route=Kerala")).toBe(3);
 
   expect(logistics.recent).toHaveLength(10);
@@ -94,7 +93,7 @@ test("tiles count what the lists they lead to hold, however states are spelled",
   });
 });
 
-test("India's states by whatever name people write them", () => {
+test("Indian states are recognised in their common spellings", () => {
   for (const [typed, name] of [
     ["jammu & kashmir", "Jammu and Kashmir"],
     ["NCT of Delhi", "Delhi"],

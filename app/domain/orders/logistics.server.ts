@@ -4,7 +4,7 @@ import { INTERNATIONAL, type Logistics, type Route, type Shipment } from "./logi
 
 const SHIPMENTS = 10;
 
-/** The four tiles, the routes and the newest shipments. */
+/** Reads the four tiles, the routes and the newest shipments. */
 export async function readLogistics(db: Db): Promise<Logistics> {
   const [pending, underWay, recent] = await Promise.all([
     db
@@ -34,7 +34,7 @@ export async function readLogistics(db: Db): Promise<Logistics> {
   };
 }
 
-/** The parcels under way, by the state in their addresses as it was typed. */
+/** Counts the parcels under way by the state in their address, as it was typed. */
 async function parcelsByState(db: Db) {
   return db
     .selectFrom("orders")
@@ -45,7 +45,7 @@ async function parcelsByState(db: Db) {
 }
 
 /**
- * The spellings that parcels under way to this destination have in their addresses.
+ * All spellings of this destination in the addresses of parcels under way.
  * @param route as `destinationOf` names it, or `INTERNATIONAL`
  */
 export async function routeNames(db: Db, route: string): Promise<string[]> {
@@ -55,7 +55,7 @@ export async function routeNames(db: Db, route: string): Promise<string[]> {
   return names.filter((name) => destinationOf(name).key === key);
 }
 
-/** The carriers a parcel can go out with, by name. */
+/** All carriers, sorted by name. */
 export async function listCarriers(db: Db): Promise<{ id: number; name: string }[]> {
   return db.selectFrom("logistics_providers").select(["id", "name"]).orderBy("name_key").execute();
 }

@@ -1,8 +1,8 @@
-/** What the Logistics dashboard shows (docs/specification.md §2.22), from the shipments. */
+/** What the Logistics dashboard shows (docs/specification.md §2.22). */
 
 import type { OrderState } from "./orders";
 
-/** The `route` of the list of orders that stands for all destinations outside India. */
+/** The value of the parameter `route` for all destinations outside India. */
 export const INTERNATIONAL = "international";
 
 export interface Logistics {

@@ -1,6 +1,6 @@
-/** Bills and invoices: what they are called and where they are found. Browser-safe. */
+/** Bills of supply and tax invoices: their kinds, names and URLs. Browser-safe. */
 
-/** GST Rules 49 and 46: a bill when nothing on it bears GST, else a tax invoice. */
+/** GST Rules 49 and 46: a bill of supply when nothing on it is taxed, else a tax invoice. */
 export const DOCUMENT_KINDS = ["bill_of_supply", "tax_invoice"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
@@ -14,9 +14,9 @@ export function documentKind(lines: readonly { taxRate: number }[]): DocumentKin
   return lines.some((line) => line.taxRate > 0) ? "tax_invoice" : "bill_of_supply";
 }
 
-/** Where its customer finds an order's document; it is there once the order has been paid. */
+/** The customer's URL of an order's document, which exists once the order has been paid. */
 export const documentPath = (orderId: number) => `/orders/${orderId}/invoice`;
-/** Where staff find it. */
+/** The same for staff. */
 export const staffDocumentPath = (orderId: number) => `/admin/orders/${orderId}/invoice`;
 
 /** @param number e.g. "KB/26-27/000001" @returns e.g. "bill-of-supply-KB-26-27-000001.pdf" */
@@ -24,5 +24,5 @@ export function documentFileName({ kind, number }: { kind: DocumentKind; number:
   return `${kind.replaceAll("_", "-")}-${number.replace(/[^\dA-Za-z-]+/g, "-")}.pdf`;
 }
 
-/** Names an order's document among the attachments of mails. */
+/** The name of an order's document as an attachment in the queue of mails. */
 export const documentAttachment = (orderId: number) => `invoice:${orderId}`;

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 
-/** What can be written into an order's log. */
+/** The kinds of entries in an order's log. */
 export type OrderEventKind =
   | "placed"
   | "paid"
@@ -26,7 +26,7 @@ export type OrderEventKind =
   | "return_declined"
   | "return_received";
 
-/** Who takes a step: staff, customers and whoever has an account are named by it. */
+/** Who takes a step; staff and customers are named by their account. */
 export type EventActor = Pick<NewOrderEvent, "actor" | "actorAccountId">;
 
 export interface NewOrderEvent {
@@ -39,8 +39,8 @@ export interface NewOrderEvent {
 }
 
 /**
- * Each step of an order is logged with who and when (docs/product-decisions.md §3.7).
- * @param trx the step's own transaction @returns the entry's id
+ * Logs a step of an order with who took it and when (docs/product-decisions.md §3.7).
+ * @param trx the transaction of the step @returns the entry's id
  */
 export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): Promise<number> {
   const { id } = await trx

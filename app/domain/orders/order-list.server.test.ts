@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook, createStaff } from "~/test/factories";
+import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createOrder, refundKey } from "~/test/orders";
-import { workRefunds } from "../payments/refunds.server";
+import { createCarrier, createStaff, orderIn, refundKey } from "~/test/staff-orders";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
@@ -14,7 +14,7 @@ let db: Db;
 let meera: number;
 let asha: number;
 const gateway = new MemoryGateway();
-/** The orders' ids by name. */
+/** The ids of the orders by a name for this test. */
 const ids: Record<string, number> = {};
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     stateName: string,
   ) => {
     const now = new Date(at);
-    const order = await createOrder(db, gateway, state, {
+    const order = await orderIn(db, gateway, state, {
       now,
       accountId,
       bookId,
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const request = { orderId: ids.paid!, staffId, amount: 5_000, reason: "Torn", key: refundKey() };
   await refundByStaff(db, request, new Date("2026-11-08T06:00:00.000Z"));
   gateway.refundStatus = "failed";
-  await workRefunds(db, gateway, new Date("2026-11-08T06:00:00.000Z"));
+  await processRefunds(db, gateway, new Date("2026-11-08T06:00:00.000Z"));
 });
 
 const list = (search: string) => listStaffOrders(db, parseOrderSearch(new URLSearchParams(search)));
@@ -64,7 +64,7 @@ const found = async (search: string) =>
   (await list(search)).rows.map((row) => Object.keys(ids).find((name) => ids[name] === row.id));
 const ALL = ["pending", "cancelled", "paid", "packed", "abroad", "shipped", "delivered"];
 
-test("all orders, the newest first, with what each row shows", async () => {
+test("lists all orders, the newest first, with the data of a row", async () => {
   expect(await found("")).toEqual(ALL);
   const { rows, count, page, pageCount } = await list("status=delivered");
   expect({ count, page, pageCount }).toEqual({ count: 1, page: 1, pageCount: 1 });
@@ -98,13 +98,13 @@ test.each([
   ["route=Kerala&status=paid", []],
   ["route=Atlantis", []],
   ["refund=failed", ["cancelled", "paid"]],
-])("narrowed by %s", async (search, names) => {
+])("filters by %s", async (search, names) => {
   const result = await list(search);
   expect(await found(search)).toEqual(names);
   expect(result.count).toBe(names.length);
 });
 
-test("one customer's orders", async () => {
+test("lists one customer's orders; an invalid customer id is ignored", async () => {
   expect(await found(`customer=${meera}`)).toEqual(["pending", "cancelled", "packed", "delivered"]);
   expect(await found(`customer=${asha}&status=paid`)).toEqual(["paid"]);
   expect(await found("customer=99999")).toEqual([]);
@@ -120,18 +120,18 @@ test.each([
   ["sort=total&dir=asc", ["shipped", "packed", "delivered", "paid", "abroad", "cancelled", "pending"]],
   ["sort=total&dir=desc&status=paid&status=packed", ["paid", "packed"]],
   ["sort=fullname&dir=asc", ALL],
-])("sorted by %s", async (search, names) => {
+])("sorts by %s", async (search, names) => {
   expect(await found(search)).toEqual(names);
 });
 
-describe("searching", () => {
-  test("an order's number, with or without its sign", async () => {
+describe("the search", () => {
+  test("finds an order by its number, with or without '#'", async () => {
     expect(await found(`q=${ids.packed}`)).toContain("packed");
     expect(await found(`q=${encodeURIComponent(`#${ids.pending}`)}`)).toEqual(["pending"]);
     expect(await found("q=99999")).toEqual([]);
   });
 
-  test("an invoice, by its serial or as it is printed", async () => {
+  test("finds an order by its invoice number or the serial number in it", async () => {
     const { invoice_no } = await db
       .selectFrom("orders")
       .select("invoice_no")
@@ -139,11 +139,11 @@ describe("searching", () => {
       .executeTakeFirstOrThrow();
     expect(await found(`q=${encodeURIComponent(invoice_no!)}`)).toEqual(["packed"]);
     expect(await found(`q=${invoice_no!.slice(-6)}`)).toContain("packed");
-    // The financial year alone stands on every invoice; as a number it names none.
+    // '26' is part of every invoice number, as the financial year, but is only searched for as a whole number.
     expect((await found("q=26")).length).toBeLessThan(2);
   });
 
-  test("names and email addresses, from their beginning, together with the filters", async () => {
+  test("finds names and email addresses by their beginning, also together with filters", async () => {
     expect(await found("q=asha")).toEqual(["paid", "abroad", "shipped"]);
     expect(await found("q=ASHA.RAO%40example.in")).toEqual(["paid", "abroad", "shipped"]);
     expect(await found("q=asha&status=paid&status=packed")).toEqual(["paid"]);
@@ -152,20 +152,20 @@ describe("searching", () => {
   });
 
   test.each(['"', "*", "OR", "invoice:1", "'); drop table orders", "\u0000", "%", "()", "-", "#", "＃１２"])(
-    "odd text %j does no harm",
+    "accepts the odd text %j without an error",
     async (text) => {
       await expect(list(`q=${encodeURIComponent(text)}`)).resolves.toBeDefined();
     },
   );
 });
 
-test("pages of five; a page beyond the last is the last", async () => {
+test("a page number that is too high gives the last page", async () => {
   expect(await found("size=5")).toEqual(ALL.slice(0, 5));
   expect(await found("size=5&page=2")).toEqual(ALL.slice(5));
   expect(await list("size=5&page=99")).toMatchObject({ count: 7, page: 2, pageCount: 2, size: 5 });
 });
 
-test("many matches are found in the same order as few", async () => {
+test("a search with many matches keeps the order of the list", async () => {
   const { write } = await createTestDatabase();
   const accountId = await createAccount(write, { first_name: "Ravi", last_name: "Kumar" });
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();

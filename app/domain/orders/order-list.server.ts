@@ -20,12 +20,12 @@ type OrdersAsO = Tables & { o: Tables["orders"] };
 type OrderIds = SelectQueryBuilder<OrdersAsO, "o", { id: number }>;
 
 /**
- * A page of the staff's list: all orders that match, the newest first unless sorted. The page's ids come from indexes
- * alone; the rows are looked up for them.
+ * A page of the staff's list of orders, the newest first unless sorted. The ids of the page are read from indexes
+ * alone; then only their rows are read.
  */
 export async function listStaffOrders(db: Db, search: OrderSearch): Promise<OrderListing> {
   const text = textOf(search.q);
-  const matching = text === "nothing" ? null : await narrowed(db, search);
+  const matching = text === "nothing" ? null : await filteredOrders(db, search);
   if (!matching || text === "nothing") return { rows: [], ...shownPage(search, 0) };
   const count = await countOf(db, search, matching, text);
   const { limit, offset } = pageOf(search, count);
@@ -43,7 +43,7 @@ export async function listStaffOrders(db: Db, search: OrderSearch): Promise<Orde
   };
 }
 
-/** More matches than this are quicker picked out along the list's order than sorted. */
+/** With more matches than this it is faster to filter along the index of the sort order than to sort the matches. */
 const BROAD = 1000;
 
 function shownPage(search: OrderSearch, count: number) {
@@ -67,13 +67,13 @@ async function countOf(
 }
 
 interface TypedText {
-  /** null: the number alone is looked for. */
+  /** null: search only by number. */
   expression: string | null;
-  /** The order's number, where the text can be one. */
+  /** The order's number, if the text can be one. */
   number: number | null;
 }
 
-/** @returns null when nothing is looked for */
+/** @returns null without a search text, "nothing" when the text can match no order */
 function textOf(q: string): TypedText | "nothing" | null {
   if (!q) return null;
   const named = /^#\s*(\d{1,15})$/.exec(q)?.[1];
@@ -95,14 +95,14 @@ function withText(query: OrderIds, text: TypedText | null, isBroad: boolean): Or
   return query.where((eb) => (number === null ? matches : eb.or([eb("o.id", "=", number), matches])));
 }
 
-/** The order whose number was typed comes before those that have it elsewhere, unless another order is asked for. */
+/** Puts the order with exactly this number first, unless the user chose a sort order. */
 function numberFirst(query: OrderIds, { sort }: OrderSearch, text: TypedText | null): OrderIds {
   const number = text?.number ?? null;
   return sort || number === null ? query : query.orderBy((eb) => eb("o.id", "=", number), "desc");
 }
 
-/** What is asked for beside the typed text. @returns null when nothing can match */
-async function narrowed(db: Db, search: OrderSearch): Promise<OrderIds | null> {
+/** Applies all filters but the search text. @returns null when no order can match */
+async function filteredOrders(db: Db, search: OrderSearch): Promise<OrderIds | null> {
   const { from, to, customer, route } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id");
   query = whereState(query, search.states);
@@ -114,18 +114,18 @@ async function narrowed(db: Db, search: OrderSearch): Promise<OrderIds | null> {
     if (names.length === 0) return null;
     query = query.where("o.state", "=", "shipped").where("o.state_name", "in", names);
   }
-  const waiting = [
+  const idFilters = [
     search.refundFailed ? await ordersWithStuckRefunds(db) : null,
     search.returnToAnswer ? await ordersWithReturnsToAnswer(db) : null,
   ];
-  for (const ids of waiting) {
+  for (const ids of idFilters) {
     if (ids?.length === 0) return null;
     if (ids) query = query.where("o.id", "in", ids);
   }
   return query;
 }
 
-/** One state is a stretch of its own index; several are picked out along the order of the list. */
+/** One state is read from its index; several states are filtered along the index of the sort order. */
 function whereState(query: OrderIds, states: OrderState[]): OrderIds {
   if (states.length === 0) return query;
   if (states.length === 1) return query.where("o.state", "=", states[0]!);
@@ -139,7 +139,7 @@ function sorted(query: OrderIds, sort: OrderSearch["sort"]): OrderIds {
   return query.orderBy("o.placed_at", direction).orderBy("o.id", direction);
 }
 
-/** In the order of the ids. */
+/** Reads the rows in the order of the ids. */
 async function rowsOf(db: Db, ids: number[]): Promise<StaffOrderRow[]> {
   if (ids.length === 0) return [];
   const rows = await db

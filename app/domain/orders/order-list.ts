@@ -1,4 +1,4 @@
-/** The staff's list of orders: what its URL can ask for, and what a row shows. */
+/** The staff's list of orders: the parameters of its URL, and what a row shows. */
 
 import { isPlainDate } from "../dates";
 import { parseId } from "../ids";
@@ -10,18 +10,18 @@ const SORTABLE = ["id", "date", "total"] as const;
 export type OrderSort = (typeof SORTABLE)[number];
 
 export interface OrderSearch extends ListSearch<OrderSort> {
-  /** Empty: any. */
+  /** Empty: all states. */
   states: OrderState[];
-  /** The Indian dates between which orders were placed, both included, e.g. "2026-11-21". */
+  /** First and last day in India on which the orders were placed, e.g. "2026-11-21". */
   from: string | null;
   to: string | null;
-  /** One customer's orders. */
+  /** The account id of a customer. */
   customer: number | null;
   /** Parcels under way to this destination, as `destinationOf` names it, or "international". */
   route: string | null;
-  /** Those with a refund that failed and waits for staff. */
+  /** Only orders with a failed refund that staff have to try again. */
   refundFailed: boolean;
-  /** Those with a return that staff have not answered. */
+  /** Only orders with a return that staff have not answered. */
   returnToAnswer: boolean;
 }
 
@@ -47,12 +47,15 @@ const EARLIEST = "2000-01-01";
 const LATEST = "2999-12-31";
 const ROUTE_MAX = 100;
 
-/** Whether orders can be looked for by this day. */
+/** Whether this is a date that the list can be filtered by. */
 export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIEST && text <= LATEST;
 
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
-/** Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund, return. What makes no sense counts as absent. */
+/**
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund and return. Invalid values are
+ * ignored.
+ */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
   return {
@@ -71,7 +74,7 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   };
 }
 
-/** Whether the list is narrowed at all: an empty one then says so. */
+/** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
   const { q, states, from, to, customer, route, refundFailed, returnToAnswer } = search;
   return Boolean(q || states.length || from || to || customer || route || refundFailed || returnToAnswer);

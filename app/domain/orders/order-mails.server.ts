@@ -10,10 +10,10 @@ import type { AutomaticRefund } from "./refunds";
 import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 
-/** Mails about payments are written by the background work too, where no request tells the shop's address. */
+/** Not taken from the request: background tasks, which have none, write mails too. */
 export const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
-/** What every mail about an order needs: the order with its customer, the frame, and the addresses of its pages. */
+/** What every mail about an order needs: the order with its customer, the frame, and the URLs of its pages. */
 export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
@@ -29,7 +29,7 @@ export async function orderForMail(trx: Db, orderId: number) {
     home: origin,
     footer: [
       `You get this message because you ordered at ${settings.shopName}.`,
-      settings.supportEmail && `Questions? Write to ${settings.supportEmail} and name order #${orderId}.`,
+      settings.supportEmail && `Questions? Write to ${settings.supportEmail} and mention order #${orderId}.`,
     ]
       .filter(Boolean)
       .join(" "),
@@ -44,10 +44,10 @@ export async function orderForMail(trx: Db, orderId: number) {
 }
 
 /**
- * 'Your order is confirmed', queued once per order. Goes to the account's own address: the delivery address may be
- * another person's.
+ * Queues 'Your order is confirmed', once per order. It goes to the email address of the account, since the delivery
+ * address may be another person's.
  * @param trx the transaction in which the order becomes paid
- * @param again tells one resending from the next; each is queued once
+ * @param again set when staff send it again: a key that differs for each time
  */
 export async function queueOrderConfirmation(
   trx: Db,
@@ -100,7 +100,7 @@ export async function queueOrderConfirmation(
   });
 }
 
-/** What a coupon took off; nothing without one. */
+/** The row with the coupon's discount; none without a discount. */
 const discountRow = (order: { discount: number; coupon_code: string | null }): [string, string][] =>
   order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
 
@@ -119,14 +119,14 @@ export function deliveryAddress(order: {
 
 const WHY_REFUNDED: Record<AutomaticRefund, string> = {
   unserviceable:
-    "Your payment arrived after the time reserved for it had passed, and the books have since gone to other readers.",
+    "Your payment arrived after the time reserved for it had passed, and the books have been sold to other readers since.",
   order_cancelled: "Your payment arrived after this order had been cancelled.",
   second_payment:
-    "This order had been paid already, so this second payment was not needed. The order itself stands.",
+    "This order had been paid already, so this second payment was not needed. The order itself does not change.",
 };
 
 /**
- * 'We are returning your payment', queued once per payment.
+ * Queues 'Your payment is being refunded', once per payment.
  * @param trx the transaction that queues the refund; @param refund.amount paise
  */
 export async function queueRefundNotice(
@@ -137,7 +137,7 @@ export async function queueRefundNotice(
   const { order, settings, frame, url } = await orderForMail(trx, refund.orderId);
   const content = renderMail({
     ...frame,
-    preheader: `${formatRupees(refund.amount)} are on their way back to you.`,
+    preheader: `${formatRupees(refund.amount)} is on its way back to you.`,
     heading: "Your payment is being refunded",
     paragraphs: [
       `Dear ${order.first_name}, we received ${formatRupees(refund.amount)} for your order #${order.id}.`,

@@ -1,17 +1,17 @@
 import type { Db } from "~/db/database.server";
 import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
 
-/** The payment that an order stands paid by. */
+/** The payment that paid an order. */
 export interface OrderMoney {
   paymentRowId: number;
-  /** Captured, in paise. */
+  /** The captured amount, in paise. */
   paid: number;
-  /** What of it no refund has claimed yet, in paise. */
+  /** The part without a refund, in paise. */
   left: number;
 }
 
 /**
- * The money of a paid order; a second payment, sent back of itself, is no part of it.
+ * The money of a paid order, without a second payment, which is refunded automatically.
  * @returns null when the order was never paid
  */
 export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMoney | null> {

@@ -20,7 +20,7 @@ export async function orderCopies(db: Db, orderId: number): Promise<OrderCopies[
 
 /**
  * Cancels an unpaid order and gives its stock back, once.
- * @param note what staff tell the customer about it, or the customer the shop
+ * @param note staff's note to the customer, or the customer's reason for the shop
  * @param trx an open transaction; @returns false when the order is not pending any more
  */
 export async function cancelPending(

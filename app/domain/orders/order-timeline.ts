@@ -1,4 +1,4 @@
-/** An order's log in plain words. */
+/** The entries of an order's log as text. */
 
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
@@ -11,7 +11,7 @@ export interface TimelineEvent {
   at: string;
   kind: string;
   actor: "customer" | "staff" | "gateway" | "system";
-  /** The account's name; null: no account, or one that is gone. */
+  /** The account's name; null: no account, or a deleted one. */
   name: string | null;
   detail: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ export interface TimelineEvent {
 /** Who took the step. */
 export function eventActor({ actor, name }: Pick<TimelineEvent, "actor" | "name">): string {
   if (actor === "gateway") return "Payment service";
-  if (actor === "system") return "The shop, by itself";
+  if (actor === "system") return "Automatic";
   return name ?? (actor === "staff" ? "A former member of staff" : "The customer");
 }
 
@@ -32,34 +32,34 @@ const REFUND_REASONS: Record<string, string> = {
   staff: "by staff",
 };
 
-/** Why money goes back, in a few words. @param reason refunds.reason */
+/** Why money is refunded, in a few words. @param reason refunds.reason */
 export function refundReason(reason: string): string {
   return REFUND_REASONS[reason] ?? reason;
 }
 
 const REFUSALS: Record<string, string> = {
-  wrong_amount: "another amount than the order's",
-  wrong_currency: "another currency than the order's",
+  wrong_amount: "its amount is not the order's",
+  wrong_currency: "its currency is not the order's",
   other_order: "it belongs to another order",
   bad_signature: "its signature is not the payment service's",
   unknown_payment: "the payment service does not know it",
 };
 
-interface Words {
+interface EventText {
   what: string;
-  /** What there is to add. */
+  /** Lines with details. */
   more?: string[];
 }
 
-/** What happened: a sentence without its subject's name, and what there is to add. */
-export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): Required<Words> {
-  const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
-  if (!words) return { what: kind.replaceAll("_", " "), more: [] };
-  const { what, more = [] }: Words = typeof words === "string" ? { what: words } : words(new Detail(detail));
+/** What happened, in a few words, and lines with details. */
+export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): Required<EventText> {
+  const text = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined;
+  if (!text) return { what: kind.replaceAll("_", " "), more: [] };
+  const { what, more = [] }: EventText = typeof text === "string" ? { what: text } : text(new Detail(detail));
   return { what, more };
 }
 
-/** An event's detail, read without trust: what is not there, or of another type, is an empty text. */
+/** The details of an event. Values that are missing or have another type become an empty text. */
 class Detail {
   constructor(readonly values: Record<string, unknown>) {}
 
@@ -74,14 +74,14 @@ class Detail {
   }
 }
 
-/** By the event's kind. */
-const WORDS: Record<string, string | ((detail: Detail) => Words)> = {
+/** The texts by kind of event. */
+const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
   placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
   paid: (detail) => ({
     what: `Payment received${after(": ", detail.money("amount"))}`,
     more: [...labelled("Payment", detail.text("payment")), ...labelled("Invoice No", detail.text("invoice"))],
   }),
-  revived: "A late payment brought the order back",
+  revived: "Reinstated by a late payment",
   payment_refused: (detail) => ({
     what: `A payment was refused: ${REFUSALS[detail.text("reason")] ?? "it is not the order's"}`,
     more: [...labelled("Payment", detail.text("payment")), ...labelled("Amount", detail.money("amount"))],
@@ -112,8 +112,8 @@ const WORDS: Record<string, string | ((detail: Detail) => Words)> = {
       ),
     ],
   }),
-  refund_queued: (detail) => refundWords(detail, "asked for"),
-  refund_retried: (detail) => refundWords(detail, "tried again"),
+  refund_queued: (detail) => refundText(detail, "asked for"),
+  refund_retried: (detail) => refundText(detail, "tried again"),
   refund_processed: (detail) => ({ what: `Refund of ${detail.money("amount")} processed` }),
   refund_failed: (detail) => ({
     what: `Refund of ${detail.money("amount")} failed`,
@@ -124,19 +124,19 @@ const WORDS: Record<string, string | ((detail: Detail) => Words)> = {
     what: "Confirmation sent again",
     more: labelled("To", detail.text("to")),
   }),
-  return_requested: (detail) => returnWords(detail, "requested"),
-  return_approved: (detail) => returnWords(detail, "approved"),
-  return_declined: (detail) => returnWords(detail, "declined"),
-  return_received: (detail) => returnWords(detail, "received"),
-  return_withdrawn: (detail) => returnWords(detail, "withdrawn"),
+  return_requested: (detail) => returnText(detail, "requested"),
+  return_approved: (detail) => returnText(detail, "approved"),
+  return_declined: (detail) => returnText(detail, "declined"),
+  return_received: (detail) => returnText(detail, "received"),
+  return_withdrawn: (detail) => returnText(detail, "withdrawn"),
 };
 
 const labelled = (label: string, value: string) => (value ? [`${label}: ${value}`] : []);
 
-/** Nothing where there is nothing to add. */
+/** The value with words before it; empty without a value. */
 const after = (words: string, value: string) => (value ? words + value : "");
 
-const refundWords = (detail: Detail, done: string): Words => ({
+const refundText = (detail: Detail, done: string): EventText => ({
   what: `Refund of ${detail.money("amount")} ${done}`,
   more: [
     ...(detail.text("reason") === "staff" ? [] : labelled("Why", refundReason(detail.text("reason")))),
@@ -145,7 +145,7 @@ const refundWords = (detail: Detail, done: string): Words => ({
   ],
 });
 
-const returnWords = (detail: Detail, state: ReturnState): Words => ({
+const returnText = (detail: Detail, state: ReturnState): EventText => ({
   what: RETURN_STATE_LABELS[state],
   more: [
     ...labelled("Books", detail.text("books")),
@@ -159,12 +159,12 @@ const returnWords = (detail: Detail, state: ReturnState): Words => ({
 const CANCEL_WORDS: Record<CancelReason, string> = {
   payment_timeout: "No payment arrived in time",
   superseded: "Replaced by a newer order before it was paid",
-  unserviceable: "Paid too late: the books had gone",
+  unserviceable: "Paid too late: the books were sold out",
   customer: "At the customer's request",
   staff: "By the shop",
 };
 
-/** Why the order was cancelled, in staff's words. */
+/** Why the order was cancelled, as staff read it. */
 export function cancelReasonLabel(reason: CancelReason): string {
   return CANCEL_WORDS[reason];
 }

@@ -27,7 +27,7 @@ export const orderRowJson = z
       .number()
       .int()
       .meta({ description: "Copies.", examples: [1] }),
-    amountpaid: rupees.meta({ description: "0 until the payment has come.", examples: [450] }),
+    amountpaid: rupees.meta({ description: "0 until the order is paid.", examples: [450] }),
   })
   .meta({ id: "OrderRow" });
 
@@ -85,7 +85,7 @@ export const orderJson = z
           remarks: z.string().meta({ examples: ["The spine is broken."] }),
           answer: z
             .string()
-            .meta({ description: "The shop's words; empty for none.", examples: ["Please send it back."] }),
+            .meta({ description: "The shop's answer; empty for none.", examples: ["Please send it back."] }),
           requestedAt: time,
           answeredAt: time.nullable(),
           receivedAt: time.nullable(),
@@ -96,11 +96,11 @@ export const orderJson = z
               at: time,
             })
             .nullable()
-            .meta({ description: "What went back for its books, once; null: nothing yet." }),
+            .meta({ description: "The refund for its books; null: none yet." }),
           items: z.array(z.object({ bookId: id, title: z.string().meta({ examples: ["Gora"] }), qty: id })),
         }),
       )
-      .meta({ description: "What the customer asked to return, the oldest first." }),
+      .meta({ description: "The customer's return requests, the oldest first." }),
     documentKind: z
       .enum(DOCUMENT_KINDS)
       .nullable()
@@ -109,7 +109,7 @@ export const orderJson = z
       .string()
       .nullable()
       .meta({
-        description: "Of the PDF, with the same login as this call; null until the order is paid.",
+        description: "URL of the PDF, which needs the same login as this call; null until the order is paid.",
         examples: ["/orders/1/invoice"],
       }),
   })

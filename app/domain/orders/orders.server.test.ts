@@ -1,10 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { ADDRESS, createAccount, createBook, setSettings } from "~/test/factories";
+import {
+  ADDRESS,
+  capturedPayment,
+  createAccount,
+  createBook,
+  createPendingOrder,
+  setSettings,
+} from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
 import { saveAddress } from "../addresses/addresses.server";
+import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
 import { findOrder, listOrders } from "./orders.server";
 
@@ -20,9 +27,13 @@ beforeEach(async () => {
   accountId = await createAccount(db);
 });
 
-const paidOrder = (of = accountId) => createPaidOrder(db, gateway, { accountId: of, quantity: 2, now: NOW });
+async function paidOrder(of = accountId) {
+  const order = await createPendingOrder(db, gateway, { accountId: of, quantity: 2, now: NOW });
+  await applyPayment(db, capturedPayment(order), "webhook", NOW);
+  return order;
+}
 
-test("orders are listed newest first, with what was paid", async () => {
+test("orders are listed newest first, with the amount paid", async () => {
   const paid = await paidOrder();
   const pending = await createPendingOrder(db, gateway, { accountId, now: HOUR_LATER });
   const { rows, count } = await listOrders(db, accountId);
@@ -78,7 +89,7 @@ test("a row names the first three books, and how many more there are", async () 
   expect(row!.more).toBe(2);
 });
 
-test("typed text finds orders by their number or their invoice's", async () => {
+test("the search finds orders by their number or invoice number", async () => {
   const first = await paidOrder();
   const second = await paidOrder();
   const found = async (typed: string) => (await listOrders(db, accountId, typed)).rows.map((row) => row.id);
@@ -91,7 +102,7 @@ test("typed text finds orders by their number or their invoice's", async () => {
   expect(await found("  ")).toEqual([second.orderId, first.orderId]);
 });
 
-test("long histories come in pages; a page beyond the last is the last", async () => {
+test("the list has pages; a page number that is too high gives the last page", async () => {
   const book = await createBook(db, { stock: 100 });
   await setSettings(db, { mostCopies: 100, mostUnpaidOrders: 100 });
   for (let n = 0; n < 23; n += 1) {
@@ -110,11 +121,11 @@ test("an order replaced before it was paid is not listed, unless money came in f
   const listed = async () => (await listOrders(db, accountId)).rows.map((row) => row.id);
   expect(await listed()).toEqual([current.orderId]);
   expect(await findOrder(db, accountId, replaced.orderId)).toMatchObject({ cancelReason: "superseded" });
-  await payOrder(db, gateway, replaced, { now: NOW });
+  await applyPayment(db, capturedPayment(replaced), "webhook", NOW);
   expect(await listed()).toEqual([current.orderId, replaced.orderId]);
 });
 
-test("an order's page keeps the address and prices as they were", async () => {
+test("an order keeps the address and prices of when it was placed", async () => {
   const order = await paidOrder();
   await saveAddress(db, accountId, order.addressId, { ...ADDRESS, place: "Elsewhere" });
   await db.updateTable("books").set({ price: 99, hidden: 1 }).where("id", "=", order.bookId).execute();

@@ -27,7 +27,7 @@ const ROW = [
   "o.paid_at",
 ] as const;
 
-/** The customer's orders but for those replaced before they were paid, unless money came in for them. */
+/** The customer's orders. Orders replaced before they were paid are left out, unless money came in for them. */
 function ordersOf(db: Db, accountId: number) {
   return db
     .selectFrom("orders as o")
@@ -41,7 +41,7 @@ function ordersOf(db: Db, accountId: number) {
     );
 }
 
-/** All of the customer's orders, the newest first; which, `listOrders` says. */
+/** The same orders as `listOrders`, on one page. */
 export async function listAllOrders(db: Db, accountId: number): Promise<OrderRow[]> {
   const rows = await ordersOf(db, accountId).select(ROW).select(openReturn).orderBy("o.id", "desc").execute();
   return rows.map(toRow);
@@ -50,8 +50,8 @@ export async function listAllOrders(db: Db, accountId: number): Promise<OrderRow
 /**
  * The customer's orders, the newest first. Orders replaced before they were paid are left out, unless money came
  * in for them.
- * @param typed search as typed: an order's number, or part of an invoice number; empty for all
- * @param page from 1; beyond the last one the last is given
+ * @param typed the search text: an order's number, or part of an invoice number; empty for all
+ * @param page from 1; a number that is too high gives the last page
  */
 export async function listOrders(db: Db, accountId: number, typed = "", page = 1): Promise<OrderList> {
   const term = orderSearchTerm(typed);
@@ -81,7 +81,7 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
   };
 }
 
-/** Titles that a row of My Orders names. */
+/** How many titles a row of My Orders shows. */
 const TITLES_SHOWN = 3;
 
 /** @returns what the row of each of these orders shows of its books */
@@ -120,9 +120,9 @@ const toRow = (row: SelectedRow): OrderRow => ({
   openReturn: row.open_return,
 });
 
-/** A number names an order, or is an invoice's serial; anything else is looked for in the invoice's number. */
+/** A number is an order's number or an invoice's serial number; other text is searched for in the invoice number. */
 function matchesTerm(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">, term: string) {
-  // What holds no letter and no digit matches nothing. (The term has no wildcards of LIKE.)
+  // A term without letters and digits matches nothing. (`orderSearchTerm` has removed the wildcards of LIKE.)
   if (!/[\dA-Za-z]/.test(term)) return eb.lit(false);
   if (!/^\d+$/.test(term)) return eb("o.invoice_no", "like", `%${term}%`);
   return eb.or([eb("o.id", "=", Number(term)), eb("o.invoice_no", "like", `%/${term}`)]);
@@ -135,8 +135,8 @@ export async function findOrder(db: Db, accountId: number, orderId: number): Pro
 
 /**
  * An order as its page shows it.
- * @param accountId whose it must be; "anybody": for staff
- * @returns null when there is none such
+ * @param accountId the customer who must own it; "anybody": for staff
+ * @returns null when there is no such order
  */
 export async function readOrder(
   db: Db,
@@ -234,7 +234,7 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
   }));
 }
 
-/** Every attempt, the oldest first. */
+/** All attempts to pay, the oldest first. */
 async function paymentsOf(db: Db, orderId: number): Promise<OrderDetail["payments"]> {
   return db
     .selectFrom("payments")
@@ -245,7 +245,7 @@ async function paymentsOf(db: Db, orderId: number): Promise<OrderDetail["payment
     .execute();
 }
 
-/** The oldest first. One that failed counts only while its money is still owed: what followed it tells the rest. */
+/** The oldest first. A failed refund is listed only while its money is still owed; else a later refund replaces it. */
 async function refundsOf(db: Db, orderId: number): Promise<OrderDetail["refunds"]> {
   const refunds = await db
     .selectFrom("refunds as r")

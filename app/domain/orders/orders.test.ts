@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { API_STATUS, canMove, ORDER_STATES, orderSearchTerm, progressStep, STATE_LABELS } from "./orders";
 
-const standing = (state: (typeof ORDER_STATES)[number]) => ({ state, cancelReason: null, paidAt: null });
+const status = (state: (typeof ORDER_STATES)[number]) => ({ state, cancelReason: null, paidAt: null });
 
 test("only the allowed steps can be taken", () => {
   const allowed = ORDER_STATES.flatMap((from) =>
-    ORDER_STATES.filter((to) => canMove(standing(from), to)).map((to) => `${from} → ${to}`),
+    ORDER_STATES.filter((to) => canMove(status(from), to)).map((to) => `${from} → ${to}`),
   );
   expect(allowed).toEqual([
     "pending → paid",
@@ -22,7 +22,7 @@ test("only the allowed steps can be taken", () => {
   ]);
 });
 
-test("a cancelled order comes back only when its payment was late, and is refunded only when it was paid", () => {
+test("a cancelled order can become paid only if its payment was late, and refunded only if it was paid", () => {
   const cancelled = { state: "cancelled", cancelReason: "payment_timeout", paidAt: null } as const;
   expect(canMove(cancelled, "paid")).toBe(true);
   expect(canMove({ ...cancelled, cancelReason: "superseded" }, "paid")).toBe(false);
@@ -33,7 +33,7 @@ test("a cancelled order comes back only when its payment was late, and is refund
   ).toBe(true);
 });
 
-test("states are spelled one way in the API and shown another way on screen", () => {
+test("states have different names in the API and on screens", () => {
   expect(["paid", "packed", "shipped", "delivered"].map((state) => API_STATUS[state as "paid"])).toEqual([
     "Payment made",
     "packed",
@@ -52,7 +52,7 @@ test("the progress bar fills up to the order's step", () => {
   expect(ORDER_STATES.map(progressStep)).toEqual([-1, 0, 1, 2, 3, -1, -1]);
 });
 
-test("a search keeps what can stand in an order's or an invoice's number", () => {
+test("a search text keeps only characters of order and invoice numbers", () => {
   expect(orderSearchTerm(" #12 ")).toBe("12");
   expect(orderSearchTerm("KB/26-27/000001")).toBe("KB/26-27/000001");
   expect(orderSearchTerm("%_*")).toBe("");

@@ -1,4 +1,4 @@
-/** Pure rules of orders: states, the steps allowed between them, how they are spelled and shown. */
+/** Pure rules of orders: the states, the steps between them, and their names. */
 
 import type { AddressFields } from "../addresses/address.schema";
 import type { Totals } from "./totals";
@@ -18,7 +18,7 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** Orders that the shop took on, whatever became of them: the dashboard's 'Total Orders'. */
+/** The states that count for the dashboard's 'Total Orders': paid and not cancelled. */
 export const PROCESSED_STATES = [
   "paid",
   "packed",
@@ -27,7 +27,7 @@ export const PROCESSED_STATES = [
   "refunded",
 ] as const satisfies OrderState[];
 
-/** Why an order was cancelled. `superseded`: the customer placed another one instead of paying it. */
+/** Why an order was cancelled. `superseded`: the customer placed another order instead of paying this one. */
 export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
 
 const STEPS: Record<OrderState, readonly OrderState[]> = {
@@ -40,17 +40,18 @@ const STEPS: Record<OrderState, readonly OrderState[]> = {
   refunded: [],
 };
 
-export interface OrderStanding {
+/** What the rules about steps need to know of an order. */
+export interface OrderStatus {
   state: OrderState;
   cancelReason: CancelReason | null;
   paidAt: string | null;
 }
 
 /**
- * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order comes back only when its
- * payment was merely late, and is refunded only when it had been paid.
+ * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order becomes paid only if it was
+ * cancelled because its payment was late, and refunded only if it had been paid.
  */
-export function canMove(order: OrderStanding, to: OrderState): boolean {
+export function canMove(order: OrderStatus, to: OrderState): boolean {
   if (!STEPS[order.state].includes(to)) return false;
   if (order.state !== "cancelled") return true;
   return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
@@ -70,7 +71,7 @@ export const API_STATUS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
-/** As people read it. */
+/** The states as screens and mails show them. */
 export const STATE_LABELS: Record<OrderState, string> = {
   pending: "Pending payment",
   paid: "Processing",
@@ -89,7 +90,7 @@ export function progressStep(state: OrderState): number {
   return (PROGRESS_STEPS as readonly OrderState[]).indexOf(state);
 }
 
-/** The customer's next possible step on an unpaid order. @param now the moment of asking */
+/** Whether the customer can still pay the order. */
 export function isPayable(order: { state: OrderState; payBy: string }, now: Date): boolean {
   return order.state === "pending" && Date.parse(order.payBy) > now.getTime();
 }
@@ -98,7 +99,7 @@ const CANCELLED_SENTENCES: Record<CancelReason, string> = {
   payment_timeout: "This order was cancelled because no payment arrived in time.",
   superseded: "This order was replaced by a newer one before it was paid.",
   unserviceable:
-    "Your payment arrived after the books had gone to other readers. It is being returned to you.",
+    "Your payment arrived after the books had been sold to other readers. It is being returned to you.",
   customer: "This order was cancelled at your request.",
   staff: "This order was cancelled by the shop.",
 };
@@ -110,7 +111,10 @@ export function cancelledSentence(reason: CancelReason): string {
 /** Days from payment to the estimated delivery. */
 export const DELIVERY_DAYS = 7;
 
-/** As people read the method that the gateway names. @param gateway as the order is stored with it */
+/**
+ * The payment method as people read it.
+ * @param gateway the provider's name, `orders.gateway`; @param method as the gateway calls it
+ */
 export function paymentMethodLabel(gateway: string, method: string | null): string {
   const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {
@@ -123,7 +127,7 @@ export function paymentMethodLabel(gateway: string, method: string | null): stri
   return method ? `${name}, ${labels[method] ?? method}` : name;
 }
 
-/** The typed search for an order: '#12', '12' or an invoice number. Other characters cannot be part of either. */
+/** Cleans a search text for orders ('#12', '12' or an invoice number): keeps letters, digits, '/' and '-'. */
 export function orderSearchTerm(typed: string): string {
   return typed.replace(/[^\dA-Za-z/-]/g, "").slice(0, 20);
 }
@@ -132,22 +136,22 @@ export function orderSearchTerm(typed: string): string {
 export interface OrderRow {
   id: number;
   invoiceNo: string | null;
-  /** Of the invoice; of placing the order until there is one. */
+  /** The date of the invoice; without one, when the order was placed. */
   date: string;
   state: OrderState;
   itemCount: number;
   total: number;
-  /** 0 until the payment has come. */
+  /** 0 until the order is paid. */
   amountPaid: number;
-  /** Of its return under way; null: there is none. */
+  /** The state of its return under way; null for none. */
   openReturn: OpenReturnState | null;
 }
 
-/** What a row of My Orders shows of its books. */
+/** The books of a row of My Orders. */
 export interface OrderedBooks {
-  /** The first of them, in the order of the cart. */
+  /** The first books, in the order of the cart. */
   books: { bookId: number; title: string; cover: string | null }[];
-  /** Titles beside those. */
+  /** The number of further titles. */
   more: number;
 }
 
@@ -165,13 +169,13 @@ export interface OrderLine {
   unitPrice: number;
   quantity: number;
   lineTotal: number;
-  /** Hundredths of a per cent, contained in the price. */
+  /** The tax contained in the price, in hundredths of a per cent. */
   taxRate: number;
-  /** As it is today; null: the default cover. */
+  /** The book's present cover; null: the default cover. */
   cover: string | null;
-  /** Whether the book can still be looked at in the store. */
+  /** Whether the book still has a page in the store. */
   isVisible: boolean;
-  /** As it is today. */
+  /** The book's present ISBN. */
   isbn: string | null;
 }
 
@@ -189,7 +193,7 @@ export interface OrderDetail {
   cancelledAt: string | null;
   invoiceNo: string | null;
   invoiceDate: string | null;
-  /** What can be downloaded; null until the order is paid. */
+  /** The kind of document that can be downloaded; null until the order is paid. */
   documentKind: DocumentKind | null;
   /** A plain date, e.g. "2026-11-28". */
   etaDate: string | null;
@@ -197,7 +201,7 @@ export interface OrderDetail {
   carrier: string | null;
   lines: OrderLine[];
   totals: Totals;
-  /** As it was when the order was placed. */
+  /** The coupon's code when the order was placed. */
   couponCode: string | null;
   address: AddressFields;
   gateway: string;
@@ -216,7 +220,7 @@ export interface OrderDetail {
   returns: OrderReturn[];
 }
 
-/** The payment that the order stands paid by, or stood before it was refunded. */
+/** The payment that paid the order, also after it was refunded. */
 export function keptPayment({ payments }: Pick<OrderDetail, "payments">) {
   return payments.find((payment) => payment.status === "captured" || payment.status === "refunded");
 }

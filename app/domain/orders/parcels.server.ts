@@ -2,8 +2,8 @@ import type { Db } from "~/db/database.server";
 import type { StepOutcome } from "./fulfilment.server";
 
 /**
- * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, so staff are asked to confirm it.
- * @param trx the transaction that stores it @returns with `ok` the carrier's name
+ * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, so staff have to confirm it then.
+ * @param trx the transaction that stores the parcel @returns with `ok` the carrier's name
  */
 export async function checkParcel(
   trx: Db,

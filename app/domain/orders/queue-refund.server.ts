@@ -7,21 +7,21 @@ export interface NewRefund {
   paymentRowId: number;
   /** Paise. */
   amount: number;
-  /** An `AutomaticRefund`, "staff", "cancellation", or "gateway": made at the gateway's own dashboard. */
+  /** An `AutomaticRefund`, "staff", "cancellation", or "gateway": made in the gateway's dashboard. */
   reason: string;
-  /** Staff's reason, in their words. */
+  /** The reason that staff typed. */
   note?: string;
-  /** The shop itself unless told. */
+  /** Who requested it; by default the system. */
   by?: EventActor;
-  /** Unique; made at random unless told. At least 10 of A–Z a–z 0–9 _ - */
+  /** Unique; random by default. At least 10 of A–Z a–z 0–9 _ - */
   idempotencyKey?: string;
-  /** The failed refund that this one tries anew. */
+  /** The failed refund that this one repeats. */
   retryOf?: number;
-  /** The return whose books it is for. */
+  /** The return that it is for. */
   returnId?: number;
 }
 
-/** Queues a refund; `workRefunds` carries it to the gateway. @param trx an open transaction @returns the refund's id */
+/** Queues a refund for `processRefunds`. @param trx an open transaction @returns the refund's id */
 export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promise<number> {
   const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf, returnId } = refund;
   const at = now.toISOString();

@@ -1,4 +1,4 @@
 import { randomToken } from "~/platform/tokens.server";
 
-/** An order's name at the gateway. Unique there for good, even when a shop is set up anew on the same account. */
+/** An order's key at the gateway. Random, so unique there even when a shop is set up anew with the same account. */
 export const newReceipt = (): string => `kb_${randomToken(15)}`;

@@ -1,8 +1,8 @@
-/** Rules of the money that goes back for an order. Browser-safe. */
+/** Pure rules of an order's refunds. Browser-safe. */
 
 import type { RefundStatus } from "../gateways/payment-states";
 
-/** Why money went back without anybody asking. Refunds for an order itself carry other reasons. */
+/** The reasons of automatic refunds, of payments that the order does not need. Refunds of the order have others. */
 export const AUTOMATIC_REFUNDS = ["second_payment", "unserviceable", "order_cancelled"] as const;
 export type AutomaticRefund = (typeof AUTOMATIC_REFUNDS)[number];
 
@@ -11,16 +11,16 @@ export function isAutomaticRefund(reason: string): reason is AutomaticRefund {
 }
 
 /**
- * What of a payment no refund has claimed: a failed refund's money is still with the shop, one that waits or is under
- * way counts as gone. Paise.
+ * The part of a payment without a refund. Failed refunds do not count, since the shop still has their money; refunds
+ * that are queued or pending count. Paise.
  */
 export function leftToRefund(paid: number, refunds: { amount: number; status: RefundStatus }[]): number {
   return refunds.reduce((left, refund) => (refund.status === "failed" ? left : left - refund.amount), paid);
 }
 
 /**
- * Whether a refund waits for staff: it failed, is not being tried again, and its money has not gone back otherwise.
- * @param refunds all of the same payment
+ * Whether staff have to try a refund again: it failed, has not been repeated, and its money was not refunded otherwise.
+ * @param refunds all refunds of the payment
  */
 export function isRefundStuck(refund: TriedRefund, paid: number, refunds: TriedRefund[]): boolean {
   const earlier = refunds.find((other) => other.id === refund.retryOf);
@@ -37,6 +37,6 @@ export interface TriedRefund {
   /** Paise. */
   amount: number;
   status: RefundStatus;
-  /** The failed one that it tries anew. */
+  /** The failed refund that it repeats. */
   retryOf: number | null;
 }

@@ -7,10 +7,10 @@ import { logOrderEvent } from "./order-events.server";
 import { queueOrderConfirmation } from "./order-mails.server";
 import { STATE_LABELS } from "./orders";
 
-/** Twice within this time is a double click. */
+/** A second request within this time counts as a double click. */
 const PAUSE_MS = 60_000;
 
-/** 'Order Confirmed!' once more, to the customer's present address; not twice within a minute. */
+/** Sends 'Order Confirmed!' again, to the customer's present email address, at most once a minute. */
 export async function resendConfirmation(
   db: Db,
   { orderId, staffId }: StaffRequest,

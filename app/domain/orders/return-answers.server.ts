@@ -9,15 +9,15 @@ import { linesInWords, type OrderReturn, RETURN_STATE_LABELS, type ReturnState }
 import type { ReturnAnswer } from "./returns.schema";
 import { giveBackStock } from "./stock.server";
 
-interface Answering {
+interface AnswerStep {
   from: "requested" | "approved";
   to: ReturnState & ("approved" | "declined" | "received");
-  /** In the past tense, as the audit says it. */
+  /** For the audit, in the past tense. */
   action: string;
   done: string;
 }
 
-const ANSWERS: Record<ReturnAnswer["answer"], Answering> = {
+const ANSWERS: Record<ReturnAnswer["answer"], AnswerStep> = {
   approve: { from: "requested", to: "approved", action: "approved a return of", done: "is approved" },
   decline: { from: "requested", to: "declined", action: "declined a return of", done: "is declined" },
   received: {
@@ -29,8 +29,8 @@ const ANSWERS: Record<ReturnAnswer["answer"], Answering> = {
 };
 
 /**
- * Staff approve or decline a return, or note that the books of an approved one have come; the customer is told.
- * Copies that come back fit for sale go back into stock; they still count as sold, as does their order.
+ * Staff approve or decline a return, or record that the books of an approved return have arrived. The customer gets a
+ * mail. Copies fit for sale go back into stock, but they and their order still count as sold.
  */
 export async function answerReturn(
   db: Db,
@@ -92,7 +92,7 @@ async function answer(trx: Db, request: StaffRequest & ReturnAnswer, now: Date):
   return { ok: true, message: `The return of order #${orderId} ${done}` };
 }
 
-/** What the one is told who comes second. */
+/** Why the return cannot be answered: usually another member of staff was faster. */
 async function whyNot(trx: Db, { id, state }: OrderReturn, from: ReturnState): Promise<string> {
   if (state === "withdrawn") return "The customer has withdrawn this return";
   if (state === "requested") return "This return has not been approved yet";

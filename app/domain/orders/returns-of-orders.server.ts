@@ -40,7 +40,7 @@ export async function readReturns(db: Db, orderId: number): Promise<OrderReturn[
   });
 }
 
-/** By the return's id. A failed refund that went through after all counts for more than the one that tried it again. */
+/** By the return's id. When a refund was tried again, but the failed one went through after all, that one counts. */
 async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, ReturnRefund>> {
   const rows = await db
     .selectFrom("refunds")
@@ -53,13 +53,13 @@ async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, Re
   const refunds = new Map<number, ReturnRefund>();
   for (const { return_id, amount, status, created_at } of rows) {
     const earlier = refunds.get(return_id);
-    const stands = earlier && earlier.status !== "failed" ? earlier.status : status;
-    refunds.set(return_id, { amount, status: stands, at: earlier?.at ?? created_at });
+    const current = earlier && earlier.status !== "failed" ? earlier.status : status;
+    refunds.set(return_id, { amount, status: current, at: earlier?.at ?? created_at });
   }
   return refunds;
 }
 
-/** The state of an order's return under way, in a query on orders (as `o`), as `open_return`. */
+/** The state of an order's return under way, as the column `open_return` of a query on orders (as `o`). */
 export function openReturn(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) {
   return eb
     .selectFrom("return_requests as q")

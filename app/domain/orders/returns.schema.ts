@@ -14,7 +14,7 @@ const MOST_BOOKS = 1000;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** What a customer asks for: books with copies, and why. */
+/** A customer's request to return copies of books, with the reason. */
 export const returnSchema = z
   .object({
     items: z
@@ -43,22 +43,22 @@ export const returnSchema = z
       // No pipe into another string: conform reads an empty one as absent, there too.
       .refine((text) => text.length <= RETURN_REMARKS_MAX, REMARKS_TOO_LONG)
       .default("")
-      .meta({ description: "Needed for the reason 'other'.", examples: ["The spine is broken."] }),
+      .meta({ description: "Required for the reason 'other'.", examples: ["The spine is broken."] }),
   })
   .refine(({ reason, remarks }) => reason !== "other" || remarks !== "", {
     path: ["remarks"],
     error: "Please tell us why",
-    // Told together with what else is missing.
+    // Checked even when other fields are wrong, so that all messages come at once.
     when: ({ value }) => isObject(value) && typeof value.remarks === "string",
   })
   .refine(({ items }) => new Set(items.map(({ bookId }) => bookId)).size === items.length, {
     path: ["items"],
-    error: "Each book can be named once",
+    error: "Each book can be listed only once",
   });
 
-export type ReturnWish = z.output<typeof returnSchema>;
+export type ReturnRequest = z.output<typeof returnSchema>;
 
-/** The form's fields as `returnSchema` takes them: books without copies are left out. */
+/** Turns the form's fields into input for `returnSchema`; books without copies are left out. */
 export function returnFromForm(form: FormData) {
   const items = [...form].flatMap(([name, value]) => {
     const bookId = parseId(/^copies-(\d+)$/.exec(name)?.[1]);
@@ -68,7 +68,7 @@ export function returnFromForm(form: FormData) {
   return { items, reason: form.get("reason"), remarks: form.get("remarks") ?? "" };
 }
 
-/** Staff's answer to a return, and that its books have come. `note` is told to the customer. */
+/** Staff's answer to a return, or that its books have arrived. The customer gets the `note`. */
 export const returnAnswerSchema = z
   .object({
     returnId: z
@@ -84,13 +84,13 @@ export const returnAnswerSchema = z
       .refine((text) => text.length <= RETURN_NOTE_MAX, NOTE_TOO_LONG)
       .default("")
       .meta({
-        description: "Told to the customer; needed for 'decline'.",
+        description: "Sent to the customer; required for 'decline'.",
         examples: ["Please send it to our shop."],
       }),
     restock: z
       .boolean()
       .default(false)
-      .meta({ description: "With 'received': its copies are for sale again." }),
+      .meta({ description: "With 'received': puts the copies back into stock." }),
   })
   .refine(({ answer, note }) => answer !== "decline" || note !== "", {
     path: ["note"],

@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
-import type { MemoryGateway } from "~/test/memory-gateway";
-import {
-  createOrder,
-  createOrderShop,
-  orderRecords,
-  type PlacedOrder,
-  refundKey,
-  requestReturn,
-} from "~/test/orders";
-import { allMails, onOneLine } from "~/test/mails";
+import { createTestDatabase } from "~/test/database";
+import { createAccount, createBook, type PlacedOrder } from "~/test/factories";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
 import { readAudit } from "../audit/audit.server";
-import { workRefunds } from "../payments/refunds.server";
+import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
@@ -20,7 +13,7 @@ import { eventWords } from "./order-timeline";
 import { listOrders } from "./orders.server";
 import { ORDER_STATES } from "./orders";
 import { answerReturn } from "./return-answers.server";
-import type { ReturnAnswer, ReturnWish } from "./returns.schema";
+import type { ReturnAnswer, ReturnRequest } from "./returns.schema";
 import { askForReturn, withdrawReturn } from "./returns.server";
 import { findStaffOrder } from "./staff-order.server";
 
@@ -28,7 +21,7 @@ import { findStaffOrder } from "./staff-order.server";
 const DELIVERED = new Date("2026-11-21T18:00:00.000Z");
 const NOW = new Date("2026-11-23T06:00:00.000Z");
 const LATER = new Date("2026-11-24T06:00:00.000Z");
-/** The first moment of 2 December in India: the ten days are over. */
+/** Midnight at the start of 2 December in India, when the ten days are over. */
 const OVER = new Date("2026-12-01T18:30:00.000Z");
 
 let db: Db;
@@ -38,24 +31,33 @@ let bookId: number;
 let providerId: number;
 
 beforeEach(async () => {
-  ({ db, gateway, staffId, providerId } = await createOrderShop());
+  db = (await createTestDatabase()).write;
+  gateway = new MemoryGateway();
+  staffId = await createStaff(db);
+  providerId = await createCarrier(db);
   bookId = await createBook(db, { title: "Gora", stock: 10 });
 });
 
 const make = (state: (typeof ORDER_STATES)[number] = "delivered") =>
-  createOrder(db, gateway, state, { now: DELIVERED, staffId, providerId, bookId, quantity: 3 });
-const wish = ({ bookId }: PlacedOrder): ReturnWish => ({
-  items: [{ bookId, qty: 2 }],
-  reason: "wrong_book",
-  remarks: "",
-});
-const ask = (order: PlacedOrder, given: Partial<ReturnWish> = {}, now = NOW) => {
-  const { orderId, accountId } = order;
-  return askForReturn(db, { orderId, accountId, ...wish(order), ...given }, now);
-};
-/** The same, taken by the shop. @returns the request's id */
-const asked = (order: PlacedOrder, given: Partial<ReturnWish> = {}, now = NOW) =>
-  requestReturn(db, order, { ...wish(order), ...given }, now);
+  orderIn(db, gateway, state, { now: DELIVERED, staffId, providerId, bookId, quantity: 3 });
+const ask = (order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW) =>
+  askForReturn(
+    db,
+    {
+      orderId: order.orderId,
+      accountId: order.accountId,
+      items: [{ bookId: order.bookId, qty: 2 }],
+      reason: "wrong_book",
+      remarks: "",
+      ...given,
+    },
+    now,
+  );
+async function asked(order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW): Promise<number> {
+  const outcome = await ask(order, given, now);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.returnId;
+}
 const answer = (
   order: PlacedOrder,
   returnId: number,
@@ -69,10 +71,16 @@ const answer = (
   );
 const returnsOf = (order: PlacedOrder) =>
   db.selectFrom("return_requests").selectAll().where("order_id", "=", order.orderId).execute();
-const setReturnDays = (days: number) => setSettings(db, { returnDays: days });
+const setReturnDays = (days: number) =>
+  db
+    .replaceInto("settings")
+    .values({ key: "returnDays", value: String(days), updated_at: NOW.toISOString() })
+    .execute();
+const allMails = () => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+const words = (text: string) => text.replace(/\s+/g, " ");
 
-describe("asking", () => {
-  test("is kept with its books, logged, and told to the customer and to the shop", async () => {
+describe("requesting a return", () => {
+  test("stores the books, logs the request, and mails the customer and the shop", async () => {
     const order = await make();
     const id = order.orderId;
     const outcome = await ask(order, { reason: "other", remarks: "Two came.\nBoth <b>odd</b>." });
@@ -100,11 +108,11 @@ describe("asking", () => {
       what: "Return requested",
       more: ["Books: 2 × Gora", "Reason: Another reason", "Remarks: Two came.\nBoth <b>odd</b>."],
     });
-    const [toCustomer, toShop] = (await allMails(db)).slice(-2);
-    const { mails } = await orderRecords(db, order);
+    const [toCustomer, toShop] = (await allMails()).slice(-2);
+    const { mails } = await lookAtOrder(db, order);
     expect(mails.at(-1)!.id).toBe(toCustomer!.id);
-    expect(onOneLine(toCustomer!.text_body)).toContain("We have your return request");
-    expect(onOneLine(toCustomer!.text_body)).toContain("Gora: 2 copies");
+    expect(words(toCustomer!.text_body)).toContain("We have your return request");
+    expect(words(toCustomer!.text_body)).toContain("Gora: 2 copies");
     expect(toShop).toMatchObject({
       recipient: "help@kitab.example",
       subject: `Kitab: return requested for order #${id}`,
@@ -114,7 +122,7 @@ describe("asking", () => {
   });
 
   test.each(ORDER_STATES.filter((state) => state !== "delivered"))(
-    "not for an order that is %s",
+    "is refused for an order in state %s",
     async (state) => {
       const order = await make(state);
       expect(await ask(order)).toMatchObject({ ok: false, reason: "wrong_step" });
@@ -122,7 +130,7 @@ describe("asking", () => {
     },
   );
 
-  test("until the last Indian day of the settings' days, and not a moment longer", async () => {
+  test("is possible until the end of the last day in India, by the number of days in the settings", async () => {
     const [first, second] = [await make(), await make()];
     expect(await ask(first, {}, OVER)).toEqual({
       ok: false,
@@ -134,7 +142,7 @@ describe("asking", () => {
     expect(await ask(second, {}, OVER)).toMatchObject({ ok: true });
   });
 
-  test("never where the shop takes no returns", async () => {
+  test("is refused when the setting is 0 days", async () => {
     const order = await make();
     await setReturnDays(0);
     expect(await ask(order, {}, DELIVERED)).toMatchObject({
@@ -146,7 +154,7 @@ describe("asking", () => {
     expect(await ask(order, {}, new Date("2026-11-22T18:29:59.999Z"))).toMatchObject({ ok: true });
   });
 
-  test("for copies of the order alone, as many as are not returned yet", async () => {
+  test("is possible only for books of the order, and for copies not returned yet", async () => {
     const order = await make();
     const other = await createBook(db);
     for (const items of [[{ bookId, qty: 4 }], [{ bookId: other, qty: 1 }]]) {
@@ -169,7 +177,7 @@ describe("asking", () => {
     });
   });
 
-  test("what was declined or withdrawn can be asked for again", async () => {
+  test("is possible again after a request was declined or withdrawn", async () => {
     const order = await make();
     const { orderId, accountId } = order;
     await answer(order, await asked(order), "decline", { note: "No." });
@@ -178,17 +186,17 @@ describe("asking", () => {
     expect(await ask(order, { items: [{ bookId, qty: 3 }] })).toMatchObject({ ok: true });
   });
 
-  test("one at a time, also by twenty clicks at once", async () => {
+  test("twenty concurrent requests create one return", async () => {
     const order = await make();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => ask(order)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const message = `A return of order #${order.orderId} is under way already`;
     expect(outcomes.filter((one) => one.message === message)).toHaveLength(19);
     expect(await returnsOf(order)).toHaveLength(1);
-    expect((await allMails(db)).filter((mail) => mail.dedupe_key.startsWith("return-"))).toHaveLength(2);
+    expect((await allMails()).filter((mail) => mail.dedupe_key.startsWith("return-"))).toHaveLength(2);
   });
 
-  test("another customer's order is not found", async () => {
+  test("another customer's order or return is not found", async () => {
     const order = await make();
     const accountId = await createAccount(db);
     expect(await ask({ ...order, accountId })).toMatchObject({ ok: false, reason: "not_found" });
@@ -198,16 +206,16 @@ describe("asking", () => {
       ok: false,
       reason: "not_found",
     });
-    const strange = await make();
+    const other = await make();
     expect(
-      await withdrawReturn(db, { orderId: strange.orderId, accountId: strange.accountId, returnId }, NOW),
+      await withdrawReturn(db, { orderId: other.orderId, accountId: other.accountId, returnId }, NOW),
     ).toMatchObject({ reason: "not_found" });
     expect(await returnsOf(order)).toMatchObject([{ state: "requested" }]);
   });
 });
 
 describe("staff's answer", () => {
-  test("approved with instructions, received with the copies back in stock", async () => {
+  test("approves with instructions, then records the books as received and puts them back into stock", async () => {
     const order = await make();
     const id = order.orderId;
     const returnId = await asked(order);
@@ -223,14 +231,14 @@ describe("staff's answer", () => {
         answered_at: LATER.toISOString(),
       },
     ]);
-    const approved = (await orderRecords(db, order)).mails.at(-1)!;
+    const approved = (await lookAtOrder(db, order)).mails.at(-1)!;
     expect(approved.dedupe_key).toBe(`return-approved:${returnId}`);
-    expect(onOneLine(approved.text_body)).toContain("By India Post, please.");
+    expect(words(approved.text_body)).toContain("By India Post, please.");
     expect(approved.text_body).not.toContain("Send the books to");
 
-    const before = (await orderRecords(db, order)).book;
+    const before = (await lookAtOrder(db, order)).book;
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: true });
-    const { row, book, mails, audit } = await orderRecords(db, order);
+    const { row, book, mails, audit } = await lookAtOrder(db, order);
     expect(book).toEqual({ stock: before.stock + 2, sold: before.sold });
     expect(row.state).toBe("delivered");
     expect(mails.at(-1)!.dedupe_key).toBe(`return-received:${returnId}`);
@@ -257,31 +265,31 @@ describe("staff's answer", () => {
     ]);
   });
 
-  test("without instructions the mail names the shop's address; unfit copies stay out of stock", async () => {
+  test("without a note the mail has the shop's address; copies not fit for sale stay out of stock", async () => {
     const order = await make();
     const returnId = await asked(order);
     await answer(order, returnId, "approve");
-    const mail = (await orderRecords(db, order)).mails.at(-1)!;
-    expect(onOneLine(mail.text_body)).toContain("Send the books to: 14 Residency Road");
-    const before = (await orderRecords(db, order)).book;
+    const mail = (await lookAtOrder(db, order)).mails.at(-1)!;
+    expect(words(mail.text_body)).toContain("Send the books to: 14 Residency Road");
+    const before = (await lookAtOrder(db, order)).book;
     await answer(order, returnId, "received");
-    expect((await orderRecords(db, order)).book).toEqual(before);
+    expect((await lookAtOrder(db, order)).book).toEqual(before);
   });
 
-  test("declined, with the reason for the customer", async () => {
+  test("declines, and mails the reason to the customer", async () => {
     const order = await make();
     const returnId = await asked(order);
     expect(await answer(order, returnId, "decline", { note: "It was read." })).toMatchObject({ ok: true });
-    const mail = (await orderRecords(db, order)).mails.at(-1)!;
+    const mail = (await lookAtOrder(db, order)).mails.at(-1)!;
     expect(mail.subject).toBe(`Kitab: your return request for order #${order.orderId} is declined`);
-    expect(onOneLine(mail.text_body)).toContain("It was read.");
+    expect(words(mail.text_body)).toContain("It was read.");
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: false });
   });
 
-  test("two at once: one wins, the other is told whose answer stands", async () => {
+  test("of concurrent answers the first counts, and the others learn who answered", async () => {
     const order = await make();
     const returnId = await asked(order);
-    const other = await createStaff(db, { first_name: "Ravi", last_name: "Menon" });
+    const other = await createAccount(db, { role: "admin", first_name: "Ravi", last_name: "Menon" });
     const [first, second, ...others] = await Promise.all([
       answer(order, returnId, "decline", { note: "No.", staffId: other }),
       ...Array.from({ length: 19 }, () => answer(order, returnId, "approve")),
@@ -295,11 +303,11 @@ describe("staff's answer", () => {
     expect(others.every(({ ok }) => !ok)).toBe(true);
     expect(await returnsOf(order)).toMatchObject([{ state: "declined", answer: "No.", answered_by: other }]);
     expect(
-      (await allMails(db)).filter(({ dedupe_key }) => /^return-(approved|declined)/.test(dedupe_key)),
+      (await allMails()).filter(({ dedupe_key }) => /^return-(approved|declined)/.test(dedupe_key)),
     ).toHaveLength(1);
   });
 
-  test("the books are received once, however often it is clicked", async () => {
+  test("books are received once, however often the button is pressed", async () => {
     const order = await make();
     const returnId = await asked(order);
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({
@@ -307,33 +315,36 @@ describe("staff's answer", () => {
       message: "This return has not been approved yet",
     });
     await answer(order, returnId, "approve");
-    const before = (await orderRecords(db, order)).book;
+    const before = (await lookAtOrder(db, order)).book;
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => answer(order, returnId, "received", { restock: true })),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await orderRecords(db, order)).book.stock).toBe(before.stock + 2);
+    expect((await lookAtOrder(db, order)).book.stock).toBe(before.stock + 2);
   });
 
-  test.each(["customer", "staff"] as const)("withdrawn and approved at once, the %s first", async (first) => {
-    const order = await make();
-    const { orderId, accountId } = order;
-    const returnId = await asked(order);
-    const withdraw = () => withdrawReturn(db, { orderId, accountId, returnId }, LATER);
-    const approve = () => answer(order, returnId, "approve");
-    const outcomes = await Promise.all(
-      first === "customer" ? [withdraw(), approve(), withdraw()] : [approve(), withdraw(), approve()],
-    );
-    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
-    expect(outcomes[1]!.message).toBe(
-      first === "customer"
-        ? "The customer has withdrawn this return"
-        : "This return has been answered already: it can no longer be withdrawn",
-    );
-    expect(await returnsOf(order)).toMatchObject([
-      { state: first === "customer" ? "withdrawn" : "approved" },
-    ]);
-  });
+  test.each(["customer", "staff"] as const)(
+    "of withdrawing and approving only the first succeeds, the %s first",
+    async (first) => {
+      const order = await make();
+      const { orderId, accountId } = order;
+      const returnId = await asked(order);
+      const withdraw = () => withdrawReturn(db, { orderId, accountId, returnId }, LATER);
+      const approve = () => answer(order, returnId, "approve");
+      const outcomes = await Promise.all(
+        first === "customer" ? [withdraw(), approve(), withdraw()] : [approve(), withdraw(), approve()],
+      );
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
+      expect(outcomes[1]!.message).toBe(
+        first === "customer"
+          ? "The customer has withdrawn this return"
+          : "This return has been answered already: it can no longer be withdrawn",
+      );
+      expect(await returnsOf(order)).toMatchObject([
+        { state: first === "customer" ? "withdrawn" : "approved" },
+      ]);
+    },
+  );
 
   test("a return of another order is not found", async () => {
     const [order, other] = [await make(), await make()];
@@ -344,7 +355,7 @@ describe("staff's answer", () => {
     });
   });
 
-  test("books of an order that is refunded in full can still be received; its sales are taken back once", async () => {
+  test("books of an order refunded in full can still be received, and its sales are subtracted once", async () => {
     const order = await make();
     const returnId = await asked(order, { items: [{ bookId, qty: 3 }] });
     await answer(order, returnId, "approve");
@@ -353,15 +364,15 @@ describe("staff's answer", () => {
       { orderId: order.orderId, staffId, amount: "full", reason: "Returned", key: refundKey() },
       LATER,
     );
-    await workRefunds(db, gateway, LATER);
+    await processRefunds(db, gateway, LATER);
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: true });
-    const { row, book } = await orderRecords(db, order);
+    const { row, book } = await lookAtOrder(db, order);
     expect([row.state, book]).toEqual(["refunded", { stock: 10, sold: 0 }]);
   });
 });
 
 describe("lists", () => {
-  test("staff find the returns that wait for an answer; customers see theirs under way", async () => {
+  test("staff find orders with a return to answer; customers see the state of their return", async () => {
     const [waiting, answered, plain] = [await make(), await make(), await make()];
     await asked(waiting);
     await answer(answered, await asked(answered), "approve");

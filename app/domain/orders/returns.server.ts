@@ -6,16 +6,16 @@ import { logOrderEvent } from "./order-events.server";
 import { findOrder } from "./orders.server";
 import { queueReturnMail, queueReturnNote } from "./return-mails.server";
 import { copiesField, copiesToReturn, linesInWords, whyNoReturn } from "./returns";
-import type { ReturnWish } from "./returns.schema";
+import type { ReturnRequest } from "./returns.schema";
 
 /**
- * A customer asks to return books of a delivered order, within the days that the settings give. The customer gets a
- * mail, and so does the shop.
+ * A customer asks to return books of a delivered order, within the number of days in the settings. The customer and
+ * the shop get a mail.
  * @returns with `ok` the request's id
  */
 export async function askForReturn(
   db: Db,
-  request: CustomerRequest & ReturnWish,
+  request: CustomerRequest & ReturnRequest,
   now = new Date(),
 ): Promise<(StepOutcome & { ok: false }) | { ok: true; message: string; returnId: number }> {
   const outcome = await db.transaction().execute((trx) => ask(trx, request, now));
@@ -25,7 +25,7 @@ export async function askForReturn(
 
 async function ask(
   trx: Db,
-  request: CustomerRequest & ReturnWish,
+  request: CustomerRequest & ReturnRequest,
   now: Date,
 ): ReturnType<typeof askForReturn> {
   const { orderId, accountId, items, reason, remarks } = request;
@@ -78,14 +78,14 @@ async function ask(
   const detail = { return: returnId, books: linesInWords(lines), reason, remarks };
   const by = { actor: "customer", actorAccountId: accountId } as const;
   await logOrderEvent(trx, { orderId, kind: "return_requested", ...by, detail }, now);
-  const told = { id: returnId, orderId, lines, reason, remarks };
-  await queueReturnMail(trx, { ...told, state: "requested", answer: "", refund: null }, now);
-  await queueReturnNote(trx, told, now);
+  const mailed = { id: returnId, orderId, lines, reason, remarks };
+  await queueReturnMail(trx, { ...mailed, state: "requested", answer: "", refund: null }, now);
+  await queueReturnNote(trx, mailed, now);
   const message = `Your return request for order #${orderId} is sent. We answer by email`;
   return { ok: true, message, returnId };
 }
 
-/** The customer takes back a request that staff have not answered. */
+/** The customer withdraws a request that staff have not answered. */
 export async function withdrawReturn(
   db: Db,
   { orderId, accountId, returnId }: CustomerRequest & { returnId: number },

@@ -15,7 +15,7 @@ const line = (bookId: number, unitPrice: number, quantity: number) => ({
   taxRate: 0,
 });
 
-/** An order as far as a refund asks. Paise. */
+/** The part of an order that a refund depends on. Paise. */
 function order(lines: ReturnType<typeof line>[], discount = 0, shipping = 0) {
   const subtotal = lines.reduce((sum, one) => sum + one.lineTotal, 0);
   const itemCount = lines.reduce((sum, one) => sum + one.quantity, 0);
@@ -29,12 +29,12 @@ const returned = (...copies: [bookId: number, quantity: number][]) => ({
 describe("the refund proposed for returned books", () => {
   const two = order([line(1, 25_000, 2), line(2, 19_900, 1)]);
 
-  test("is what their copies cost, without the shipping", () => {
+  test("is the price of the copies, without the shipping", () => {
     expect(refundForReturn(returned([1, 1]), two, 69_900)).toBe(25_000);
     expect(refundForReturn(returned([1, 2], [2, 1]), order(two.lines, 0, 5_000), 74_900)).toBe(69_900);
   });
 
-  test("bears its part of the order's discount, to the paisa", () => {
+  test("subtracts its share of the order's discount, to the paisa", () => {
     // A tenth of 699 rupees.
     const less = order(two.lines, 6_990);
     expect(refundForReturn(returned([1, 1]), less, less.totals.total)).toBe(22_500);
@@ -44,14 +44,14 @@ describe("the refund proposed for returned books", () => {
     expect(refundForReturn(returned([1, 3]), order([line(1, 1_000, 3)], 3_000), 0)).toBe(0);
   });
 
-  test("is never above what is left, and leaves no rest that cannot be refunded", () => {
+  test("never exceeds what is left, and leaves no remainder too small to refund", () => {
     expect(refundForReturn(returned([1, 2]), two, 30_000)).toBe(30_000);
     expect(refundForReturn(returned([1, 2]), two, 0)).toBe(0);
     expect(refundForReturn(returned([1, 1]), two, 25_050)).toBe(25_050);
     expect(refundForReturn(returned([1, 1]), two, 25_100)).toBe(25_000);
   });
 
-  test("of all books at once is the whole of what they cost; of parts never more", () => {
+  test("for all books is the subtotal less the discount, and for parts never more", () => {
     const copies = fc.array(fc.tuple(fc.nat(500_00), fc.integer({ min: 1, max: 9 })), {
       minLength: 1,
       maxLength: 6,
@@ -73,7 +73,7 @@ describe("the refund proposed for returned books", () => {
   });
 });
 
-describe("the form", () => {
+describe("the return form", () => {
   const fields = (given: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ reason: "damaged", remarks: "", ...given }))
@@ -83,7 +83,7 @@ describe("the form", () => {
   const messages = (given: Record<string, string>) =>
     (fields(given).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]);
 
-  test("books without copies are left out", () => {
+  test("ignores books without copies", () => {
     expect(
       fields({ "copies-3": "2", "copies-4": "0", "copies-5": " ", "copies-x": "7", copies: "7" }),
     ).toMatchObject({
@@ -92,11 +92,11 @@ describe("the form", () => {
     });
   });
 
-  test.each(["-1", "1.5", "two", "1e3", "9".repeat(30)])("'%s' copies are refused", (typed) => {
+  test.each(["-1", "1.5", "two", "1e3", "9".repeat(30)])("refuses '%s' copies", (typed) => {
     expect(messages({ "copies-3": typed })).toEqual([["items.0.qty", "Copies must be a whole number"]]);
   });
 
-  test("every missing part is told at once", () => {
+  test("reports all missing parts together", () => {
     expect(messages({ reason: "" })).toEqual([
       ["items", "Please choose the books to return"],
       ["reason", "Please choose a reason"],
@@ -108,7 +108,7 @@ describe("the form", () => {
     expect(messages({ "copies-3": "1", reason: "bored" })).toEqual([["reason", "Please choose a reason"]]);
   });
 
-  test("remarks have 500 characters at most, however line ends are sent", () => {
+  test("allows 500 characters of remarks, counting a CRLF as one", () => {
     expect(messages({ "copies-3": "1", remarks: "x\r\n".repeat(250) })).toEqual([]);
     expect(messages({ "copies-3": "1", remarks: "x".repeat(501) })).toEqual([
       ["remarks", "Remarks must be 500 characters or less"],
@@ -118,7 +118,7 @@ describe("the form", () => {
     ]);
   });
 
-  test("a book is named once", () => {
+  test("refuses the same book twice", () => {
     const items = [
       { bookId: 3, qty: 1 },
       { bookId: 3, qty: 1 },
@@ -127,7 +127,7 @@ describe("the form", () => {
   });
 });
 
-test("staff decline with a reason only", () => {
+test("declining a return needs a note", () => {
   const given = { returnId: 1, answer: "decline" };
   expect(returnAnswerSchema.safeParse(given).error?.issues).toMatchObject([
     { path: ["note"], message: "Please tell the customer why" },

@@ -1,4 +1,4 @@
-/** Pure rules of returns: when one can be asked for, of which copies, and what its books are worth. */
+/** Pure rules of returns: when a return can be requested, which copies can be returned, and what is refunded. */
 
 import { formatDate, indianDate } from "../dates";
 import { formatRupees } from "../money";
@@ -16,10 +16,10 @@ export const RETURN_REASON_LABELS: Record<ReturnReason, string> = {
   other: "Another reason",
 };
 
-/** As the database keeps it: what became of the request and of the books. */
+/** The states in the database. */
 export type StoredReturnState = "requested" | "approved" | "declined" | "received" | "withdrawn";
 
-/** As people see it. 'refunded': the books are back and their refund is made or under way. */
+/** The states as people see them. 'refunded': the books were received and their refund is made or under way. */
 export const RETURN_STATES = [
   "requested",
   "approved",
@@ -30,7 +30,7 @@ export const RETURN_STATES = [
 ] as const satisfies (StoredReturnState | "refunded")[];
 export type ReturnState = (typeof RETURN_STATES)[number];
 
-/** Under way: an order has one such at a time. */
+/** The states of a return under way. An order has at most one such return. */
 export const OPEN_RETURNS = ["requested", "approved"] as const satisfies ReturnState[];
 export type OpenReturnState = (typeof OPEN_RETURNS)[number];
 
@@ -45,32 +45,32 @@ export const RETURN_STATE_LABELS: Record<ReturnState, string> = {
 
 export const RETURN_REMARKS_MAX = 500;
 
-/** Staff's words to the customer. */
+/** Of staff's note to the customer. */
 export const RETURN_NOTE_MAX = 500;
 
-/** One request of the order's customer. Times ISO 8601. */
+/** A return of an order. Times ISO 8601. */
 export interface OrderReturn {
   id: number;
   state: ReturnState;
   reason: ReturnReason;
   remarks: string;
-  /** Staff's words; empty for none. */
+  /** Staff's note; empty for none. */
   answer: string;
   requestedAt: string;
   answeredAt: string | null;
   receivedAt: string | null;
-  /** What went back for its books; null: nothing yet. */
+  /** The refund for its books; null: none yet. */
   refund: ReturnRefund | null;
   /** In the order of the order's lines. */
   lines: ReturnedLine[];
 }
 
-/** A return is refunded once. Of a refund that was tried again, the latest try. */
+/** The refund of a return; there is at most one. If it failed and was tried again, this is the latest try. */
 export interface ReturnRefund {
   /** Paise. */
   amount: number;
   status: RefundStatus;
-  /** When it was asked for first. */
+  /** When it was first requested. */
   at: string;
 }
 
@@ -80,20 +80,20 @@ export interface ReturnedLine {
   quantity: number;
 }
 
-/** @param refund what went back for the books; one that failed is still owed */
+/** A received return counts as refunded unless its refund failed. */
 export function shownReturnState(stored: StoredReturnState, refund: ReturnRefund | null): ReturnState {
   return stored === "received" && refund !== null && refund.status !== "failed" ? "refunded" : stored;
 }
 
-/** Whether staff can refund its books: once, from the approval on (they may let the customer keep the books). */
+/** Whether staff can refund the books: once, after the approval, since they may let the customer keep the books. */
 export function canRefundReturn({ state, refund }: Pick<OrderReturn, "state" | "refund">): boolean {
   return refund === null && (state === "approved" || state === "received");
 }
 
-/** Why the books of a return that `canRefundReturn` refuses cannot be refunded. */
+/** Why `canRefundReturn` refuses a return. */
 export function whyNoReturnRefund({ state, refund }: Pick<OrderReturn, "state" | "refund">): string {
   if (refund?.status === "failed")
-    return `The refund of ${formatRupees(refund.amount)} for these books failed: try that one again`;
+    return `The refund of ${formatRupees(refund.amount)} for these books failed: try that refund again`;
   if (refund) return `${formatRupees(refund.amount)} is refunded for these books already`;
   if (state === "requested") return "This return has not been approved yet";
   return `This return is ${state}: nothing is refunded for it`;
@@ -105,18 +105,18 @@ export function openReturnOf(order: Pick<OrderDetail, "returns">): OrderReturn |
   return order.returns.find(({ state }) => (OPEN_RETURNS as readonly ReturnState[]).includes(state));
 }
 
-/** The last day in India on which a return can be asked for, e.g. "2026-12-01". @param returnDays the setting, above 0 */
+/** The last day in India for requesting a return, e.g. "2026-12-01". @param returnDays the setting, above 0 */
 export function lastReturnDay(deliveredAt: string, returnDays: number): string {
   return indianDate(new Date(deliveredAt), returnDays);
 }
 
-/** Neither declined nor withdrawn. */
-export const isStandingReturn = ({ state }: Pick<OrderReturn, "state">) =>
+/** Whether the return counts: it is neither declined nor withdrawn. */
+export const isCountedReturn = ({ state }: Pick<OrderReturn, "state">) =>
   state !== "declined" && state !== "withdrawn";
 
-/** Copies of each line that no return under way or received has taken, in the order of the lines. */
+/** The copies of each line that can still be returned: not part of a return that counts. In the order of the lines. */
 export function copiesToReturn({ lines, returns }: Pick<OrderDetail, "lines" | "returns">): ReturnedLine[] {
-  const counted = returns.filter(isStandingReturn);
+  const counted = returns.filter(isCountedReturn);
   return lines.map(({ bookId, title, quantity }) => {
     const taken = counted
       .flatMap((one) => one.lines)
@@ -126,12 +126,12 @@ export function copiesToReturn({ lines, returns }: Pick<OrderDetail, "lines" | "
   });
 }
 
-/** Why no return of this order can be asked for now; null when one can. @param returnDays the setting; 0: none are taken */
+/** Why no return of this order can be requested now; null when one can. @param returnDays the setting; 0: no returns */
 export function whyNoReturn(order: ReturnableOrder, returnDays: number, now: Date): string | null {
   const { id, state, deliveredAt } = order;
   if (returnDays === 0) return "The shop does not take returns";
   if (state !== "delivered" || deliveredAt === null)
-    return `Order #${id} is ${STATE_LABELS[state].toLowerCase()}: nothing of it can be returned`;
+    return `Order #${id} is ${STATE_LABELS[state].toLowerCase()}: its books cannot be returned`;
   if (openReturnOf(order)) return `A return of order #${id} is under way already`;
   const lastDay = lastReturnDay(deliveredAt, returnDays);
   if (indianDate(now) > lastDay)
@@ -141,15 +141,15 @@ export function whyNoReturn(order: ReturnableOrder, returnDays: number, now: Dat
   return null;
 }
 
-/** The last day, in India, of the days in which a return can still be asked for; null when none can. */
+/** The last day in India on which a return can be requested; null when none can be requested now. */
 export function returnsOpenUntil(order: ReturnableOrder, returnDays: number, now: Date): string | null {
   if (order.deliveredAt === null || whyNoReturn(order, returnDays, now)) return null;
   return lastReturnDay(order.deliveredAt, returnDays);
 }
 
 /**
- * What is proposed to go back for returned copies: their prices less their part of the order's discount, and never more
- * than is left of the payment. A rest that could not be refunded later goes along. Paise.
+ * The refund proposed for returned copies: their prices less their share of the order's discount. It is all that is
+ * left of the payment if more is not left, or if the remainder would be too small to refund later. Paise.
  */
 export function refundForReturn(
   returned: Pick<OrderReturn, "lines">,
@@ -166,10 +166,10 @@ export function refundForReturn(
   return amount > 0 && left - amount < SMALLEST_REFUND ? left : amount;
 }
 
-/** The field of the return's form that has a book's copies. */
+/** The name of the form field with the number of copies of a book. */
 export const copiesField = (bookId: number) => `copies-${bookId}`;
 
-/** Whether returned copies are fit for sale again, as a first guess. */
+/** Whether returned copies are probably fit for sale; staff can choose otherwise. */
 export const isFitForSale = (reason: ReturnReason) => reason !== "damaged" && reason !== "misprint";
 
 /** e.g. "2 × Gora, 1 × Devdas". */

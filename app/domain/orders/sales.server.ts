@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { indianDay } from "~/db/indian-day.server";
 import { indianDate, indianDayStart } from "../dates";
 
-/** What was paid on one calendar day in India. */
+/** The sales of one calendar day in India. */
 export interface SalesDay {
   /** E.g. "2026-11-21". */
   date: string;
@@ -14,8 +14,8 @@ export interface SalesDay {
 export const SALES_DAYS = 30;
 
 /**
- * Paid orders of the last 30 Indian calendar days, today the last of them, each by the day its payment came. Nothing is
- * taken off for what was refunded later. Days without a sale are there with zeros.
+ * The sales of the last 30 calendar days in India, up to today, by the day of payment. Later refunds are not
+ * subtracted. Days without a sale have zeros.
  */
 export async function readSales(db: Db, now = new Date()): Promise<SalesDay[]> {
   const dates = Array.from({ length: SALES_DAYS }, (_, index) => indianDate(now, index - SALES_DAYS + 1));

@@ -4,7 +4,7 @@ import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { formatDate, indianDate } from "../dates";
 import { canCorrectShipment } from "./fulfilment";
-import { readStanding, type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
+import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
 import { logOrderEvent } from "./order-events.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
@@ -15,17 +15,17 @@ const DAY_MS = 86_400_000;
 export interface ShipmentCorrection extends StaffRequest {
   providerId: number;
   trackingNo: string;
-  /** A day in India; left out, the moment of despatch stays. */
+  /** A day in India; absent: the time of shipping is not changed. */
   shippedOn?: string;
-  /** A plain date; null: none; left out, it stays. */
+  /** A plain date; null: none; absent: not changed. */
   etaDate?: string | null;
   /** Whether another parcel may have this tracking number with this carrier too. */
   isSharedOk?: boolean;
 }
 
 /**
- * Carrier, tracking number, day of shipping and estimated delivery of a parcel that has gone out, put right. The
- * customer, who sees them all, is told of what changed.
+ * Corrects carrier, tracking number, day of shipping and estimated delivery of a shipped parcel. The customer, who
+ * sees them all, gets a mail.
  */
 export async function correctShipment(
   db: Db,
@@ -39,7 +39,7 @@ export async function correctShipment(
 
 async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise<StepOutcome> {
   const { orderId, staffId, providerId, trackingNo } = request;
-  const order = await readStanding(trx, orderId);
+  const order = await readOrderForStep(trx, orderId);
   if (!order) return unknownOrder(orderId);
   const { row } = order;
   if (!canCorrectShipment(order.state) || row.shipped_at === null) {
@@ -62,7 +62,7 @@ async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise
   const before = facts(earlier?.name ?? null, row.tracking_no, row.shipped_at, row.eta_date);
   const after = facts(checked.carrier, trackingNo, shippedAt, etaDate);
   const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
-  if (changed.length === 0) return { ok: true, message: `The shipment of order #${orderId} stays as it was` };
+  if (changed.length === 0) return { ok: true, message: `The shipment of order #${orderId} was not changed` };
 
   await trx
     .updateTable("orders")
@@ -92,7 +92,7 @@ async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise
   };
 }
 
-/** The same time of another day in India, not in the future. @param shippedAt ISO 8601 @param day a plain date */
+/** The same time on another day in India, but not in the future. @param shippedAt ISO 8601 @param day a plain date */
 function movedTo(shippedAt: string, day: string | undefined, now: Date): string {
   if (day === undefined || day === indianDate(new Date(shippedAt))) return shippedAt;
   const days = Math.round((Date.parse(day) - Date.parse(indianDate(new Date(shippedAt)))) / DAY_MS);

@@ -54,7 +54,7 @@ const orderDay = (field: string) => {
     .max(40, { error: rule, abort: true })
     .refine(isOrderDate, rule)
     .nullish()
-    .meta({ description: "A day in India, counted in." });
+    .meta({ description: "A day in India, inclusive." });
 };
 
 /** The body of POST /orders/admin/paged. */
@@ -65,15 +65,18 @@ export const pagedOrdersSchema = z
       .union([statusText, z.array(statusText).max(20, statusRule)])
       .refine((given) => [given].flat().every((one) => STATUSES.includes(one)), statusRule)
       .nullish()
-      .meta({ description: `One or a list of ${STATUSES.join(", ")}; any unless told.` }),
+      .meta({ description: `One or a list of ${STATUSES.join(", ")}; all unless given.` }),
     from: orderDay("from"),
     to: orderDay("to"),
     customerId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish(),
-    refundFailed: z.boolean().nullish().meta({ description: "Those with a refund that waits for staff." }),
+    refundFailed: z
+      .boolean()
+      .nullish()
+      .meta({ description: "Only orders with a failed refund that staff have to try again." }),
     returnToAnswer: z
       .boolean()
       .nullish()
-      .meta({ description: "Those with a return that waits for staff's answer." }),
+      .meta({ description: "Only orders with a return that staff have not answered." }),
   })
   .transform((body): OrderSearch => {
     const wanted = [body.status ?? []].flat();
@@ -165,16 +168,16 @@ const refundJson = z
     requestedBy: z
       .string()
       .nullable()
-      .meta({ description: "The member of staff; null: nobody of them.", examples: ["Kamala Iyer"] }),
+      .meta({ description: "The member of staff; null: not requested by staff.", examples: ["Kamala Iyer"] }),
     error: z
       .string()
       .nullable()
       .meta({ examples: ["the payment service could not carry it out"] }),
     createdAt: time,
     updatedAt: time,
-    returnId: id.nullable().meta({ description: "The return whose books it is for; null: for none." }),
-    retryOf: id.nullable().meta({ description: "The failed refund that it tries anew." }),
-    canRetry: z.boolean().meta({ description: "It failed and waits for staff to try it again." }),
+    returnId: id.nullable().meta({ description: "The return that it is for; null: for none." }),
+    retryOf: id.nullable().meta({ description: "The failed refund that it repeats." }),
+    canRetry: z.boolean().meta({ description: "It failed, and staff can try it again." }),
   })
   .meta({ id: "StaffRefund" });
 
@@ -185,7 +188,7 @@ export const staffOrderJson = z
     address: z.object(addressJson.shape).omit({ id: true }),
     customer: customer.extend({ email: z.string().meta({ examples: ["asha@example.com"] }) }),
     placedAt: time,
-    payBy: time.meta({ description: "Unpaid, it lapses then." }),
+    payBy: time.meta({ description: "The order lapses then if it is unpaid." }),
     paidAt: time.nullable(),
     packedAt: time.nullable(),
     despatchedAt: time.nullable(),
@@ -196,7 +199,9 @@ export const staffOrderJson = z
       .nullable()
       .meta({ examples: ["By the shop"] }),
     paid: rupees.nullable().meta({ description: "null: never paid." }),
-    refundable: rupees.nullable().meta({ description: "What no refund has claimed yet; null: never paid." }),
+    refundable: rupees
+      .nullable()
+      .meta({ description: "The part of the payment without a refund; null: never paid." }),
     gateway: z.string().meta({ enum: PROVIDER_NAMES }),
     gatewayOrderId: z
       .string()
@@ -212,32 +217,32 @@ export const staffOrderJson = z
           at: time,
           who: z.string().meta({ examples: ["Kamala Iyer"] }),
           kind: z.string().meta({ examples: ["packed"] }),
-          what: z.string().meta({ description: "A sentence for people.", examples: ["Packed"] }),
+          what: z.string().meta({ description: "A text for people.", examples: ["Packed"] }),
           more: z.array(z.string().meta({ examples: ["Tracking number: EK123456789IN"] })),
         }),
       )
       .meta({ description: "The newest first." }),
     nextSteps: z.array(z.enum(NEXT_STEPS)).meta({
       description:
-        "What can be posted below /orders/admin/{orderId}/ now; 'return-refund' is a refund with its returnId.",
+        "What can be posted below /orders/admin/{orderId}/ now; 'return-refund' is a refund with a returnId.",
     }),
   })
   .meta({ id: "StaffOrder" });
 
-/** The calls that would not be refused now, for the order's state and money. */
+/** The calls that the order's state and money allow now. */
 function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
-  const { state, standing } = order;
+  const { state, status } = order;
   const isPossible: Record<(typeof NEXT_STEPS)[number], boolean> = {
-    packing: canStaffMove(standing, "packed"),
-    despatch: canStaffMove(standing, "shipped"),
-    delivery: canStaffMove(standing, "delivered"),
-    cancellation: canStaffMove(standing, "cancelled"),
-    refunds: canRefund(standing),
+    packing: canStaffMove(status, "packed"),
+    despatch: canStaffMove(status, "shipped"),
+    delivery: canStaffMove(status, "delivered"),
+    cancellation: canStaffMove(status, "cancelled"),
+    refunds: canRefund(status),
     confirmation: canResendConfirmation(state),
     "return-answer": openReturnOf(order) !== undefined,
     shipment: canCorrectShipment(state),
     "take-back": canTakeBack(order) !== null,
-    "return-refund": canRefund(standing) && order.returns.some(canRefundReturn),
+    "return-refund": canRefund(status) && order.returns.some(canRefundReturn),
   };
   return NEXT_STEPS.filter((step) => isPossible[step]);
 }
@@ -292,19 +297,19 @@ const corrected = shipmentSchema(() => new Date()).shape;
 const sharedTracking = z
   .boolean()
   .default(false)
-  .meta({ description: "Take a tracking number that another order's parcel has with this carrier too." });
+  .meta({ description: "Accept a tracking number that another order has with this carrier too." });
 
-/** The body of a despatch, by the API's names. */
+/** The body of a despatch, with the API's field names. */
 export const despatchBody = z.object({
   logisticsId: parcel.providerId.meta({ examples: [1] }),
   trackingno: parcel.trackingNo.meta({ examples: ["EK123456789IN"] }),
   etadate: parcel.etaDate
     .nullish()
-    .meta({ description: "A day in India, from today to a year ahead; without it the estimate stands." }),
+    .meta({ description: "A day in India, from today to a year ahead; without it the estimate is kept." }),
   sharedTracking,
 });
 
-/** The body of a correction, by the API's names. What is left out stays. */
+/** The body of a shipment correction, with the API's field names. Absent fields are not changed. */
 export const shipmentBody = z.object({
   logisticsId: parcel.providerId.meta({ examples: [1] }),
   trackingno: parcel.trackingNo.meta({ examples: ["EK123456789IN"] }),
@@ -322,7 +327,7 @@ export const takeBackBody = takeBackSchema.extend({
 
 export const cancellationBody = z.object({
   note: cancelSchema.shape.note.meta({
-    description: "Told to the customer.",
+    description: "Sent to the customer.",
     examples: ["The last copy was damaged"],
   }),
 });
@@ -341,7 +346,7 @@ export const refundBody = z.object({
       return z.NEVER;
     }),
   reason: refundSchema.shape.reason.meta({
-    description: "Told to the customer.",
+    description: "Sent to the customer.",
     examples: ["Came damaged"],
   }),
   returnId: z
@@ -350,13 +355,13 @@ export const refundBody = z.object({
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
     .nullish()
-    .meta({ description: "The return whose books it is for: each return is refunded once.", examples: [1] }),
+    .meta({ description: "The return that it is for. Each return is refunded once.", examples: [1] }),
   idempotencyKey: z
     .string()
     .max(64, { error: KEY_RULE, abort: true })
     .regex(REFUND_KEY, KEY_RULE)
     .meta({
-      description: "Of your own making, a new one for each refund: sent again, it refunds once.",
+      description: "Choose a new one for each refund. A repeated call with the same key refunds only once.",
       examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],
     }),
 });

@@ -6,7 +6,7 @@ import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "./orders.server";
 import type { StaffOrder, StaffOrderRefund } from "./staff-order";
 
-/** An order with its customer, its money and its log. @returns null when there is none such */
+/** An order with its customer, its money and its log. @returns null when there is no such order */
 export async function findStaffOrder(db: Db, orderId: number): Promise<StaffOrder | null> {
   const order = await readOrder(db, orderId, "anybody");
   if (!order) return null;
@@ -23,7 +23,7 @@ export async function findStaffOrder(db: Db, orderId: number): Promise<StaffOrde
     refunds,
     events,
     money: money && { paid: money.paid, left: money.left },
-    standing: { state, cancelReason, paidAt, left: money?.left ?? null },
+    status: { state, cancelReason, paidAt, left: money?.left ?? null },
   };
 }
 
@@ -44,7 +44,7 @@ async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer
     .select(["a.id", "a.first_name", "a.last_name", "a.email", "a.deleted_at"])
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
-  // What stands in an erased account is nobody's address.
+  // The email column of a deleted account holds a placeholder.
   const email = row.deleted_at ? "" : row.email;
   return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), email };
 }

@@ -1,6 +1,6 @@
 import type { RefundStatus } from "../gateways/payment-states";
 import { isAutomaticRefund } from "./refunds";
-import type { StaffStanding } from "./fulfilment";
+import type { StaffOrderStatus } from "./fulfilment";
 import type { TimelineEvent } from "./order-timeline";
 import type { OrderDetail } from "./orders";
 import type { OrderReturn } from "./returns";
@@ -11,37 +11,37 @@ export interface StaffOrder extends Omit<OrderDetail, "refunds"> {
   /** All of them, the oldest first. */
   refunds: StaffOrderRefund[];
   events: TimelineEvent[];
-  /** What was paid for the order and how much of it is back or on its way; null: never paid. */
+  /** Paise: what was paid, and the part of it that has no refund; null: never paid. */
   money: { paid: number; left: number } | null;
-  standing: StaffStanding;
+  status: StaffOrderStatus;
 }
 
 export interface StaffOrderRefund {
   id: number;
   amount: number;
   reason: string;
-  /** Staff's reason, in their words; empty for none. */
+  /** The reason that staff typed; empty for none. */
   note: string;
   status: RefundStatus;
   /** The payment's id at the gateway. */
   paymentId: string;
   gatewayRefundId: string | null;
-  /** Who asked for it; null: nobody of the staff. */
+  /** The member of staff who requested it; null: not requested by staff. */
   requestedBy: string | null;
   lastError: string | null;
   createdAt: string;
   updatedAt: string;
-  /** The failed refund that it tries anew. */
+  /** The failed refund that it repeats. */
   retryOf: number | null;
-  /** It failed, and waits for staff to try it again. */
+  /** It failed, and staff have to try it again. */
   isStuck: boolean;
-  /** The return whose books it is for; null: for none. */
+  /** The return that it is for; null: for none. */
   returnId: number | null;
 }
 
 /**
- * What staff have refunded since a return was approved, beside the refunds made for returns: it may have been meant
- * for these books. Paise.
+ * The sum of staff's refunds of the order since a return was approved, without refunds of returns: it may have been
+ * meant for the returned books. Paise.
  */
 export function refundedBeside(
   { refunds }: Pick<StaffOrder, "refunds">,

@@ -6,9 +6,9 @@ interface Copies {
 }
 
 /**
- * Takes the copies of all lines out of stock, or of none. A hidden book's copies can be taken: the order was
- * placed before it was hidden.
- * @param trx an open transaction; @returns false when any line cannot be had, nothing taken
+ * Takes the copies of all lines out of stock, or none. Hidden books are allowed, since the order was placed before
+ * they were hidden.
+ * @param trx an open transaction; @returns false, and takes nothing, when the stock of any book is too small
  */
 export async function takeStock(trx: Db, lines: Copies[]): Promise<boolean> {
   const ids = lines.map((line) => line.bookId);
@@ -26,8 +26,8 @@ export async function takeStock(trx: Db, lines: Copies[]): Promise<boolean> {
 }
 
 /**
- * Counts the copies of an order that was paid as sold, or takes them out of the count again when it is cancelled or
- * refunded: books.sold_count is of orders paid, packed, shipped and delivered.
+ * Counts the copies of a paid order as sold, or subtracts them again when it is cancelled or refunded:
+ * books.sold_count counts orders that are paid, packed, shipped or delivered.
  * @param trx the transaction in which the order's state changes
  */
 export async function countAsSold(trx: Db, lines: Copies[], change: "add" | "take back"): Promise<void> {
@@ -45,7 +45,7 @@ export async function countAsSold(trx: Db, lines: Copies[], change: "add" | "tak
   }
 }
 
-/** Puts the copies of all lines back. @param trx an open transaction */
+/** Puts the copies of all lines back into stock. @param trx an open transaction */
 export async function giveBackStock(trx: Db, lines: Copies[]): Promise<void> {
   for (const line of lines) {
     await trx

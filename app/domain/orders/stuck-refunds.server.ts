@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { isRefundStuck } from "./refunds";
 
-/** The orders with a refund that failed and waits for staff: not tried again, its money not gone back otherwise. */
+/** The orders with a failed refund that staff have to try again (`isRefundStuck`). */
 export async function ordersWithStuckRefunds(db: Db): Promise<number[]> {
   const payments = await db
     .selectFrom("refunds as r")

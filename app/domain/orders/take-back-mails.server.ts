@@ -3,11 +3,11 @@ import { formatDate, indianDate } from "../dates";
 import { readSettings } from "../settings/settings.server";
 import { queueOrderMail } from "./fulfilment-mails.server";
 
-/** What the customer reads when something they were told before was wrong. Once for each entry of the order's log. */
+/** Mails to the customer that correct an earlier mail. Each is queued once for each entry of the order's log. */
 
-interface Told {
+interface Correction {
   orderId: number;
-  /** Of the order's log. */
+  /** The entry of the order's log. */
   eventId: number;
 }
 
@@ -22,19 +22,21 @@ const parcelRows = (
   ...(eta_date ? ([["Estimated delivery by", formatDate(eta_date)]] as Rows) : []),
 ];
 
-/** 'The details of your parcel have changed' @param told.shippedAt ISO 8601 */
+/** 'The details of your parcel have changed' @param correction.shippedAt ISO 8601 */
 export async function queueShipmentMail(
   trx: Db,
-  told: Told & { carrier: string; shippedAt: string },
+  correction: Correction & { carrier: string; shippedAt: string },
   now: Date,
 ): Promise<void> {
-  const { orderId, eventId, carrier, shippedAt } = told;
+  const { orderId, eventId, carrier, shippedAt } = correction;
   await queueOrderMail(trx, orderId, now, (order) => ({
     dedupeKey: `shipment-corrected:${eventId}`,
     subject: `new details of your parcel, order #${orderId}`,
     preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
     heading: "The details of your parcel have changed",
-    paragraphs: [`what we told you about the parcel of order #${orderId} was not right. This is right:`],
+    paragraphs: [
+      `what we told you about the parcel of order #${orderId} was not right. The correct details are:`,
+    ],
     rows: [...parcelRows(carrier, order), ["Shipped on", formatDate(indianDate(new Date(shippedAt)))]],
     action: "Track Your Order",
   }));
@@ -43,10 +45,10 @@ export async function queueShipmentMail(
 /** 'Your order is still on its way' */
 export async function queueNotDeliveredMail(
   trx: Db,
-  told: Told & { carrier: string | null },
+  correction: Correction & { carrier: string | null },
   now: Date,
 ): Promise<void> {
-  const { orderId, eventId, carrier } = told;
+  const { orderId, eventId, carrier } = correction;
   const { returnDays } = await readSettings(trx);
   await queueOrderMail(trx, orderId, now, (order) => ({
     dedupeKey: `delivery-taken-back:${eventId}`,
@@ -55,7 +57,7 @@ export async function queueNotDeliveredMail(
     heading: "Your order is still on its way",
     paragraphs: [
       `we told you that order #${orderId} had been delivered. That was our mistake: it is still on its way to you.`,
-      ...(returnDays > 0 ? ["The days in which you can return books begin when it is delivered."] : []),
+      ...(returnDays > 0 ? ["The time in which you can return books begins when it is delivered."] : []),
     ],
     rows: parcelRows(carrier, order),
     action: "Track Your Order",
@@ -63,7 +65,11 @@ export async function queueNotDeliveredMail(
 }
 
 /** 'Your order has not left yet' */
-export async function queueNotShippedMail(trx: Db, { orderId, eventId }: Told, now: Date): Promise<void> {
+export async function queueNotShippedMail(
+  trx: Db,
+  { orderId, eventId }: Correction,
+  now: Date,
+): Promise<void> {
   await queueOrderMail(trx, orderId, now, () => ({
     dedupeKey: `despatch-taken-back:${eventId}`,
     subject: `order #${orderId} has not left our shop yet`,
@@ -71,7 +77,7 @@ export async function queueNotShippedMail(trx: Db, { orderId, eventId }: Told, n
     heading: "Your order has not left our shop yet",
     paragraphs: [
       `we told you that order #${orderId} was on its way. That was our mistake: it is packed and has not left our shop yet. We will write again when it does.`,
-      "The tracking number we sent you is not valid any more.",
+      "The tracking number we sent you is no longer valid.",
     ],
     action: "View order",
   }));

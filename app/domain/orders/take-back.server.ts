@@ -14,7 +14,7 @@ interface Undone {
   to: OrderState;
   values: Updateable<Tables["orders"]>;
   done: string;
-  /** In the history: took back the … of the order. */
+  /** For the audit: "took back the … of". */
   noun: string;
 }
 
@@ -30,8 +30,8 @@ const UNDONE: Record<TakeBack, Undone> = {
 };
 
 /**
- * Undoes the last step of an order: it gets the state that it had before. The customer, who was told that the parcel
- * had left or arrived, is told that it has not; the days for returns begin with the real delivery.
+ * Undoes the last step of an order, which gets its previous state back. If the customer had been told that the parcel
+ * was shipped or delivered, a mail corrects that. The days for returns begin with the real delivery.
  */
 export async function takeBack(
   db: Db,

@@ -4,7 +4,7 @@ import type { Totals } from "./totals";
 
 const rupees = z.number().meta({ examples: [450] });
 
-/** What a cart or an order comes to, as the JSON API tells it. In rupees. */
+/** The totals of a cart or an order in the JSON API. In rupees. */
 export const totalsJson = z
   .object({
     subtotal: rupees.meta({ description: "The books, before the discount.", examples: [500] }),

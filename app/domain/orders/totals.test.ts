@@ -13,13 +13,13 @@ test("shipping is free when the subtotal exceeds the threshold, not when it equa
   expect(orderTotals([{ unitPrice: 50, quantity: 2 }], rules)).toMatchObject({ shipping: 100, total: 200 });
 });
 
-test("an empty cart costs nothing, shipping included", () => {
+test("an empty cart has no shipping fee", () => {
   const nothing = { itemCount: 0, subtotal: 0, discount: 0, shipping: 0, tax: 0, total: 0 };
   expect(orderTotals([], rules)).toEqual(nothing);
   expect(orderTotals([], rules, half)).toEqual(nothing);
 });
 
-test("tax is contained in the price, half a paisa rounded up", () => {
+test("the tax is contained in the price, half a paisa rounded up", () => {
   expect(taxIncluded(10_500, 500)).toBe(500);
   expect(taxIncluded(11_800, 1800)).toBe(1800);
   expect(taxIncluded(21, 500)).toBe(1); // 1.0
@@ -30,7 +30,7 @@ test("tax is contained in the price, half a paisa rounded up", () => {
   expect(withTax).toMatchObject({ subtotal: 21_000, tax: 1000, total: 21_000 });
 });
 
-test("a coupon is taken off; the tax is contained in what is left", () => {
+test("the tax is computed from the total after the discount", () => {
   const lines = [{ unitPrice: 10_500, quantity: 2 }];
   expect(orderTotals(lines, { ...rules, taxRate: 500 }, half)).toEqual({
     itemCount: 2,
@@ -42,7 +42,7 @@ test("a coupon is taken off; the tax is contained in what is left", () => {
   });
 });
 
-test("free shipping goes by the subtotal before the discount", () => {
+test("whether shipping is free depends on the subtotal before the discount", () => {
   const lines = [{ unitPrice: 50_000, quantity: 1 }];
   const fromFive = { ...rules, shippingThreshold: 49_999, shippingFee: 4000 };
   expect(orderTotals(lines, fromFive, off(20_000))).toMatchObject({ shipping: 0, total: 30_000 });
@@ -50,7 +50,7 @@ test("free shipping goes by the subtotal before the discount", () => {
   expect(orderTotals(lines, above, off(20_000))).toMatchObject({ shipping: 4000, total: 34_000 });
 });
 
-test("a discount leaves at least one rupee to pay, and takes nothing off the delivery", () => {
+test("a discount leaves at least one rupee to pay, and does not reduce the shipping fee", () => {
   const lines = [{ unitPrice: 50_000, quantity: 1 }];
   expect(orderTotals(lines, rules, off(50_000))).toMatchObject({ discount: 49_900, total: 100 });
   expect(orderTotals(lines, rules, off(49_900))).toMatchObject({ discount: 49_900, total: 100 });
@@ -59,7 +59,7 @@ test("a discount leaves at least one rupee to pay, and takes nothing off the del
   expect(orderTotals(lines, delivered, off(90_000))).toMatchObject({ discount: 50_000, total: 4000 });
   const small = { ...delivered, shippingFee: 40 };
   expect(orderTotals(lines, small, off(90_000))).toMatchObject({ discount: 49_940, total: 100 });
-  // What was below a rupee anyway stays as it is, and is refused elsewhere.
+  // A total below one rupee gets no discount; placing the order refuses it.
   const free = [{ unitPrice: 50, quantity: 1 }];
   expect(orderTotals(free, { ...rules, shippingFee: 0 }, half)).toMatchObject({ discount: 0, total: 50 });
 });
@@ -80,7 +80,7 @@ const forCustomer: CouponForCustomer = {
   ownUses: 0,
 };
 
-test("a cart's coupon that does not apply changes nothing and says why; nor is one spent on nothing", () => {
+test("a coupon that does not apply or gives no discount is reported with the reason", () => {
   const cart = (unitPrice: number, coupon: CouponForCustomer | null) =>
     cartTotals([{ unitPrice, quantity: 1 }], { ...rules, shippingFee: 0 }, coupon, NOW);
   expect(cart(500, forCustomer)).toMatchObject({ totals: { discount: 250, total: 250 }, problem: null });
@@ -118,7 +118,7 @@ const anyCoupon = fc.option(
   ),
 );
 
-test("for any cart: integers, never negative, the sum of its parts, whatever the order of the lines", () => {
+test("totals of any cart are integers, not negative, add up, and do not depend on the order of the lines", () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), anyRules, anyCoupon, (lines, rules, coupon) => {
       const totals = orderTotals(lines, rules, coupon);

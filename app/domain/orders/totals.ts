@@ -7,12 +7,12 @@ import {
 } from "../coupons/coupons";
 
 /**
- * What an order comes to, in integer paise: total = subtotal − discount + shipping. `tax` is contained in the total,
- * never added to it.
+ * The totals of a cart or an order, in integer paise: total = subtotal − discount + shipping. `tax` is contained in the
+ * total, not added to it.
  */
 export interface Totals {
   itemCount: number;
-  /** What the books cost together, before the discount. */
+  /** The price of all books before the discount. */
   subtotal: number;
   discount: number;
   shipping: number;
@@ -34,18 +34,18 @@ export interface PricedLine {
   quantity: number;
 }
 
-/** Of no books. */
+/** The totals of an empty cart. */
 export const EMPTY_TOTALS: Totals = { itemCount: 0, subtotal: 0, discount: 0, shipping: 0, tax: 0, total: 0 };
 
 /** The gateway takes no payment below ₹1 (Razorpay, api/orders/create: amount at least 100). */
 export const SMALLEST_TOTAL = 100;
 
 /**
- * The one place that adds up a cart or an order (docs/product-decisions.md §3.9).
- * An empty cart costs nothing, shipping included. Shipping is free by the subtotal before the discount: a coupon never
- * makes the delivery cost something. The discount leaves at least the smallest amount that can be paid; the tax is
- * worked out on what is really paid.
- * @param coupon what is taken off; that it may be used is for the caller to know (`cartTotals`)
+ * Adds up a cart or an order (docs/product-decisions.md §3.9). No other code does.
+ * An empty cart has no shipping fee. Whether shipping is free depends on the subtotal before the discount, so that a
+ * coupon never adds a fee. The discount leaves at least the smallest amount that can be paid. The tax is computed from
+ * the total after the discount.
+ * @param coupon its discount is subtracted; the caller has checked that it applies (`cartTotals`)
  */
 export function orderTotals(
   lines: readonly PricedLine[],
@@ -62,8 +62,8 @@ export function orderTotals(
 }
 
 /**
- * The totals of a cart with the coupon in it: with its discount when it applies, else without.
- * @returns beside the totals why the coupon does not apply; null: it does, or there is none
+ * The totals of a cart, with the discount of its coupon if that applies.
+ * @returns `problem`: why the coupon does not apply; null: it applies, or there is none
  */
 export function cartTotals(
   lines: readonly PricedLine[],
@@ -76,14 +76,14 @@ export function cartTotals(
   const problem = couponProblem(coupon, plain.subtotal, now);
   if (problem) return { totals: plain, problem };
   const totals = orderTotals(lines, rules, coupon);
-  // A use shall not be spent on nothing.
+  // A coupon without any effect must not be used up.
   return { totals, problem: totals.discount === 0 ? "gives_nothing" : null };
 }
 
 /**
- * The tax contained in a price: amount × rate / (100 % + rate), half a paisa rounded up. Worked out once on the
- * whole amount, so that rounding does not add up line by line; delivery is in it, since it is taxed as the goods
- * it delivers. In big integers: amount × rate can pass 2^53.
+ * The tax contained in a price: amount × rate / (100 % + rate), half a paisa rounded up. Computed once for the whole
+ * amount, so that rounding errors of lines do not add up. Shipping is included, because it is taxed like the goods.
+ * Uses BigInt, since amount × rate can exceed 2^53.
  * @param amount paise @param rate hundredths of a per cent
  */
 export function taxIncluded(amount: number, rate: number): number {

@@ -3,14 +3,14 @@ import type { Settings } from "../settings/settings";
 import { copiesHeldUntil, UNPAID_HOURS } from "./unpaid-orders";
 
 /**
- * Until when an order placed now may hold its copies unpaid.
+ * Until when an order placed now may hold its copies without payment.
  *
- * A customer must not keep books from all others by ordering again and again without paying. So an order that
- * replaces an unpaid one keeps its deadline while at least half of the time is left. Otherwise the time starts anew,
- * which a customer may do `mostUnpaidOrders` times within six hours. When these are used up, a replacing order still
- * keeps the old deadline, and any other is refused. A paid order wipes the count. Orders that staff cancelled, or that
- * never reached the gateway, do not count.
- * @param trx an open transaction, before the orders to be replaced are cancelled
+ * A customer must not block books for everybody else by ordering again and again without paying. So an order that
+ * replaces an unpaid one keeps its deadline while at least half of the time is left. Otherwise it gets a new deadline,
+ * `mostUnpaidOrders` times within six hours. After that an order that replaces a pending one keeps the old deadline,
+ * and any other order is refused. A paid order resets the count. Orders that staff cancelled, or that never reached
+ * the gateway, do not count.
+ * @param trx an open transaction; the replaced orders are not cancelled yet
  * @returns an ISO time; or why the customer has to wait
  */
 export async function payBy(

@@ -1,16 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, createStaff, setSettings } from "~/test/factories";
+import { createAccount, createAddress, createBook, createPendingOrder, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createPendingOrder } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
 import { placeOrder } from "../checkout/place-order.server";
 import { lapse } from "../payments/payments.server";
 import { cancelByCustomer, cancelByStaff } from "./cancellation.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = minutesAfter(NOW);
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const gateway = new MemoryGateway();
 
 let db: Db;
@@ -23,7 +21,7 @@ beforeEach(async () => {
   bookId = await createBook(db, { stock: 100 });
 });
 
-/** Another copy in the cart each time, so that it is another order. @returns the order and its deadline in minutes */
+/** Each call adds a copy to the cart, so that the order differs. @returns the order and its deadline in minutes */
 async function order(minute: number) {
   const { orderId } = await createPendingOrder(db, gateway, { accountId, bookId, now: minutesLater(minute) });
   const row = await db
@@ -34,10 +32,10 @@ async function order(minute: number) {
   return { orderId, payBy: (Date.parse(row.pay_by) - NOW.getTime()) / 60_000 };
 }
 
-test("changing an order again and again does not hold its copies for ever", async () => {
+test("changing an unpaid order again and again does not hold its copies indefinitely", async () => {
   expect((await order(0)).payBy).toBe(30);
   expect((await order(10)).payBy).toBe(30);
-  // Less than half of the time is left: once more, the whole of it.
+  // Less than half of the time is left, so the order gets a new deadline, once.
   expect((await order(20)).payBy).toBe(50);
   expect((await order(40)).payBy).toBe(50);
   expect((await order(49)).payBy).toBe(50);
@@ -48,7 +46,7 @@ test("changing an order again and again does not hold its copies for ever", asyn
   expect(await db.selectFrom("books").select("stock").executeTakeFirstOrThrow()).toEqual({ stock: 100 });
 });
 
-test("nor does cancelling and ordering anew; six hours later it may be tried again", async () => {
+test("nor does cancelling and ordering again; six hours later new orders are allowed", async () => {
   for (const minute of [0, 5]) {
     const { orderId } = await order(minute);
     await cancelByCustomer(db, { orderId, accountId, reason: "" }, minutesLater(minute + 1));
@@ -58,7 +56,7 @@ test("nor does cancelling and ordering anew; six hours later it may be tried aga
   expect((await order(361)).payBy).toBe(391);
 });
 
-test("an order that was paid wipes the count", async () => {
+test("a paid order resets the count", async () => {
   await order(0);
   await lapse(db, minutesLater(31));
   const { orderId } = await order(32);
@@ -69,8 +67,8 @@ test("an order that was paid wipes the count", async () => {
   expect((await order(66)).payBy).toBe(96);
 });
 
-test("what staff cancelled or the gateway never took does not count", async () => {
-  const staffId = await createStaff(db);
+test("orders that staff cancelled, or that never reached the gateway, do not count", async () => {
+  const staffId = await createAccount(db, { role: "admin" });
   for (const minute of [0, 1, 2]) {
     const { orderId } = await order(minute);
     await cancelByStaff(db, { orderId, staffId, note: "" }, minutesLater(minute));
@@ -83,7 +81,7 @@ test("what staff cancelled or the gateway never took does not count", async () =
   }
 });
 
-test("staff can allow more", async () => {
+test("the setting can allow more unpaid orders", async () => {
   await setSettings(db, { mostUnpaidOrders: 3 });
   for (const minute of [0, 31, 62]) {
     await lapse(db, minutesLater(minute));

@@ -1,16 +1,16 @@
 import { formatTime } from "../dates";
 
-/** Unpaid orders older than this do not count any more. */
+/** Unpaid orders older than this are not counted. */
 export const UNPAID_HOURS = 6;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A time for which a customer's unpaid orders held copies: one order, or several that replaced each other. ISO times. */
+/** A period in which an unpaid order, or several that replaced each other, held copies. ISO times. */
 export interface UnpaidHold {
   startedAt: string;
   payBy: string;
-  /** Whether an order with this deadline still waits for its payment. */
+  /** Whether an order with this deadline is still pending. */
   isPending: boolean;
 }
 
@@ -18,8 +18,8 @@ export const unpaidLimitMessage = (count: number, next: Date): string =>
   `You have placed ${count === 1 ? "1 order" : `${count} orders`} without paying. You can place the next one at ${formatTime(next.toISOString())}.`;
 
 /**
- * Until when a new order may hold its copies: the rule of `payBy` (unpaid-orders.server.ts).
- * @param holds of the last six hours @returns an ISO time; or why the customer has to wait
+ * Until when a new order may hold its copies, by the rule that `payBy` (unpaid-orders.server.ts) describes.
+ * @param holds those of the last six hours @returns an ISO time; or why the customer has to wait
  */
 export function copiesHeldUntil(
   holds: UnpaidHold[],

@@ -2,26 +2,26 @@ import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import type { Gateway } from "../gateways/gateway.server";
 import { findProvider } from "../gateways/payment-providers";
-import { workRefunds } from "./refunds.server";
+import { processRefunds } from "./refunds.server";
 
 /**
- * Background work: makes each refund at the gateway that took the payment, whichever the shop sells with by now. A
- * refund of a gateway that the shop cannot reach stays due, and staff read why at the order.
- * @param gateways all that the shop can reach
- * @returns how many refunds it worked on
+ * Background task: processes the refunds of every gateway, since a refund goes to the gateway that took the payment,
+ * even if the shop uses another one now. A refund of a gateway that is not set up waits, and the order shows why.
+ * @param gateways all that are set up
+ * @returns how many refunds it processed
  */
-export async function workAllRefunds(
+export async function processAllRefunds(
   db: Db,
   gateways: readonly Gateway[],
   now = new Date(),
 ): Promise<number> {
-  let worked = 0;
-  for (const gateway of gateways) worked += await workRefunds(db, gateway, now);
+  let processed = 0;
+  for (const gateway of gateways) processed += await processRefunds(db, gateway, now);
   await explainWaiting(db, gateways, now);
-  return worked;
+  return processed;
 }
 
-/** Writes down why refunds of other gateways wait, once. The next answer of their own gateway wipes it. */
+/** Stores once why refunds of other gateways wait. The next answer of their gateway replaces it. */
 async function explainWaiting(db: Db, gateways: readonly Gateway[], now: Date): Promise<void> {
   const waiting = await db
     .selectFrom("refunds as r")
@@ -34,9 +34,9 @@ async function explainWaiting(db: Db, gateways: readonly Gateway[], now: Date): 
       gateways.map(({ name }) => name),
     )
     .execute();
-  for (const { id, last_error: told, gateway } of waiting) {
+  for (const { id, last_error: stored, gateway } of waiting) {
     const why = whyWaiting(gateway);
-    if (told === why) continue;
+    if (stored === why) continue;
     await db
       .updateTable("refunds")
       .set({ last_error: why, updated_at: now.toISOString() })
@@ -49,5 +49,5 @@ async function explainWaiting(db: Db, gateways: readonly Gateway[], now: Date): 
 
 function whyWaiting(gateway: string): string {
   const provider = findProvider(gateway)?.label ?? gateway;
-  return `${provider} took this payment, and the shop is not set up for it now. The refund is made when it is`;
+  return `${provider} took this payment, but the shop is not set up for it now. The refund will be made when it is`;
 }

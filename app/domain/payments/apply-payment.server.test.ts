@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress } from "~/test/factories";
+import {
+  capturedPayment,
+  createAccount,
+  createAddress,
+  createPendingOrder,
+  type PlacedOrder,
+} from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { allMails } from "~/test/mails";
-import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
 import { addToCart, cartCount, readCart } from "../cart/cart.server";
 import { placeOrder } from "../checkout/place-order.server";
 import { cancelPending } from "../orders/order-steps.server";
@@ -13,11 +16,11 @@ import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./payments.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = minutesAfter(NOW);
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-async function pendingOrder({ stock = 5, quantity }: { stock?: number; quantity?: number } = {}) {
+async function pendingOrder(given: { stock?: number; quantity?: number } = {}) {
   const { write: db } = await createTestDatabase();
-  const order = await createPendingOrder(db, new MemoryGateway(), { book: { stock }, quantity, now: NOW });
+  const order = await createPendingOrder(db, new MemoryGateway(), { stock: 5, now: NOW, ...given });
   return { db, order };
 }
 
@@ -29,13 +32,16 @@ const book = (db: Db, order: PlacedOrder) =>
     .select(["stock", "sold_count"])
     .where("id", "=", order.bookId)
     .executeTakeFirstOrThrow();
-const mails = async (db: Db) => (await allMails(db)).map((mail) => mail.dedupe_key);
+const mails = async (db: Db) =>
+  (await db.selectFrom("outgoing_mails").select("dedupe_key").orderBy("id").execute()).map(
+    (mail) => mail.dedupe_key,
+  );
 const refunds = (db: Db) =>
   db.selectFrom("refunds").select(["amount", "reason", "status"]).orderBy("id").execute();
 const events = async (db: Db) =>
   (await db.selectFrom("order_events").select("kind").orderBy("id").execute()).map((event) => event.kind);
 
-test("a captured payment pays the order: invoice, delivery date, sales, cart, mail and log", async () => {
+test("a captured payment pays the order, with invoice, delivery date, sales count, cart, mail and log", async () => {
   const { db, order } = await pendingOrder({ quantity: 2 });
   await addToCart(db, { accountId: order.accountId }, { bookId: order.bookId, quantity: 1 });
   const outcome = await applyPayment(db, capturedPayment(order), "webhook", NOW);
@@ -51,11 +57,11 @@ test("a captured payment pays the order: invoice, delivery date, sales, cart, ma
   expect(await book(db, order)).toEqual({ stock: 3, sold_count: 2 });
   expect(await mails(db)).toEqual([`order-confirmation:${order.orderId}`]);
   expect(await events(db)).toEqual(["placed", "paid"]);
-  // What was added after placing the order stays in the cart.
+  // Copies added after the order was placed stay in the cart.
   expect(await cartCount(db, { accountId: order.accountId })).toBe(1);
 });
 
-test("the same news again, and older news after it, change nothing", async () => {
+test("repeated and older news change nothing", async () => {
   const { db, order } = await pendingOrder();
   const payment = capturedPayment(order);
   await applyPayment(db, payment, "window", NOW);
@@ -73,7 +79,7 @@ test("the same news again, and older news after it, change nothing", async () =>
   expect(await db.selectFrom("payments").select("status").execute()).toEqual([{ status: "captured" }]);
 });
 
-test("failed is never final: the same payment can be authorised and captured later", async () => {
+test("a failed payment can be authorised and captured later", async () => {
   const { db, order } = await pendingOrder();
   const payment = capturedPayment(order);
   const failed = { ...payment, status: "failed", errorDescription: "Insufficient funds" } as const;
@@ -91,7 +97,7 @@ test.each([
   ["amount", { amount: 24_999 }, "wrong_amount"],
   ["amount", { amount: 25_001 }, "wrong_amount"],
   ["currency", { currency: "USD" }, "wrong_currency"],
-] as const)("a payment of another %s is refused and logged, once", async (_, forged, reason) => {
+] as const)("a payment with another %s is refused, and logged once", async (_, forged, reason) => {
   const { db, order } = await pendingOrder();
   const payment = { ...capturedPayment(order), ...forged };
   for (let time = 0; time < 3; time += 1) {
@@ -103,7 +109,7 @@ test.each([
   expect(await db.selectFrom("payments").selectAll().execute()).toEqual([]);
 });
 
-test("a payment for no order of ours is refused; one payment cannot pay two orders", async () => {
+test("a payment of an unknown order is refused; one payment cannot pay two orders", async () => {
   const { db, order } = await pendingOrder();
   const payment = capturedPayment(order);
   expect(await applyPayment(db, { ...payment, orderId: "order_elsewhere" }, "webhook", NOW)).toEqual({
@@ -118,7 +124,7 @@ test("a payment for no order of ours is refused; one payment cannot pay two orde
   expect((await read(db, other)).state).toBe("pending");
 });
 
-test("a second payment of a paid order goes back", async () => {
+test("a second payment of a paid order is refunded", async () => {
   const { db, order } = await pendingOrder();
   await applyPayment(db, capturedPayment(order), "window", NOW);
   const outcome = await applyPayment(db, capturedPayment(order), "webhook", NOW);
@@ -132,7 +138,7 @@ test("a second payment of a paid order goes back", async () => {
   expect(await book(db, order)).toEqual({ stock: 4, sold_count: 1 });
 });
 
-test("an order that is not paid in time gives its stock back, once", async () => {
+test("an order that is not paid in time is cancelled, and its stock restored once", async () => {
   const { db, order } = await pendingOrder({ quantity: 3 });
   expect(await lapse(db, minutesLater(29))).toBe(0);
   expect(await lapse(db, minutesLater(30))).toBe(1);
@@ -145,7 +151,7 @@ test("an order that is not paid in time gives its stock back, once", async () =>
   expect(await book(db, order)).toEqual({ stock: 5, sold_count: 0 });
 });
 
-test("a payment that comes in just before the lapse keeps its order and its stock", async () => {
+test("an order paid just before its deadline is not cancelled", async () => {
   const { db, order } = await pendingOrder({ quantity: 3 });
   await applyPayment(db, capturedPayment(order), "webhook", minutesLater(29));
   const cancelled = await db
@@ -158,7 +164,7 @@ test("a payment that comes in just before the lapse keeps its order and its stoc
   expect(await book(db, order)).toEqual({ stock: 2, sold_count: 3 });
 });
 
-test("a late payment revives a lapsed order while its books are there", async () => {
+test("a late payment revives a lapsed order if its books are in stock", async () => {
   const { db, order } = await pendingOrder({ quantity: 3 });
   await lapse(db, minutesLater(30));
   expect(await applyPayment(db, capturedPayment(order), "reconciler", minutesLater(90))).toMatchObject({
@@ -175,7 +181,7 @@ test("a late payment revives a lapsed order while its books are there", async ()
   expect((await readCart(db, { accountId: order.accountId })).lines).toEqual([]);
 });
 
-test("a late payment goes back when the books have gone, and the order stays cancelled for good", async () => {
+test("a late payment is refunded if the books are sold out, and the order stays cancelled", async () => {
   const { db, order } = await pendingOrder({ quantity: 3 });
   await lapse(db, minutesLater(30));
   await db.updateTable("books").set({ stock: 2 }).where("id", "=", order.bookId).execute();
@@ -188,7 +194,7 @@ test("a late payment goes back when the books have gone, and the order stays can
     invoice_no: null,
   });
 
-  // The book comes in again: neither the same payment nor another one brings the order back.
+  // The book is in stock again, but neither the same payment nor another one revives the order.
   await db.updateTable("books").set({ stock: 9 }).where("id", "=", order.bookId).execute();
   expect(await applyPayment(db, payment, "reconciler", minutesLater(91))).toMatchObject({
     outcome: "known",
@@ -200,7 +206,7 @@ test("a late payment goes back when the books have gone, and the order stays can
   expect(await cartCount(db, { accountId: order.accountId })).toBe(3);
 });
 
-test("money for a superseded order goes back; the newer order is untouched", async () => {
+test("a payment of a superseded order is refunded; the newer order is not changed", async () => {
   const { db, order } = await pendingOrder({ quantity: 1 });
   await addToCart(db, { accountId: order.accountId }, { bookId: order.bookId, quantity: 1 });
   const addressId = await createAddress(db, order.accountId);
@@ -214,7 +220,7 @@ test("money for a superseded order goes back; the newer order is untouched", asy
   expect(await book(db, order)).toEqual({ stock: 3, sold_count: 0 });
 });
 
-test("50 copies of one capture at once give one invoice, one mail, one stock movement", async () => {
+test("50 concurrent reports of one payment give one invoice, one mail and one change of the stock", async () => {
   const { db, order } = await pendingOrder();
   const payment = capturedPayment(order);
   const sources = ["window", "callback", "webhook", "reconciler"] as const;
@@ -228,7 +234,7 @@ test("50 copies of one capture at once give one invoice, one mail, one stock mov
   expect(counter).toEqual([{ financial_year: "26-27", last_number: 1 }]);
 });
 
-test("the confirmation mail names the order, its books and its total", async () => {
+test("the confirmation mail has the order's number, total, invoice number and link", async () => {
   const { db, order } = await pendingOrder({ quantity: 2 });
   await applyPayment(db, capturedPayment(order), "webhook", NOW);
   const mail = await db.selectFrom("outgoing_mails").selectAll().executeTakeFirstOrThrow();
@@ -244,7 +250,7 @@ test("the confirmation mail names the order, its books and its total", async () 
   expect(mail.text_body).toContain(`/orders/${order.orderId}`);
 });
 
-test("invoice numbers follow the payments' order, without a gap, over the turn of the financial year", async () => {
+test("invoice numbers follow the order of payments without gaps, and start again with the financial year", async () => {
   const { write: db } = await createTestDatabase();
   const gateway = new MemoryGateway();
   const times = [

@@ -3,8 +3,8 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
-import { leaveUsedCoupon } from "../cart/cart-coupon.server";
-import { takePaidFromCart } from "../cart/cart.server";
+import { removeUsedCoupon } from "../cart/cart-coupon.server";
+import { removePaidFromCart } from "../cart/cart.server";
 import { indianDate } from "../dates";
 import { issueDocument } from "../documents/issued-documents.server";
 import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
@@ -14,7 +14,7 @@ import { orderCopies } from "../orders/order-steps.server";
 import { canMove, DELIVERY_DAYS } from "../orders/orders";
 import { countAsSold, takeStock } from "../orders/stock.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
-import { movesPaymentOn } from "../gateways/payment-states";
+import { advancesPayment } from "../gateways/payment-states";
 import { type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
 import type { PaymentOutcome, PaymentSource } from "./payments";
 import { logRefusal } from "./refusals.server";
@@ -23,11 +23,11 @@ import { queueAutomaticRefund } from "./refunds.server";
 type OrderRow = Selectable<Tables["orders"]>;
 
 /**
- * All news of a payment is applied here, whichever of the four sources tells it, in whatever order, however often: a
- * gateway promises neither order nor that it tells a thing once, and a bank can say yes days later. Payments only move
- * forward; 'failed' is never final; a paid order never goes back. Captured money pays its order exactly once, or is
- * refunded when the order cannot be served. Nothing is done for an amount or currency that is not the order's own.
- * @param payment as the gateway itself told it: from its API or a webhook whose signature was checked
+ * Applies all news of a payment, from any of the four sources. News may come in any order and more than once, since a
+ * gateway guarantees neither, and a bank may approve a payment days later. Payments only move forward; 'failed' is not
+ * final; a paid order never becomes unpaid. A captured payment pays its order exactly once, or is refunded when the
+ * order cannot be fulfilled. A payment with another amount or currency than the order's is refused.
+ * @param payment as the gateway reported it: from its API or a webhook whose signature was checked
  */
 export async function applyPayment(
   db: Db,
@@ -78,7 +78,7 @@ async function apply(
     );
     return { outcome: "refused", orderId, reason: "other_order" };
   }
-  if (!movesPaymentOn(known?.status ?? null, payment.status)) {
+  if (!advancesPayment(known?.status ?? null, payment.status)) {
     return { outcome: "known", orderId, isPaid: await hasPaid(trx, order, known?.id) };
   }
   const paymentRowId = await recordPayment(trx, order, payment, now);
@@ -88,7 +88,7 @@ async function apply(
     await settle(trx, order, payment, source, now);
     return { outcome: "paid", orderId };
   }
-  // Late, but the order lapsed for want of this very payment: it comes back if its books are still there.
+  // The payment is late and the order has lapsed: the order becomes paid if its copies are still in stock.
   const isLapsed = order.cancel_reason === "payment_timeout";
   if (isLapsed && (await takeStock(trx, await orderCopies(trx, orderId)))) {
     await logOrderEvent(trx, { orderId, kind: "revived", actor: "gateway", detail: { source } }, now);
@@ -96,14 +96,14 @@ async function apply(
     return { outcome: "paid", orderId };
   }
   if (isLapsed) {
-    // It must not come back by a later payment when this one has already gone home.
+    // This payment is refunded, so a later payment must not revive the order.
     await trx
       .updateTable("orders")
       .set({ cancel_reason: "unserviceable" })
       .where("id", "=", orderId)
       .execute();
   }
-  const why = whyReturned(order);
+  const why = refundReason(order);
   await queueAutomaticRefund(trx, { orderId, paymentRowId, amount: payment.amount, reason: why }, now);
   return { outcome: "refunding", orderId, reason: why };
 }
@@ -113,8 +113,8 @@ function whyRefused(order: OrderRow, payment: GatewayPayment) {
   return payment.amount === order.total ? null : "wrong_amount";
 }
 
-function whyReturned(order: OrderRow): AutomaticRefund {
-  // Paid, and cancelled by the shop since: the customer is not told that the order stands.
+function refundReason(order: OrderRow): AutomaticRefund {
+  // If a paid order was cancelled since, the mail must not say that the order does not change.
   if (order.paid_at !== null && order.state !== "cancelled" && order.state !== "refunded") {
     return "second_payment";
   }
@@ -149,7 +149,7 @@ async function recordPayment(trx: Db, order: OrderRow, payment: GatewayPayment, 
   return id;
 }
 
-/** Whether this payment is the one that the order stands paid by: captured, and not sent back of itself. */
+/** Whether this payment is the one that paid the order: captured, and not refunded automatically. */
 async function hasPaid(trx: Db, order: OrderRow, paymentRowId: number | undefined): Promise<boolean> {
   if (order.paid_at === null || paymentRowId === undefined) return false;
   const payment = await trx
@@ -166,10 +166,10 @@ async function hasPaid(trx: Db, order: OrderRow, paymentRowId: number | undefine
   return !refunds.some((refund) => isAutomaticRefund(refund.reason));
 }
 
-/** The one step to paid: invoice number, document, stock kept, cart, sales, mail and log, all in the same transaction. */
+/** Makes the order paid: invoice number, document, stock, sales count, cart, log and mail, all in one transaction. */
 async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source: PaymentSource, now: Date) {
-  const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
-  if (!canMove(standing, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
+  const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (!canMove(status, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
   const at = now.toISOString();
   const invoiceNo = await nextInvoiceNumber(trx, now);
   await trx
@@ -190,8 +190,8 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
   await issueDocument(trx, { orderId: order.id, number: invoiceNo, issuedAt: at, payment: paidBy });
   const copies = await orderCopies(trx, order.id);
   await countAsSold(trx, copies, "add");
-  await takePaidFromCart(trx, order.account_id, copies);
-  await leaveUsedCoupon(trx, order.account_id, order.id);
+  await removePaidFromCart(trx, order.account_id, copies);
+  await removeUsedCoupon(trx, order.account_id, order.id);
   const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
   await logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now);
   await queueOrderConfirmation(trx, order.id, now);

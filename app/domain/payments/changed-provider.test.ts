@@ -2,25 +2,19 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { canned } from "~/test/canned-provider/provider";
 import { createTestDatabase } from "~/test/database";
-import { createStaff } from "~/test/factories";
+import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import {
-  capturedPayment,
-  createOrder,
-  createPendingOrder,
-  type PlacedOrder,
-  refundKey,
-  requestReturn,
-} from "~/test/orders";
+import { createStaff, orderIn, refundKey } from "~/test/staff-orders";
 import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { answerReturn } from "../orders/return-answers.server";
+import { askForReturn } from "../orders/returns.server";
 import { findStaffOrder } from "../orders/staff-order.server";
-import { workAllRefunds } from "./all-refunds.server";
+import { processAllRefunds } from "./all-refunds.server";
 import { PROVIDERS, reachableProviders } from "../gateways/payment-providers";
 import { reconcileAll } from "./reconcile.server";
 import { refundByStaff } from "./staff-refunds.server";
 
-// An order was paid at one provider, and since then the shop sells with another.
+// The shop has changed its payment provider since the orders were paid.
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
@@ -33,9 +27,9 @@ class NamedGateway extends MemoryGateway {
 
 let db: Db;
 let staffId: number;
-/** Where the order was paid. */
+/** The gateway that took the payment. */
 let first: NamedGateway;
-/** What the shop sells with now. */
+/** The gateway for new payments. */
 let second: NamedGateway;
 
 beforeEach(async () => {
@@ -54,25 +48,28 @@ const refundsOf = async (order: PlacedOrder) =>
     lastError,
   }));
 
-/** The ways in which money of a paid order goes back. */
+/** Ways to refund a paid order. */
 const WAYS: Record<string, () => Promise<PlacedOrder>> = {
   "is cancelled by staff": async () => {
-    const order = await createOrder(db, first, "paid", { now: NOW, staffId });
+    const order = await orderIn(db, first, "paid", { now: NOW, staffId });
     await cancelByStaff(db, { orderId: order.orderId, staffId, note: "" }, NOW);
     return order;
   },
   "is cancelled by its customer": async () => {
-    const order = await createOrder(db, first, "paid", { now: NOW, staffId });
+    const order = await orderIn(db, first, "paid", { now: NOW, staffId });
     await cancelByCustomer(db, { ...order, reason: "" }, NOW);
     return order;
   },
   "is returned": async () => {
-    const order = await createOrder(db, first, "delivered", { now: NOW, staffId });
-    const { orderId } = order;
-    const returnId = await requestReturn(db, order, {}, NOW);
-    const answer = { orderId, staffId, returnId, note: "", restock: true };
+    const order = await orderIn(db, first, "delivered", { now: NOW, staffId });
+    const { orderId, accountId, bookId } = order;
+    const items = [{ bookId, qty: 1 }];
+    const asked = await askForReturn(db, { orderId, accountId, items, reason: "damaged", remarks: "" }, NOW);
+    if (!asked.ok) throw new Error(asked.message);
+    const answer = { orderId, staffId, returnId: asked.returnId, note: "", restock: true };
     await answerReturn(db, { ...answer, answer: "approve" }, NOW);
     await answerReturn(db, { ...answer, answer: "received" }, NOW);
+    const { returnId } = asked;
     const reason = "Returned books";
     await refundByStaff(db, { orderId, staffId, amount: "full", reason, key: refundKey(), returnId }, NOW);
     return order;
@@ -85,30 +82,30 @@ describe.each(Object.keys(WAYS))("an order that %s", (way) => {
     order = await WAYS[way]!();
   });
 
-  test("is refunded where it was paid, while both providers are set up", async () => {
-    expect(await workAllRefunds(db, [second, first], NOW)).toBe(1);
+  test("is refunded by the provider that took the payment, if both are set up", async () => {
+    expect(await processAllRefunds(db, [second, first], NOW)).toBe(1);
     expect(await refundsOf(order)).toEqual([
       { status: "processed", amount: order.total, gatewayRefundId: "rfnd_razorpay_1", lastError: null },
     ]);
     expect([first.refunds.size, second.calls]).toEqual([1, 0]);
   });
 
-  test("waits while its provider is not set up, says so, and is refunded once when it is again", async () => {
-    for (const hours of [0, 1, 500]) expect(await workAllRefunds(db, [second], hoursLater(hours))).toBe(0);
+  test("waits with a reason while that provider is not set up, and is refunded once when it is", async () => {
+    for (const hours of [0, 1, 500]) expect(await processAllRefunds(db, [second], hoursLater(hours))).toBe(0);
     const waiting = {
       status: "queued",
       amount: order.total,
       gatewayRefundId: null,
       lastError:
-        "Razorpay took this payment, and the shop is not set up for it now. The refund is made when it is",
+        "Razorpay took this payment, but the shop is not set up for it now. The refund will be made when it is",
     };
     expect(await refundsOf(order)).toEqual([waiting]);
-    // The money counts as gone: nothing more can be refunded meanwhile.
+    // The money counts as refunded, so nothing more can be refunded meanwhile.
     expect((await look(order)).money).toEqual({ paid: order.total, left: 0 });
 
     const before = first.calls;
-    expect(await workAllRefunds(db, [second, first], hoursLater(501))).toBe(1);
-    expect(await workAllRefunds(db, [first], hoursLater(600))).toBe(0);
+    expect(await processAllRefunds(db, [second, first], hoursLater(501))).toBe(1);
+    expect(await processAllRefunds(db, [first], hoursLater(600))).toBe(0);
     expect(await refundsOf(order)).toEqual([
       { status: "processed", amount: order.total, gatewayRefundId: "rfnd_razorpay_1", lastError: null },
     ]);
@@ -116,11 +113,11 @@ describe.each(Object.keys(WAYS))("an order that %s", (way) => {
   });
 });
 
-test("a refund that was under way goes on once its provider is set up again", async () => {
+test("a pending refund continues once its provider is set up again", async () => {
   const order = await WAYS["is cancelled by staff"]!();
   first.refundStatus = "pending";
-  await workAllRefunds(db, [first], NOW);
-  await workAllRefunds(db, [second], hoursLater(1));
+  await processAllRefunds(db, [first], NOW);
+  await processAllRefunds(db, [second], hoursLater(1));
   expect(await refundsOf(order)).toMatchObject([
     {
       status: "pending",
@@ -129,12 +126,12 @@ test("a refund that was under way goes on once its provider is set up again", as
     },
   ]);
   first.settleRefund("rfnd_razorpay_1", "processed");
-  await workAllRefunds(db, [second, first], hoursLater(2));
+  await processAllRefunds(db, [second, first], hoursLater(2));
   expect(await refundsOf(order)).toMatchObject([{ status: "processed", lastError: null }]);
   expect(first.refunds.size).toBe(1);
 });
 
-test("a refund whose answer was lost before the change is still made once", async () => {
+test("a refund whose answer was lost before the change is made only once", async () => {
   const order = await WAYS["is cancelled by staff"]!();
   const made = await first.refund({
     paymentId: (await look(order)).refunds[0]!.paymentId,
@@ -143,13 +140,13 @@ test("a refund whose answer was lost before the change is still made once", asyn
       await db.selectFrom("refunds").select("idempotency_key as key").executeTakeFirstOrThrow()
     ).key,
   });
-  await workAllRefunds(db, [second], NOW);
-  await workAllRefunds(db, [second, first], hoursLater(1));
+  await processAllRefunds(db, [second], NOW);
+  await processAllRefunds(db, [second, first], hoursLater(1));
   expect(await refundsOf(order)).toMatchObject([{ status: "processed", gatewayRefundId: made.id }]);
   expect(first.refunds.size).toBe(1);
 });
 
-test("a payment that comes in late where the shop sold before is found by asking there", async () => {
+test("the reconciler finds a late payment at the earlier provider", async () => {
   const order = await createPendingOrder(db, first, { now: NOW });
   first.pay(capturedPayment(order));
   expect(await reconcileAll(db, [second], hoursLater(1))).toBe(0);
@@ -157,7 +154,7 @@ test("a payment that comes in late where the shop sold before is found by asking
   expect((await look(order)).state).toBe("paid");
 });
 
-describe("the providers that a shop can reach", () => {
+describe("the providers that a shop can call", () => {
   const providers = { ...PROVIDERS, canned };
   const razorpay = {
     RAZORPAY_KEY_ID: "rzp_live_a1B2c3D4e5F6g7",
@@ -165,7 +162,7 @@ describe("the providers that a shop can reach", () => {
     RAZORPAY_WEBHOOK_SECRET: "other",
   };
 
-  test("are the one it sells with and those whose variables are set", () => {
+  test("are the chosen one and those whose variables are set", () => {
     expect(reachableProviders("canned", razorpay, providers)).toEqual(["canned", "razorpay"]);
     expect(reachableProviders("razorpay", { ...razorpay, CANNED_SECRET: "opener" }, providers)).toEqual([
       "razorpay",
@@ -173,7 +170,7 @@ describe("the providers that a shop can reach", () => {
     ]);
   });
 
-  test("are not those whose variables are missing or wrong, nor the sandbox in a shop that sells", () => {
+  test("do not include those with missing or invalid variables, nor the sandbox unless it is chosen", () => {
     const { RAZORPAY_WEBHOOK_SECRET: _, ...partly } = razorpay;
     expect(reachableProviders("canned", partly, providers)).toEqual(["canned"]);
     expect(reachableProviders("canned", { ...razorpay, RAZORPAY_KEY_ID: "x" }, providers)).toEqual([

@@ -5,11 +5,11 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { canMove } from "../orders/orders";
 import { countAsSold, giveBackStock } from "../orders/stock.server";
-import { movesPaymentOn } from "../gateways/payment-states";
+import { advancesPayment } from "../gateways/payment-states";
 import { isAutomaticRefund } from "../orders/refunds";
 
 /**
- * A refund's money is back: payment and order follow once all of it is.
+ * Follows up a processed refund: payment and order become refunded once all their money has been refunded.
  * @param trx the transaction in which the refund became processed
  */
 export async function completeRefund(
@@ -29,21 +29,21 @@ export async function completeRefund(
     .execute();
   const ofPayment = processed.filter((row) => row.payment_id === refund.payment_id);
   const payment = ofPayment[0]!;
-  if (sum(ofPayment) >= payment.paid && movesPaymentOn(payment.payment_status, "refunded")) {
+  if (sum(ofPayment) >= payment.paid && advancesPayment(payment.payment_status, "refunded")) {
     await trx
       .updateTable("payments")
       .set({ status: "refunded", updated_at: now.toISOString() })
       .where("id", "=", refund.payment_id)
       .execute();
   }
-  // Money that the order had no use for changes nothing about the order.
+  // Automatic refunds do not change the order.
   const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
   await refundOrder(trx, orderId, returned, now);
 }
 
 /**
- * The order becomes refunded once all that was paid for it is back. Its copies no longer count as sold; those that
- * never left the shop are for sale again. (A cancelled order's already are.)
+ * The order becomes refunded once all that was paid for it is refunded. Its copies no longer count as sold, and go back
+ * into stock if they were never shipped. (Those of a cancelled order already have.)
  */
 async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<void> {
   const order = await trx
@@ -51,8 +51,8 @@ async function refundOrder(trx: Db, orderId: number, returned: number, now: Date
     .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "total"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
-  const standing = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
-  if (returned < order.total || !canMove(standing, "refunded")) return;
+  const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (returned < order.total || !canMove(status, "refunded")) return;
   const isStillHere = order.shipped_at === null && order.stock_held === 1;
   await trx
     .updateTable("orders")

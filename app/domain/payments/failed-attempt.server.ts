@@ -4,10 +4,10 @@ import { applyPayment } from "./apply-payment.server";
 import { type Gateway, GatewayError } from "../gateways/gateway.server";
 
 /**
- * The hosted page posts that a payment failed. Its word carries no signature, so nothing of it is believed or shown:
- * the gateway itself is asked what became of the order's payments, and its answer goes through `applyPayment`.
- * When the gateway does not answer, webhook or reconciler will tell.
- * @param mayAsk whether the gateway is to be asked about this order: anybody can post here; called only for a pending order
+ * The hosted page posts that a payment failed. The post is not signed, so none of it is believed or shown. Instead the
+ * gateway is asked for the order's payments, and its answer goes through `applyPayment`. If it does not answer, webhook
+ * or reconciler will bring the news.
+ * @param mayAsk whether to ask the gateway, since anybody can post here; called only for a pending order
  * @returns the shop's order; null when none has this id at the gateway
  */
 export async function lookUpAttempts(

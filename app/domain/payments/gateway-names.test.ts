@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { standingOrder } from "~/test/factories-orders";
+import { createPendingOrder } from "~/test/factories";
+import { insertOrder } from "~/test/factories-orders";
 import { fillShop } from "~/test/full-shop";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createOlderShop, fillOlderShop, rowsOf } from "~/test/older-shop";
-import { createPendingOrder } from "~/test/orders";
 
 const MIGRATION = "20261122T1600_gateway_names";
 const CHANGED = ["orders", "payments", "payment_events"];
@@ -17,7 +17,7 @@ let columns: Map<string, string[]>;
 let partsBefore: unknown[];
 const AT = "2026-11-21T06:00:00.000Z";
 
-/** Indexes, triggers and views of the shop, as they are written down. */
+/** The definitions of indexes, triggers and views of the shop. */
 async function parts(shop: ShopDatabase): Promise<unknown[]> {
   const { rows } = await sql`select type, name, tbl_name, sql from sqlite_schema
     where type <> 'table' and name not like 'sqlite_%' order by type, name`.execute(shop.write);
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await older.upgrade();
 });
 
-test("no row is lost: orders keep their lines, payments, refunds and events", async () => {
+test("the migration keeps all rows: orders with their lines, payments, refunds and events", async () => {
   for (const table of [...CHANGED, "order_lines", "order_events", "refunds", "return_requests"])
     expect(before.get(table)!.length, table).toBeGreaterThan(0);
   for (const [table, names] of columns) {
@@ -54,11 +54,11 @@ test("no row is lost: orders keep their lines, payments, refunds and events", as
   expect(orphans).toEqual([]);
 });
 
-test("indexes, triggers and views are as they were", async () => {
+test("it keeps indexes, triggers and views", async () => {
   expect(await parts(db)).toEqual(expect.arrayContaining(partsBefore));
 });
 
-test("payments have the name of their order's gateway, events that of the one that sent them", async () => {
+test("it gives payments the name of their order's gateway, and events that of the gateway that sent them", async () => {
   const payments = await db.read
     .selectFrom("payments as p")
     .innerJoin("orders as o", "o.id", "p.order_id")
@@ -78,7 +78,7 @@ test("payments have the name of their order's gateway, events that of the one th
   ]);
 });
 
-test("orders take any gateway's name, and their triggers still work", async () => {
+test("orders accept any gateway's name, and their triggers still work", async () => {
   const accountId = (await createPendingOrder(db.write, new MemoryGateway())).accountId;
   const orderCount = async () =>
     (
@@ -89,7 +89,7 @@ test("orders take any gateway's name, and their triggers still work", async () =
         .executeTakeFirstOrThrow()
     ).order_count;
   expect(await orderCount()).toBe(1);
-  const orderId = await standingOrder(db.write, { accountId, state: "paid" });
+  const orderId = await insertOrder(db.write, { accountId, state: "paid" });
   expect(await orderCount()).toBe(2);
   await db.write.updateTable("orders").set({ gateway: "canned" }).where("id", "=", orderId).execute();
   await expect(

@@ -2,16 +2,16 @@ import type { Db } from "~/db/database.server";
 import { DRIVERS, type Drivers } from "../gateways/gateway-drivers.server";
 
 /**
- * An event's body without what it says of the payer: the shop works by ids, amounts and states (DPDP Act 2023,
- * section 8: personal data is erased once its purpose is served). The event of a provider that is gone is emptied.
+ * Removes the payer's personal data from an event's body: the shop needs only ids, amounts and states (DPDP Act 2023,
+ * section 8: personal data is erased once its purpose is served). The body is emptied if the provider no longer exists.
  */
 export function withoutPayer(event: { gateway: string; body: string }, drivers: Drivers = DRIVERS): string {
   return drivers[event.gateway]?.withoutPayer(event.body) ?? "{}";
 }
 
 /**
- * Erases the payer from all that gateways told of these orders and is still kept: events that wait to be worked on (of
- * the others `withoutPayer` has kept nothing), and what a gateway keeps in this database.
+ * Erases the payer's personal data from what gateways sent about these orders: from events not processed yet (others
+ * have been cleaned with `withoutPayer`), and from tables of the gateways in this database.
  */
 export async function forgetPayer(trx: Db, orderIds: number[]): Promise<void> {
   if (orderIds.length === 0) return;

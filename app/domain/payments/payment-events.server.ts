@@ -11,11 +11,11 @@ import { applyRefund } from "./refunds.server";
 
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
-const EVENTS_A_ROUND = 50;
+const EVENTS_PER_RUN = 50;
 
 /**
- * Takes in a webhook: checks that it is the gateway's, and keeps it to be worked on later, so that the answer takes
- * milliseconds. Gateways deliver an event at least once; the second time it is known.
+ * Receives a webhook: checks that it comes from the gateway, and stores it. It is processed later, so that the answer
+ * takes milliseconds. Gateways deliver an event at least once; repeated deliveries are "known".
  */
 export async function receiveWebhook(
   db: Db,
@@ -37,7 +37,7 @@ export async function receiveWebhook(
   return outcome;
 }
 
-/** @param event.body the raw body, whose signature has been checked; @param event.eventId tells a repetition */
+/** @param event.body the raw body with a checked signature; @param event.eventId identifies repeated deliveries */
 export async function storePaymentEvent(
   db: Db,
   event: { gateway: string; eventId: string; kind: string; body: string; now?: Date },
@@ -53,11 +53,11 @@ export async function storePaymentEvent(
 }
 
 /**
- * Background work: works off the stored events, oldest first. Safe to repeat: after a crash an event may be worked on
- * twice, and the second time changes nothing.
- * @returns how many events it worked on
+ * Background task: processes the stored events, the oldest first. After a crash an event may be processed twice; the
+ * second time changes nothing.
+ * @returns how many events it processed
  */
-export async function workPaymentEvents(db: Db, now = new Date(), drivers = DRIVERS): Promise<number> {
+export async function processPaymentEvents(db: Db, now = new Date(), drivers = DRIVERS): Promise<number> {
   const due = await db
     .selectFrom("payment_events")
     .select(["id", "gateway", "kind", "body", "attempts"])
@@ -65,22 +65,22 @@ export async function workPaymentEvents(db: Db, now = new Date(), drivers = DRIV
     .where("next_try_at", "<=", now.toISOString())
     .orderBy("next_try_at")
     .orderBy("id")
-    .limit(EVENTS_A_ROUND)
+    .limit(EVENTS_PER_RUN)
     .execute();
   for (const event of due) {
     try {
-      const remark = await work(db, event, drivers, now);
-      // Who paid is not needed any more.
+      const remark = await processEvent(db, event, drivers, now);
+      // The payer's personal data is no longer needed.
       const body = withoutPayer(event, drivers);
-      await mark(db, event.id, { processed_at: now.toISOString(), last_error: remark, body });
+      await updateEvent(db, event.id, { processed_at: now.toISOString(), last_error: remark, body });
     } catch (error) {
       const attempts = event.attempts + 1;
       const wait = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
       logger.error(
         { event: event.id, kind: event.kind, attempts, err: error },
-        "a payment event could not be worked on",
+        "a payment event could not be processed",
       );
-      await mark(db, event.id, {
+      await updateEvent(db, event.id, {
         attempts,
         next_try_at: new Date(now.getTime() + wait).toISOString(),
         last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500),
@@ -90,15 +90,15 @@ export async function workPaymentEvents(db: Db, now = new Date(), drivers = DRIV
   return due.length;
 }
 
-/** @returns a remark when the event changed nothing and should have */
-async function work(
+/** @returns a remark when the event had no effect; it is stored as the event's last error */
+async function processEvent(
   db: Db,
   event: { gateway: string; kind: string; body: string },
   drivers: Drivers,
   now: Date,
 ): Promise<string | null> {
   const driver = drivers[event.gateway];
-  if (!driver) return `the shop knows no gateway ${event.gateway}`;
+  if (!driver) return `the shop has no gateway ${event.gateway}`;
   const news = driver.readEvent(event);
   switch (news.about) {
     case "payment": {
@@ -112,6 +112,6 @@ async function work(
   }
 }
 
-async function mark(db: Db, id: number, values: Updateable<Tables["payment_events"]>): Promise<void> {
+async function updateEvent(db: Db, id: number, values: Updateable<Tables["payment_events"]>): Promise<void> {
   await db.updateTable("payment_events").set(values).where("id", "=", id).execute();
 }

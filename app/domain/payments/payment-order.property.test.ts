@@ -2,27 +2,26 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createBook } from "~/test/factories";
+import { capturedPayment, createBook, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { webhookBody } from "~/test/webhooks";
-import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/orders";
 import { cartCount } from "../cart/cart.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
-import { storePaymentEvent, workPaymentEvents } from "./payment-events.server";
+import { storePaymentEvent, processPaymentEvents } from "./payment-events.server";
 import type { PaymentStatus } from "../gateways/payment-states";
 import { confirmFromBrowser, lapse } from "./payments.server";
 import { reconcile } from "./reconcile.server";
-import { workRefunds } from "./refunds.server";
+import { processRefunds } from "./refunds.server";
 
-/** Whatever the order, number and lateness of what the shop is told: the same end. */
+/** Reports of payments may come in any order, late, repeated or not at all: the end is the same. */
 
 const START = new Date("2026-11-21T06:00:00.000Z").getTime();
 const minutesLater = (minutes: number) => new Date(START + minutes * 60_000);
 const STOCK = 7;
 const QUANTITY = 2;
 
-/** The lives that a payment can have at the gateway; 'failed' is never final. */
-const LIVES: PaymentStatus[][] = [
+/** The sequences of states that a payment can have at the gateway; 'failed' is never final. */
+const HISTORIES: PaymentStatus[][] = [
   ["failed"],
   ["authorized", "captured"],
   ["failed", "authorized", "captured"],
@@ -40,14 +39,14 @@ beforeAll(async () => {
   db = (await createTestDatabase()).write;
 });
 
-type Telling =
+type Report =
   | { via: "webhook"; kind: string; payment: GatewayPayment; copy: number }
   | { via: "browser"; payment: GatewayPayment };
 
-/** All that the gateway has to tell of these payments, in order, each once. */
-function tellings(payments: { id: string; life: PaymentStatus[] }[], order: PlacedOrder): Telling[] {
-  return payments.flatMap(({ id, life }) => {
-    const told = life.flatMap((status) =>
+/** All reports of these payments, in order, each once. */
+function allReports(payments: { id: string; history: PaymentStatus[] }[], order: PlacedOrder): Report[] {
+  return payments.flatMap(({ id, history }) => {
+    const webhooks = history.flatMap((status) =>
       KINDS[status]!.map((kind) => ({
         via: "webhook" as const,
         kind,
@@ -56,13 +55,13 @@ function tellings(payments: { id: string; life: PaymentStatus[] }[], order: Plac
       })),
     );
     const browser = { via: "browser" as const, payment: capturedPayment(order, { id }) };
-    return life.includes("captured") ? [...told, browser] : told;
+    return history.includes("captured") ? [...webhooks, browser] : webhooks;
   });
 }
 
-async function tell(telling: Telling, gateway: MemoryGateway, order: PlacedOrder, now: Date) {
-  if (telling.via === "browser") {
-    const paymentId = telling.payment.id;
+async function deliver(report: Report, gateway: MemoryGateway, order: PlacedOrder, now: Date) {
+  if (report.via === "browser") {
+    const paymentId = report.payment.id;
     const signature = gateway.sign(order.gatewayOrderId, paymentId);
     await confirmFromBrowser(
       db,
@@ -73,11 +72,11 @@ async function tell(telling: Telling, gateway: MemoryGateway, order: PlacedOrder
     );
     return;
   }
-  const { kind, payment, copy } = telling;
+  const { kind, payment, copy } = report;
   const eventId = `evt-${order.orderId}-${payment.id}-${kind}-${copy}`;
   const body = webhookBody(kind, { payment });
   await storePaymentEvent(db, { gateway: "sandbox", eventId, kind, body, now });
-  await workPaymentEvents(db, now);
+  await processPaymentEvents(db, now);
 }
 
 async function endState(order: PlacedOrder) {
@@ -106,67 +105,68 @@ async function endState(order: PlacedOrder) {
     paidEvents: log.filter((event) => event.kind === "paid").length,
     confirmations: mails.filter((mail) => mail.dedupe_key.startsWith("order-confirmation")).length,
     refundNotices: mails.filter((mail) => mail.dedupe_key.startsWith("payment-refund")).length,
-    /** Which of several captured payments is kept may differ; how many of each kind may not. */
+    /** Only counts: which of several captured payments is kept may differ. */
     payments: payments.map((payment) => payment.status).sort(),
     refunds: refunds.map((refund) => `${refund.reason} ${refund.amount} ${refund.status}`).sort(),
   };
 }
 
 interface Scenario {
-  lives: PaymentStatus[][];
-  /** Per telling: how many copies, whether it is lost, and where in the order it comes. */
+  histories: PaymentStatus[][];
+  /** For each report: how many copies arrive, whether it is lost, and its place in the order. */
   noise: { copies: number; isLost: boolean; keys: number[] }[];
-  /** How many tellings come in at the same moment. */
+  /** How many reports arrive concurrently. */
   width: number;
   lapsesAfter: number | null;
 }
 
-/** Plays a scenario: in order and complete, or with its noise. Ends with the gateway being asked. */
+/** Plays a scenario: in order and complete, or with its noise. At the end the reconciler asks the gateway. */
 async function play(scenario: Scenario, noisy: boolean) {
   const gateway = new MemoryGateway(`rfnd_${++events}`);
   const bookId = await createBook(db, { stock: STOCK });
   const order = await createPendingOrder(db, gateway, { bookId, quantity: QUANTITY, now: minutesLater(0) });
-  const payments = scenario.lives.map((life) => ({ id: `pay_${order.orderId}_${++events}`, life }));
-  for (const { id, life } of payments) gateway.pay(capturedPayment(order, { id, status: life.at(-1)! }));
+  const payments = scenario.histories.map((history) => ({ id: `pay_${order.orderId}_${++events}`, history }));
+  for (const { id, history } of payments)
+    gateway.pay(capturedPayment(order, { id, status: history.at(-1)! }));
 
-  let told = tellings(payments, order);
+  let reports = allReports(payments, order);
   if (noisy) {
-    told = told
-      .flatMap((telling, index) => {
+    reports = reports
+      .flatMap((report, index) => {
         const noise = scenario.noise[index % scenario.noise.length]!;
         if (noise.isLost) return [];
         return Array.from({ length: noise.copies }, (_, copy) => ({
           key: noise.keys[copy % noise.keys.length]! + index / 1000,
-          telling: telling.via === "webhook" ? { ...telling, copy } : telling,
+          report: report.via === "webhook" ? { ...report, copy } : report,
         }));
       })
       .sort((a, b) => a.key - b.key)
-      .map(({ telling }) => telling);
+      .map(({ report }) => report);
   }
   const width = noisy ? scenario.width : 1;
   let minute = 0;
-  for (let at = 0; at < told.length; at += width) {
+  for (let at = 0; at < reports.length; at += width) {
     if (noisy && scenario.lapsesAfter !== null && at >= scenario.lapsesAfter && minute < 30) {
       minute = 40;
       await lapse(db, minutesLater(minute));
     }
     minute += 0.01;
     await Promise.all(
-      told.slice(at, at + width).map((telling) => tell(telling, gateway, order, minutesLater(minute))),
+      reports.slice(at, at + width).map((report) => deliver(report, gateway, order, minutesLater(minute))),
     );
   }
   while ((await reconcile(db, gateway, minutesLater(60))) > 0);
-  await workRefunds(db, gateway, minutesLater(61));
-  await workRefunds(db, gateway, minutesLater(70));
+  await processRefunds(db, gateway, minutesLater(61));
+  await processRefunds(db, gateway, minutesLater(70));
   await lapse(db, minutesLater(80));
   return {
     end: await endState(order),
-    captured: scenario.lives.filter((life) => life.at(-1) === "captured").length,
+    captured: scenario.histories.filter((history) => history.at(-1) === "captured").length,
   };
 }
 
 const scenario: fc.Arbitrary<Scenario> = fc.record({
-  lives: fc.array(fc.constantFrom(...LIVES), { minLength: 1, maxLength: 3 }),
+  histories: fc.array(fc.constantFrom(...HISTORIES), { minLength: 1, maxLength: 3 }),
   noise: fc.array(
     fc.record({
       copies: fc.integer({ min: 1, max: 5 }),
@@ -179,7 +179,7 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
   lapsesAfter: fc.option(fc.integer({ min: 0, max: 12 })),
 });
 
-test("events shuffled, doubled, dropped and overtaken by the lapse: the same end as in order", async () => {
+test("reports shuffled, repeated, lost or later than the lapse lead to the same end as complete ones in order", async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       const { end, captured } = await play(given, true);
@@ -206,7 +206,7 @@ test("events shuffled, doubled, dropped and overtaken by the lapse: the same end
     { numRuns: 60 },
   );
 
-  // Over all orders of the run: invoice numbers without a gap and without a double.
+  // Over all orders of the run the invoice numbers have no gaps and no duplicates.
   const invoices = await db
     .selectFrom("orders")
     .select("invoice_no")

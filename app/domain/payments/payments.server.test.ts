@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/orders";
 import { confirmFromBrowser, ensureGatewayOrder, lapse } from "./payments.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -32,7 +31,7 @@ const confirmation = (paymentId: string, more: { signature?: string; orderId?: n
   ...more,
 });
 
-test("a signed confirmation pays the order; confirming again says the same", async () => {
+test("a signed confirmation pays the order; repeating it gives the same answer", async () => {
   const payment = gateway.pay(capturedPayment(order));
   const given = confirmation(payment.id, { orderId: order.orderId });
   expect(await confirmFromBrowser(db, gateway, given, order.accountId)).toEqual({
@@ -43,7 +42,7 @@ test("a signed confirmation pays the order; confirming again says the same", asy
   expect((await read()).state).toBe("paid");
 });
 
-test("a wrong signature is refused and logged, without a word to the gateway", async () => {
+test("a wrong signature is refused and logged, without a call to the gateway", async () => {
   const payment = gateway.pay(capturedPayment(order));
   const before = gateway.calls;
   const forged = confirmation(payment.id, { signature: gateway.sign("order_other", payment.id) });
@@ -58,14 +57,14 @@ test("a wrong signature is refused and logged, without a word to the gateway", a
   expect((await read()).state).toBe("pending");
 });
 
-test("forgeries cannot fill the order's log", async () => {
+test("only the first forged payments are logged", async () => {
   for (let n = 0; n < 30; n += 1) {
     await confirmFromBrowser(db, gateway, confirmation(`pay_forged_${n}`, { signature: "forged" }));
   }
   expect(await refusals()).toHaveLength(20);
 });
 
-test("another customer's order, another page's order and an unknown one are not found", async () => {
+test("the order of another customer or another page and an unknown order are not found", async () => {
   const payment = gateway.pay(capturedPayment(order));
   const unknown = { ok: false, orderId: null, reason: "unknown_order" };
   const stranger = await createAccount(db);
@@ -87,7 +86,7 @@ test("a signed payment of another amount is refused", async () => {
   expect((await read()).state).toBe("pending");
 });
 
-test("an amount that the client gives is compared with the order's, and never taken for it", async () => {
+test("the client's amount is only compared with the order's total", async () => {
   const payment = gateway.pay(capturedPayment(order));
   const given = { ...confirmation(payment.id), orderId: order.orderId };
   for (const amount of [order.total - 1, order.total + 1, 0]) {
@@ -101,12 +100,14 @@ test("an amount that the client gives is compared with the order's, and never ta
 
   const underpaid = await createPendingOrder(db, gateway, { now: NOW });
   const cheap = gateway.pay(capturedPayment(underpaid, { amount: 100 }));
-  const said = { gatewayOrderId: underpaid.gatewayOrderId, paymentId: cheap.id, amount: underpaid.total };
+  const claimed = { gatewayOrderId: underpaid.gatewayOrderId, paymentId: cheap.id, amount: underpaid.total };
   const signature = gateway.sign(underpaid.gatewayOrderId, cheap.id);
-  expect(await confirmFromBrowser(db, gateway, { ...said, signature })).toMatchObject({ reason: "refused" });
+  expect(await confirmFromBrowser(db, gateway, { ...claimed, signature })).toMatchObject({
+    reason: "refused",
+  });
 });
 
-test("a signed payment the gateway files under another order, or does not know, is refused", async () => {
+test("a signed payment is refused if the gateway has it under another order, or does not know it", async () => {
   const payment = gateway.pay(capturedPayment(order, { orderId: "order_other" }));
   expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject({
     ok: false,
@@ -119,16 +120,16 @@ test("a signed payment the gateway files under another order, or does not know, 
   expect(await refusals()).toMatchObject([{ reason: "other_order" }, { reason: "unknown_payment" }]);
 });
 
-test("while the gateway is away, or has not captured yet, the payment is unconfirmed, not failed", async () => {
+test("while the gateway is down, or has not captured yet, the payment is unconfirmed, not failed", async () => {
   const payment = gateway.pay(capturedPayment(order, { status: "authorized" }));
   const unconfirmed = { ok: false, reason: "unconfirmed", message: "We are confirming your payment" };
   expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(unconfirmed);
-  gateway.isAway = true;
+  gateway.isDown = true;
   expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(unconfirmed);
   expect((await read()).state).toBe("pending");
 });
 
-test("whose payment went back before the shop heard of it is told so, each time", async () => {
+test("a payment refunded before the shop heard of it is reported as refunded, each time", async () => {
   await lapse(db, HOUR_LATER);
   await db.updateTable("books").set({ stock: 0 }).execute();
   const payment = gateway.pay(capturedPayment(order));
@@ -144,7 +145,7 @@ test("whose payment went back before the shop heard of it is told so, each time"
   });
 });
 
-test("an order that the gateway has another amount for gets a receipt of its own at the next try", async () => {
+test("if the gateway has another amount for the receipt, the next try uses a new receipt", async () => {
   const cleared = { gateway_order_id: null, total: 12_300, subtotal: 12_300 };
   await db.updateTable("orders").set(cleared).where("id", "=", order.orderId).execute();
   const ensure = () => ensureGatewayOrder(db, gateway, order.orderId, order.accountId, NOW);
@@ -152,7 +153,7 @@ test("an order that the gateway has another amount for gets a receipt of its own
   expect(await ensure()).toMatchObject({ ok: true, amount: 12_300 });
 });
 
-test("who pays for an order that cannot be served any more is told so", async () => {
+test("a payment of an order that can no longer be fulfilled is reported as being refunded", async () => {
   await lapse(db, HOUR_LATER);
   await db.updateTable("books").set({ stock: 0 }).execute();
   const payment = gateway.pay(capturedPayment(order));
@@ -161,14 +162,14 @@ test("who pays for an order that cannot be served any more is told so", async ()
   expect(await confirmFromBrowser(db, gateway, confirmation(payment.id))).toMatchObject(refunding);
 });
 
-test("the gateway's order is created once, also when the first try fails", async () => {
+test("the gateway order is created once, also when the first try fails", async () => {
   const fresh = new MemoryGateway();
   await db.updateTable("orders").set({ gateway_order_id: null }).execute();
-  fresh.isAway = true;
+  fresh.isDown = true;
   const open = () => ensureGatewayOrder(db, fresh, order.orderId, order.accountId, NOW);
-  expect(await open()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is away" });
+  expect(await open()).toEqual({ ok: false, reason: "unavailable", message: "The gateway is down" });
   expect((await read()).state).toBe("pending");
-  fresh.isAway = false;
+  fresh.isDown = false;
   const [first, second] = await Promise.all([open(), open()]);
   expect(first).toEqual(second);
   expect(first).toMatchObject({ ok: true, amount: order.total, currency: "INR" });

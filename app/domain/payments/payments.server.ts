@@ -22,7 +22,7 @@ export type GatewayOrderOutcome =
       /** Paise. */
       amount: number;
       currency: "INR";
-      /** Until when it can be paid. */
+      /** The deadline for the payment. */
       payBy: string;
     }
   | { ok: false; reason: "not_found" | "not_payable" | "unavailable"; message: string };
@@ -30,9 +30,9 @@ export type GatewayOrderOutcome =
 const NOT_PAYABLE = "This order can no longer be paid. Please place it again.";
 
 /**
- * Makes sure that a customer's pending order has its order at the gateway, creating it when it has none. May be
- * repeated after any failure: the same receipt gives the same gateway order. Not for use inside a transaction.
- * @returns amount in paise; not ok with a message to show
+ * Makes sure that a customer's pending order has a gateway order, and creates it if necessary. May be repeated after
+ * any failure: the same receipt gives the same gateway order. Not for use inside a transaction.
+ * @returns amount in paise; or a message that can be shown
  */
 export async function ensureGatewayOrder(
   db: Db,
@@ -48,7 +48,7 @@ export async function ensureGatewayOrder(
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   if (!order) return { ok: false, reason: "not_found", message: "Order not found" };
-  // An order begun at another gateway cannot be paid at this one.
+  // An order placed for another gateway cannot be paid at this one.
   if (!isPayable({ state: order.state, payBy: order.pay_by }, now) || order.gateway !== gateway.name) {
     return { ok: false, reason: "not_payable", message: NOT_PAYABLE };
   }
@@ -78,8 +78,8 @@ export async function ensureGatewayOrder(
 }
 
 /**
- * The gateway has something else under the order's receipt (another amount, say), and would give the same again: the
- * next try has a receipt of its own.
+ * The gateway has a different order under this receipt, e.g. with another amount, and would return it again. So the
+ * next try gets a new receipt.
  */
 async function renewReceipt(db: Db, orderId: number): Promise<void> {
   await db
@@ -90,13 +90,13 @@ async function renewReceipt(db: Db, orderId: number): Promise<void> {
     .execute();
 }
 
-/** What the gateway gave the browser for the shop, and what the page or client knows beside it. */
+/** What the browser posts after the payment, with what the page or client adds. */
 export interface BrowserConfirmation extends GatewayReturn {
-  /** The shop's own order that the browser claims it is for, where the page knows it. */
+  /** The order's number, if the page knows it. */
   orderId?: number;
-  /** What the client says that it paid, in paise: compared with the order, never believed. */
+  /** The paid amount in paise according to the client: only compared with the order. */
   amount?: number;
-  /** The window's handler posts with the shopper's session, the callback without. */
+  /** The window posts with the shopper's session, the callback without. */
   source?: "window" | "callback";
 }
 
@@ -107,9 +107,9 @@ const REFUNDING =
 const REFUNDED = "This payment has been refunded, and we have written to you.";
 
 /**
- * A browser says that it has paid: checks the signature over the order id in the shop's own books, asks the gateway
- * for the payment (amount, state), and passes it through `applyPayment`. Repeating it does no harm.
- * @param accountId the signed-in customer; another's order is not found. Without one only the signature counts.
+ * A browser reports a payment. Checks the signature with the stored id of the gateway order, asks the gateway for the
+ * payment (amount, state), and passes that to `applyPayment`. May be repeated.
+ * @param accountId the signed-in customer, who must own the order. Without one only the signature counts.
  */
 export async function confirmFromBrowser(
   db: Db,
@@ -142,15 +142,15 @@ export async function confirmFromBrowser(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     if (error.kind === "refused") return refused("unknown_payment", "refused");
-    // Signed, so it is paid; how much cannot be asked right now. Webhook or reconciler will tell.
+    // The signature shows that it is paid, but not how much. Webhook or reconciler will bring the amount.
     logger.warn({ orderId, err: error }, "a payment could not be looked up at the gateway");
     return { ok: false, orderId, reason: "unconfirmed", message: UNCONFIRMED };
   }
   if (payment.orderId !== order.gateway_order_id) return refused("other_order", "refused");
-  return inWords(payment, await applyPayment(db, payment, source, now));
+  return toOutcome(payment, await applyPayment(db, payment, source, now));
 }
 
-/** The order whose id at the gateway was posted; part of the WHERE: whose, and which page it came from. */
+/** The order with the posted gateway order id; it must also match the customer and the page's order, where known. */
 async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number) {
   let query = db
     .selectFrom("orders")
@@ -161,7 +161,10 @@ async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number)
   return query.executeTakeFirst();
 }
 
-function inWords(payment: GatewayPayment, result: Awaited<ReturnType<typeof applyPayment>>): BrowserOutcome {
+function toOutcome(
+  payment: GatewayPayment,
+  result: Awaited<ReturnType<typeof applyPayment>>,
+): BrowserOutcome {
   const orderId = result.orderId;
   if (orderId === null) return refuse(null, "unknown_order", "the order is not known");
   switch (result.outcome) {
@@ -177,7 +180,7 @@ function inWords(payment: GatewayPayment, result: Awaited<ReturnType<typeof appl
         return { ok: false, orderId, reason: "refunding", message: REFUNDING };
       }
   }
-  // Too late, and the money has gone back already.
+  // The payment was too late, and is refunded already.
   if (payment.status === "refunded") return { ok: false, orderId, reason: "refunding", message: REFUNDED };
   if (payment.status === "failed") return refuse(orderId, "failed", payment.errorDescription);
   return { ok: false, orderId, reason: "unconfirmed", message: UNCONFIRMED };
@@ -191,11 +194,11 @@ function refuse(
   return { ok: false, orderId, reason, message: paymentFailedMessage(description) };
 }
 
-const LAPSES_A_ROUND = 100;
+const LAPSES_PER_RUN = 100;
 
 /**
- * Background work: orders whose payment did not come in time are cancelled and give their stock back. A payment
- * that arrives later still finds them (`applyPayment`).
+ * Background task: cancels orders that were not paid in time and puts their stock back. A payment that arrives later is
+ * still applied (`applyPayment`).
  * @returns how many orders lapsed
  */
 export async function lapse(db: Db, now = new Date()): Promise<number> {
@@ -205,7 +208,7 @@ export async function lapse(db: Db, now = new Date()): Promise<number> {
     .where("state", "=", "pending")
     .where("pay_by", "<=", now.toISOString())
     .orderBy("pay_by")
-    .limit(LAPSES_A_ROUND)
+    .limit(LAPSES_PER_RUN)
     .execute();
   for (const { id } of overdue) {
     await db

@@ -1,8 +1,8 @@
-/** What becomes of news of a payment, and what a shopper reads of it. */
+/** The results of payment news, and their messages to the shopper. */
 
 import type { AutomaticRefund } from "../orders/refunds";
 
-/** Which of the four sources told of a payment. */
+/** The four sources of news about a payment. */
 export type PaymentSource = "window" | "callback" | "webhook" | "reconciler";
 
 /** 'Payment failed: {description or message or Unknown error}' (docs/specification.md §8.4). */
@@ -13,25 +13,25 @@ export function paymentFailedMessage(description?: string | null): string {
 export const PAYMENT_CANCELLED = "Payment cancelled";
 export const PAYMENT_SUCCESSFUL = "Payment successful! Your order has been placed.";
 
-/** The customer's order that waits for payment, as the checkout shows it. */
+/** The customer's unpaid order, as the checkout shows it. */
 export interface UnpaidOrder {
   id: number;
   /** Paise. */
   total: number;
-  /** ISO 8601: until when it can be paid. */
+  /** ISO 8601: the deadline for the payment. */
   payBy: string;
-  /** Why the last try to pay it came to nothing; null when none did yet. */
+  /** Why the last attempt to pay failed; null when none has failed. */
   problem: string | null;
 }
 
-/** What became of news of a payment. */
+/** The result of applying news of a payment. */
 export type PaymentOutcome =
   | { outcome: "paid"; orderId: number }
-  /** Nothing new: told before, or older than what is known. `isPaid`: the order stands paid by this payment. */
+  /** Not new, or older than the stored state. `isPaid`: this payment has paid the order. */
   | { outcome: "known"; orderId: number; isPaid: boolean }
-  /** Created, failed or authorised: recorded, and the order still waits. */
+  /** Created, failed or authorised: recorded; the order is still unpaid. */
   | { outcome: "recorded"; orderId: number }
-  /** The money goes back: the order was paid already, or can no longer be served. */
+  /** The payment is refunded: the order was paid already, or can no longer be fulfilled. */
   | { outcome: "refunding"; orderId: number; reason: AutomaticRefund }
   | {
       outcome: "refused";
@@ -39,7 +39,7 @@ export type PaymentOutcome =
       reason: "unknown_order" | "wrong_amount" | "wrong_currency" | "other_order";
     };
 
-/** The answer to a browser that comes back from the gateway. `message` is fit to show. */
+/** The answer to a browser that returns from the gateway. `message` can be shown. */
 export type BrowserOutcome =
   | { ok: true; orderId: number }
   | {

@@ -1,23 +1,25 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { capturedPayment, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { capturedPayment, createPendingOrder, orderState, payOrder } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
+import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./payments.server";
 import { reconcile } from "./reconcile.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = minutesAfter(NOW);
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 async function pendingOrder() {
   const { write: db } = await createTestDatabase();
   const gateway = new MemoryGateway();
-  const order = await createPendingOrder(db, gateway, { now: NOW, book: { stock: 5 } });
-  const state = () => orderState(db, order.orderId);
+  const order = await createPendingOrder(db, gateway, { now: NOW, stock: 5 });
+  const state = async () =>
+    (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
+      .state;
   return { db, gateway, order, state };
 }
 
-test("a payment nobody told of is found: the tab was closed, the webhook lost", async () => {
+test("finds a payment when the tab was closed and the webhook lost", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   gateway.pay(capturedPayment(order));
   expect(await reconcile(db, gateway, minutesLater(0.5))).toBe(0);
@@ -26,7 +28,7 @@ test("a payment nobody told of is found: the tab was closed, the webhook lost", 
   expect(await state()).toBe("paid");
 });
 
-test("an order is asked about ever more seldom, for three days", async () => {
+test("asks about an order with growing pauses for three days", async () => {
   const { db, gateway } = await pendingOrder();
   const asked = [];
   for (let minute = 0; minute <= 4 * 24 * 60; minute += 1) {
@@ -35,7 +37,7 @@ test("an order is asked about ever more seldom, for three days", async () => {
   expect(asked).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1744, 2464, 3184, 3904, 4624]);
 });
 
-test("a late payment of a lapsed order is found, and so is a second one of a paid order", async () => {
+test("finds a late payment of a lapsed order, and a second payment of a paid order", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   await lapse(db, minutesLater(30));
   gateway.pay(capturedPayment(order));
@@ -46,19 +48,19 @@ test("a late payment of a lapsed order is found, and so is a second one of a pai
   expect(await db.selectFrom("refunds").select("reason").execute()).toEqual([{ reason: "second_payment" }]);
 });
 
-test("while the gateway is away the round ends, and goes on with the same order later", async () => {
+test("stops the run when the gateway is down, and continues with the same order later", async () => {
   const { db, gateway, order, state } = await pendingOrder();
   gateway.pay(capturedPayment(order));
-  gateway.isAway = true;
+  gateway.isDown = true;
   expect(await reconcile(db, gateway, minutesLater(1))).toBe(0);
-  gateway.isAway = false;
+  gateway.isDown = false;
   expect(await reconcile(db, gateway, minutesLater(1.5))).toBe(1);
   expect(await state()).toBe("paid");
 });
 
-test("paid by another source meanwhile: asking changes nothing", async () => {
+test("changes nothing when the order was paid by another source", async () => {
   const { db, gateway, order } = await pendingOrder();
-  await payOrder(db, gateway, order, { now: NOW });
+  await applyPayment(db, gateway.pay(capturedPayment(order)), "webhook", NOW);
   await reconcile(db, gateway, minutesLater(5));
   expect(await db.selectFrom("invoice_counters").select("last_number").execute()).toEqual([
     { last_number: 1 },

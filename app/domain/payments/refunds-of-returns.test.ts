@@ -3,17 +3,17 @@ import { readOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { refundedBeside } from "../orders/staff-order";
 import { createAccount } from "~/test/factories";
-import { standingOrder } from "~/test/factories-orders";
+import { insertOrder } from "~/test/factories-orders";
 import { createOlderShop, olderPayment } from "~/test/older-shop";
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, "0")}T06:00:00.000Z`;
 
-test("a shop of the earlier version: refunds made for returned books are tied to their returns", async () => {
+test("the upgrade links earlier refunds for returned books to their returns", async () => {
   const { db, upgrade } = await createOlderShop("20261122T0900_refunds_of_returns");
   const accountId = await createAccount(db.write);
   let keys = 0;
   const newOrder = async () => {
-    const orderId = await standingOrder(db.write, { accountId, state: "delivered", total: 100_000 });
+    const orderId = await insertOrder(db.write, { accountId, state: "delivered", total: 100_000 });
     return { orderId, paymentId: await olderPayment(db.write, orderId, 100_000) };
   };
   const newReturn = async (orderId: number, state: "approved" | "received" | "declined", day: number) => {
@@ -83,7 +83,7 @@ test("a shop of the earlier version: refunds made for returned books are tied to
   await newRefund(other, 4_000, 8, { note: "A torn page" });
 
   const declined = await newOrder();
-  const no = await newReturn(declined.orderId, "declined", 5);
+  const declinedReturn = await newReturn(declined.orderId, "declined", 5);
   await newRefund(declined, 5_000, 8);
 
   expect(await upgrade()).toContain("20261122T0900_refunds_of_returns");
@@ -103,7 +103,9 @@ test("a shop of the earlier version: refunds made for returned books are tied to
     { id: second, state: "refunded", refund: refund(2_000, 13) },
   ]);
   expect(await returnsOf(other.orderId)).toEqual([{ id: untouched, state: "received", refund: null }]);
-  expect(await returnsOf(declined.orderId)).toEqual([{ id: no, state: "declined", refund: null }]);
+  expect(await returnsOf(declined.orderId)).toEqual([
+    { id: declinedReturn, state: "declined", refund: null },
+  ]);
 
   const left = (await findStaffOrder(db.read, other.orderId))!;
   expect(refundedBeside(left, left.returns[0]!)).toBe(4_000);

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
+import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createPendingOrder, orderState, payOrder, type PlacedOrder } from "~/test/orders";
-import { minutesAfter } from "~/test/time";
+import { applyPayment } from "./apply-payment.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { queueRefund } from "../orders/queue-refund.server";
-import { applyRefund, workRefunds } from "./refunds.server";
+import { applyRefund, processRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = minutesAfter(NOW);
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 let db: Db;
 let gateway: MemoryGateway;
@@ -20,16 +20,23 @@ beforeEach(async () => {
   db = (await createTestDatabase()).write;
   gateway = new MemoryGateway();
   order = await createPendingOrder(db, gateway, { now: NOW });
-  paying = await payOrder(db, gateway, order, { now: NOW });
+  paying = gateway.pay(capturedPayment(order));
+  await applyPayment(db, paying, "webhook", NOW);
 });
 
-const state = () => orderState(db, order.orderId);
+const orderState = async () =>
+  (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
+    .state;
 const refunds = () =>
   db.selectFrom("refunds").select(["reason", "status", "gateway_refund_id"]).orderBy("id").execute();
 const paymentStatuses = async () =>
   (await db.selectFrom("payments").select("status").orderBy("id").execute()).map((payment) => payment.status);
 
-const payTwice = () => payOrder(db, gateway, order, { now: NOW });
+async function payTwice() {
+  const second = gateway.pay(capturedPayment(order));
+  await applyPayment(db, second, "webhook", NOW);
+  return second;
+}
 
 async function refundOrder(amount: number) {
   const row = await db.selectFrom("payments").select("id").executeTakeFirstOrThrow();
@@ -37,50 +44,50 @@ async function refundOrder(amount: number) {
   await db.transaction().execute((trx) => queueRefund(trx, refund, NOW));
 }
 
-test("a second payment is returned and the order stays paid", async () => {
+test("a second payment is refunded and the order stays paid", async () => {
   await payTwice();
-  expect(await workRefunds(db, gateway, NOW)).toBe(1);
+  expect(await processRefunds(db, gateway, NOW)).toBe(1);
   expect(await refunds()).toEqual([
     { reason: "second_payment", status: "processed", gateway_refund_id: "rfnd_1" },
   ]);
   expect(await paymentStatuses()).toEqual(["captured", "refunded"]);
-  expect(await state()).toBe("paid");
-  expect(await workRefunds(db, gateway, minutesLater(600))).toBe(0);
+  expect(await orderState()).toBe("paid");
+  expect(await processRefunds(db, gateway, minutesLater(600))).toBe(0);
 });
 
-test("an answer that is lost does not return the money twice", async () => {
+test("a lost answer does not cause a second refund", async () => {
   await payTwice();
   const lossy = Object.create(gateway) as MemoryGateway;
   lossy.refund = async (refund) => {
     await gateway.refund(refund);
-    gateway.isAway = true;
-    return gateway.fetchRefund("any"); // away: rejects after the deed
+    gateway.isDown = true;
+    return gateway.fetchRefund("any"); // down: rejects although the refund was made
   };
-  expect(await workRefunds(db, lossy, NOW)).toBe(1);
+  expect(await processRefunds(db, lossy, NOW)).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "queued", gateway_refund_id: null }]);
-  gateway.isAway = false;
-  expect(await workRefunds(db, gateway, NOW)).toBe(0); // waits a minute
-  expect(await workRefunds(db, gateway, minutesLater(1))).toBe(1);
+  gateway.isDown = false;
+  expect(await processRefunds(db, gateway, NOW)).toBe(0); // waits a minute
+  expect(await processRefunds(db, gateway, minutesLater(1))).toBe(1);
   expect(await refunds()).toMatchObject([{ status: "processed", gateway_refund_id: "rfnd_1" }]);
   expect(gateway.refunds.size).toBe(1);
 });
 
-test("a refund under way is asked about until it is through", async () => {
+test("a pending refund is checked until it is processed", async () => {
   await payTwice();
   gateway.refundStatus = "pending";
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   expect(await refunds()).toMatchObject([{ status: "pending" }]);
-  await workRefunds(db, gateway, minutesLater(2));
+  await processRefunds(db, gateway, minutesLater(2));
   expect(await refunds()).toMatchObject([{ status: "pending" }]);
   gateway.settleRefund("rfnd_1", "processed");
-  await workRefunds(db, gateway, minutesLater(10));
+  await processRefunds(db, gateway, minutesLater(10));
   expect(await refunds()).toMatchObject([{ status: "processed" }]);
 });
 
 test("news of a refund only moves it forward", async () => {
   await payTwice();
   gateway.refundStatus = "pending";
-  await workRefunds(db, gateway, NOW);
+  await processRefunds(db, gateway, NOW);
   const { key: _, ...made } = gateway.refunds.get("rfnd_1")!;
   expect(await applyRefund(db, { ...made, status: "processed" }, NOW)).toBe(true);
   expect(await applyRefund(db, { ...made, status: "pending" }, NOW)).toBe(true);
@@ -89,53 +96,53 @@ test("news of a refund only moves it forward", async () => {
   expect(await applyRefund(db, { ...made, id: "rfnd_x", paymentId: "pay_none" }, NOW)).toBe(false);
 });
 
-test("a webhook that overtakes the answer finds the refund it belongs to", async () => {
+test("a webhook that arrives before the answer is matched to its refund", async () => {
   const second = await payTwice();
-  const told = { id: "rfnd_1", paymentId: second.id, amount: order.total, status: "pending" } as const;
-  await applyRefund(db, told, NOW);
+  const news = { id: "rfnd_1", paymentId: second.id, amount: order.total, status: "pending" } as const;
+  await applyRefund(db, news, NOW);
   expect(await refunds()).toEqual([
     { reason: "second_payment", status: "pending", gateway_refund_id: "rfnd_1" },
   ]);
 });
 
-test("a webhook that could mean either of two refunds alike waits for the answers", async () => {
+test("a webhook that matches two equal refunds is not applied; the answers are", async () => {
   const half = order.total / 2;
   await refundOrder(half);
   await refundOrder(half);
-  const told = { id: "rfnd_2", paymentId: paying.id, amount: half, status: "processed" } as const;
-  expect(await applyRefund(db, told, NOW)).toBe(false);
-  await workRefunds(db, gateway, NOW);
+  const news = { id: "rfnd_2", paymentId: paying.id, amount: half, status: "processed" } as const;
+  expect(await applyRefund(db, news, NOW)).toBe(false);
+  await processRefunds(db, gateway, NOW);
   expect(await refunds()).toEqual([
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_1" },
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_2" },
   ]);
-  expect(await state()).toBe("refunded");
+  expect(await orderState()).toBe("refunded");
 });
 
-test("a full refund of the order itself makes it refunded, a part of it does not", async () => {
+test("an order becomes refunded by a full refund, not by a partial one", async () => {
   await refundOrder(order.total - 100);
-  await workRefunds(db, gateway, NOW);
-  expect(await state()).toBe("paid");
+  await processRefunds(db, gateway, NOW);
+  expect(await orderState()).toBe("paid");
   await refundOrder(100);
-  await workRefunds(db, gateway, NOW);
-  expect(await state()).toBe("refunded");
+  await processRefunds(db, gateway, NOW);
+  expect(await orderState()).toBe("refunded");
   expect(await paymentStatuses()).toEqual(["refunded"]);
 });
 
-test("a refund made at the gateway's dashboard is written down and counts", async () => {
+test("a refund made in the gateway's dashboard is recorded and counts", async () => {
   await applyRefund(
     db,
     { id: "rfnd_9", paymentId: paying.id, amount: order.total, status: "processed" },
     NOW,
   );
   expect(await refunds()).toEqual([{ reason: "gateway", status: "processed", gateway_refund_id: "rfnd_9" }]);
-  expect(await state()).toBe("refunded");
+  expect(await orderState()).toBe("refunded");
 });
 
-test("a refund that the gateway refuses again and again is staff's to look at", async () => {
+test("a refund that the gateway refuses repeatedly becomes failed", async () => {
   await payTwice();
   gateway.payments.clear();
-  for (let n = 0; n < 12; n += 1) await workRefunds(db, gateway, minutesLater(n * 400));
+  for (let n = 0; n < 12; n += 1) await processRefunds(db, gateway, minutesLater(n * 400));
   expect(await refunds()).toMatchObject([{ status: "failed" }]);
   const failed = await db
     .selectFrom("order_events")

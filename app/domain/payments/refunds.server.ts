@@ -7,7 +7,7 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { queueRefundNotice } from "../orders/order-mails.server";
 import { completeRefund } from "./complete-refund.server";
 import { type Gateway, GatewayError, type GatewayRefund } from "../gateways/gateway.server";
-import { movesRefundOn } from "../gateways/payment-states";
+import { advancesRefund } from "../gateways/payment-states";
 import { queueRefund } from "../orders/queue-refund.server";
 import { AUTOMATIC_REFUNDS, type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
 
@@ -15,17 +15,17 @@ type RefundRow = Selectable<Tables["refunds"]>;
 
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;
-const REFUNDS_A_ROUND = 20;
-/** A refusal may be a conflict with the same refund still running; after this many it is staff's to look at. */
+const REFUNDS_PER_RUN = 20;
+/** A refusal may mean that the same refund is still being processed; after so many of them staff have to look at it. */
 const REFUSALS_BEFORE_FAILED = 8;
 
-const FAILED_THERE = "the payment service could not carry it out";
+const GATEWAY_FAILED = "the payment service could not carry it out";
 
-/** Before the next try: 1 minute, doubling, 6 hours at most. */
+/** The wait before the next try: 1 minute, doubled each time, at most 6 hours. */
 const waitAfter = (attempts: number) => Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 
 /**
- * Queues the return of a payment that its order has no use for, with the mail that tells the customer.
+ * Queues the refund of a payment that the order does not need, and a mail to the customer.
  * @param trx the transaction that recorded the payment; @param refund.amount paise
  */
 export async function queueAutomaticRefund(
@@ -38,11 +38,11 @@ export async function queueAutomaticRefund(
 }
 
 /**
- * Background work: asks the gateway for queued refunds, with the refund's own idempotency key, so that a call
- * repeated after a lost answer or a crash returns the money once; and asks after those that are under way.
- * @returns how many refunds it worked on
+ * Background task: sends queued refunds to the gateway and asks for the state of pending ones. Each refund has its own
+ * idempotency key, so that a call repeated after a lost answer or a crash refunds only once.
+ * @returns how many refunds it processed
  */
-export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): Promise<number> {
+export async function processRefunds(db: Db, gateway: Gateway, now = new Date()): Promise<number> {
   const due = await db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
@@ -54,21 +54,21 @@ export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): P
     .where("r.next_try_at", "<=", now.toISOString())
     .where("o.gateway", "=", gateway.name)
     .orderBy("r.next_try_at")
-    .limit(REFUNDS_A_ROUND)
+    .limit(REFUNDS_PER_RUN)
     .execute();
   for (const row of due) {
     try {
       const earlier = await recoveredRefund(gateway, row);
-      const refund = earlier ?? (await askFor(gateway, row));
+      const refund = earlier ?? (await sendOrFetch(gateway, row));
       await db.transaction().execute(async (trx) => {
         if (!earlier) return advance(trx, row.id, refund, now);
         await advance(trx, row.retry_of!, refund, now);
         await dropRetry(trx, { id: row.retry_of!, order_id: row.order_id }, now);
       });
     } catch (error) {
-      // Whatever went wrong with this one, the others are not to wait behind it.
+      // An error with one refund must not stop the others.
       if (!(error instanceof GatewayError))
-        logger.error({ refund: row.id, err: error }, "a refund could not be worked on");
+        logger.error({ refund: row.id, err: error }, "a refund could not be processed");
       await db.transaction().execute((trx) => postpone(trx, row, error, now));
     }
   }
@@ -77,30 +77,30 @@ export async function workRefunds(db: Db, gateway: Gateway, now = new Date()): P
 
 type DueRefund = RefundRow & { gateway_payment_id: string; earlier_refund_id: string | null };
 
-function askFor(gateway: Gateway, row: DueRefund): Promise<GatewayRefund> {
+function sendOrFetch(gateway: Gateway, row: DueRefund): Promise<GatewayRefund> {
   if (row.gateway_refund_id) return gateway.fetchRefund(row.gateway_refund_id);
   return gateway.refund({
     paymentId: row.gateway_payment_id,
     amount: row.amount,
     idempotencyKey: row.idempotency_key,
-    // Part of what the key stands for: the same at every repetition.
+    // Must be the same in every repetition with this key.
     notes: { order: String(row.order_id), reason: row.reason },
   });
 }
 
 /**
- * The failed refund that this one tries anew, when it is not failed after all: its money is out already.
- * @throws while the gateway still works on it
+ * The failed refund that this one repeats, if the gateway has processed it after all.
+ * @throws while the gateway is still processing it
  */
 async function recoveredRefund(gateway: Gateway, row: DueRefund): Promise<GatewayRefund | null> {
   if (row.earlier_refund_id === null || row.gateway_refund_id !== null) return null;
   const earlier = await gateway.fetchRefund(row.earlier_refund_id);
   if (earlier.status === "failed") return null;
   if (earlier.status === "processed") return earlier;
-  throw new GatewayError("unavailable", "The refund that failed is under way after all");
+  throw new GatewayError("unavailable", "The failed refund is still being processed");
 }
 
-/** A refund that had failed went through after all: what waits to try it anew is not asked for. */
+/** A failed refund was processed after all, so the refund queued to repeat it is cancelled. */
 async function dropRetry(trx: Db, recovered: Pick<RefundRow, "id" | "order_id">, now: Date): Promise<void> {
   const why = "the earlier refund went through after all";
   const dropped = await trx
@@ -118,8 +118,8 @@ async function dropRetry(trx: Db, recovered: Pick<RefundRow, "id" | "order_id">,
 }
 
 /**
- * News of a refund from a webhook. A refund made at the gateway's own dashboard is written down as such.
- * @returns false when its payment is none of ours
+ * Applies news of a refund from a webhook. A refund made in the gateway's dashboard is recorded too.
+ * @returns false when its payment is not known
  */
 export async function applyRefund(db: Db, refund: GatewayRefund, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -128,15 +128,15 @@ export async function applyRefund(db: Db, refund: GatewayRefund, now = new Date(
       .select("id")
       .where("gateway_refund_id", "=", refund.id)
       .executeTakeFirst();
-    const id = known?.id ?? (await adopt(trx, refund, now));
+    const id = known?.id ?? (await findOrAddRow(trx, refund, now));
     if (id === null) return false;
     await advance(trx, id, refund, now);
     return true;
   });
 }
 
-/** The row that an unknown refund belongs to: one of ours whose answer is still under way, or a new one. */
-async function adopt(trx: Db, refund: GatewayRefund, now: Date): Promise<number | null> {
+/** Finds the row of a refund with an unknown id: a queued one whose answer has not arrived yet, or a new row. */
+async function findOrAddRow(trx: Db, refund: GatewayRefund, now: Date): Promise<number | null> {
   const payment = await trx
     .selectFrom("payments")
     .select(["id", "order_id"])
@@ -151,10 +151,10 @@ async function adopt(trx: Db, refund: GatewayRefund, now: Date): Promise<number 
     .where("amount", "=", refund.amount)
     .where("status", "=", "queued")
     .execute();
-  // Which of several alike it is, only the answer to our own call can tell; that answer is still to come.
+  // With several equal refunds only the answer to the shop's own call tells which it is; that answer will still arrive.
   if (ours.length > 1) return null;
   if (ours[0]) return ours[0].id;
-  // Money that the order had no use for, sent back by hand where the shop's own refund failed, stays just that.
+  // If an automatic refund failed and was then made by hand at the gateway, it keeps its automatic reason.
   const automatic = await trx
     .selectFrom("refunds")
     .select("reason")
@@ -170,10 +170,10 @@ async function adopt(trx: Db, refund: GatewayRefund, now: Date): Promise<number 
   return id;
 }
 
-/** Moves a refund forward to what the gateway tells, never back. */
+/** Applies the gateway's state to a refund; the state only moves forward. */
 async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): Promise<void> {
   const row = await trx.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  const isNews = movesRefundOn(row.status, refund.status);
+  const isNews = advancesRefund(row.status, refund.status);
   const attempts = isNews ? 1 : row.attempts + 1;
   const status = isNews ? refund.status : row.status;
   await trx
@@ -183,7 +183,7 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
       status,
       attempts,
       next_try_at: new Date(now.getTime() + waitAfter(attempts)).toISOString(),
-      last_error: status === "failed" ? FAILED_THERE : null,
+      last_error: status === "failed" ? GATEWAY_FAILED : null,
       updated_at: now.toISOString(),
     })
     .where("id", "=", id)
@@ -193,7 +193,7 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
     await dropRetry(trx, row, now);
     await completeRefund(trx, row, now);
   }
-  if (refund.status === "failed") await reportFailed(trx, row, FAILED_THERE, now);
+  if (refund.status === "failed") await reportFailed(trx, row, GATEWAY_FAILED, now);
 }
 
 async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Promise<void> {
@@ -211,15 +211,19 @@ async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Pro
       updated_at: now.toISOString(),
     })
     .where("id", "=", row.id)
-    // A webhook may have told better news while the call was out.
+    // A webhook may have changed the state during the call.
     .where("status", "=", row.status)
     .executeTakeFirst();
   if (postponed.numUpdatedRows === 0n) return;
   if (isLost) await reportFailed(trx, row, why, now);
-  else logger.warn({ refund: row.id, orderId: row.order_id, attempts, err: error }, "a refund has to wait");
+  else
+    logger.warn(
+      { refund: row.id, orderId: row.order_id, attempts, err: error },
+      "a refund will be tried again later",
+    );
 }
 
-/** A customer's money is stuck: somebody has to look. */
+/** Logs the failure as an error, because staff have to act. */
 async function reportFailed(trx: Db, row: RefundRow, why: string, now: Date): Promise<void> {
   const detail = { refund: row.id, amount: row.amount, why: why.slice(0, 200) };
   await logOrderEvent(trx, { orderId: row.order_id, kind: "refund_failed", actor: "gateway", detail }, now);

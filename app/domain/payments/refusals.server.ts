@@ -9,12 +9,12 @@ export type RefusalReason =
   | "bad_signature"
   | "unknown_payment";
 
-/** Anyone who knows an order's id at the gateway can post forgeries; the log keeps only the first few. */
+/** Anybody who knows a gateway order's id can post forged payments, so only the first ones are logged. */
 const LOGGED_PER_ORDER = 20;
 
 /**
  * Writes a refused payment into the order's log, once per payment and reason.
- * @param trx an open transaction; @param refusal.amount paise as told, null when none was
+ * @param trx an open transaction; @param refusal.amount paise as posted, null when absent
  */
 export async function logRefusal(
   trx: Db,
@@ -28,7 +28,7 @@ export async function logRefusal(
   now: Date,
 ): Promise<void> {
   const { orderId, reason, amount, source } = refusal;
-  // Posted by anyone: cut to what a payment's id can be.
+  // Anybody can post this, so it is cut to the length of a payment's id.
   const payment = refusal.paymentId.slice(0, 40);
   const logged = await trx
     .selectFrom("order_events")

@@ -5,7 +5,12 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
 import { formatRupees } from "../money";
 import { canRefund, refundProblem } from "../orders/fulfilment";
-import { readStanding, type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment.server";
+import {
+  readOrderForStep,
+  type StaffRequest,
+  type StepOutcome,
+  unknownOrder,
+} from "../orders/fulfilment.server";
 import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } from "../orders/returns";
@@ -16,17 +21,17 @@ import { queueRefund } from "../orders/queue-refund.server";
 export interface StaffRefund extends StaffRequest {
   /** Paise; "full": all that is left of the payment. */
   amount: number | "full";
-  /** Told to the customer. */
+  /** Sent to the customer. */
   reason: string;
-  /** The form's own random key: the same one gives one refund, however often it is posted. */
+  /** The form's random key: however often it is posted, there is one refund. */
   key: string;
-  /** The return whose books it is for; staff decide the amount, and a return is refunded once. */
+  /** The return that it is for. Staff decide the amount, and a return is refunded once. */
   returnId?: number;
 }
 
 /**
- * Returns some or all of an order's money to the customer, who is told. The refund waits for the background work; its
- * idempotency key at the gateway is made of the form's.
+ * Refunds some or all of an order's money; the customer gets a mail. The background task sends the refund to the
+ * gateway, with an idempotency key made of the form's key.
  */
 export async function refundByStaff(db: Db, request: StaffRefund, now = new Date()): Promise<StepOutcome> {
   const outcome = await db.transaction().execute((trx) => refund(trx, request, now));
@@ -39,7 +44,7 @@ export async function refundByStaff(db: Db, request: StaffRefund, now = new Date
 
 async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
   const { orderId, staffId, reason, key, returnId } = request;
-  const order = await readStanding(trx, orderId);
+  const order = await readOrderForStep(trx, orderId);
   if (!order) return unknownOrder(orderId);
   const done = (amount: number) =>
     ({ ok: true, message: `${formatRupees(amount)} of order #${orderId} is being refunded` }) as const;
@@ -50,7 +55,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (posted) {
-    // After all of it nothing is left, unless it failed since.
+    // After a full refund nothing is left, unless that refund failed since.
     const wasFull = order.left === 0 || posted.status === "failed";
     const isSame = request.amount === "full" ? wasFull : request.amount === posted.amount;
     if (isSame && posted.return_id === (returnId ?? null)) return done(posted.amount);
@@ -113,11 +118,11 @@ async function returnOf(trx: Db, orderId: number, returnId: number): Promise<Ord
 }
 
 /**
- * Tries a failed refund again; never pays twice.
- * - The gateway would not make it: the same row goes out under the same key. Had an earlier call got through after
- *   all, the gateway answers with what it made then.
- * - The gateway made it and could not carry it out: under the same key it would only tell of that failure again, so a
- *   new refund with a new key follows it, once. Before it is asked for, the failed one is looked up anew (`workRefunds`).
+ * Tries a failed refund again, without ever refunding twice.
+ * - If the gateway never created the refund, the same row is sent again with the same key. If an earlier call had
+ *   succeeded after all, the gateway returns that refund.
+ * - If the gateway created it but could not carry it out, the same key would only return the failed refund. So a new
+ *   refund with a new key is queued, once. Before it is sent, the failed one is fetched again (`processRefunds`).
  */
 export async function retryRefund(
   db: Db,
@@ -142,7 +147,7 @@ async function retry(
     .executeTakeFirst();
   if (!failed) return { ok: false, reason: "not_found", message: "There is no such refund" };
   if (!(await isStuck(trx, failed))) {
-    const message = `The refund of ${formatRupees(failed.amount)} need not be tried again`;
+    const message = `The refund of ${formatRupees(failed.amount)} does not need to be tried again`;
     return { ok: false, reason: "wrong_step", message };
   }
   if (failed.gateway_refund_id === null) await requeue(trx, failed, staffId, now);

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { UnpaidOrder } from "./payments";
 
-/** @returns the newest order that can still be paid; null when there is none */
+/** @returns the customer's newest order that can still be paid; null when there is none */
 export async function findUnpaidOrder(
   db: Db,
   accountId: number,
@@ -20,7 +20,7 @@ export async function findUnpaidOrder(
 
 const PROBLEM_MAX = 400;
 
-/** Keeps what the customer was told of a try to pay that came to nothing. Another customer's order stays as it is. */
+/** Stores the message that the customer saw after a failed attempt to pay. @param accountId must own the order */
 export async function notePaymentProblem(
   db: Db,
   accountId: number,

@@ -2,11 +2,11 @@ import { connect } from "node:net";
 import path from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { customerClient, guestClient, sessionClient, tokenClient } from "~/test/api";
+import { guestClient, sessionClient, tokenClient } from "~/test/api";
 import { whileFailing } from "~/test/api-contract";
 import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { customerBrowser, sendBytes, startTestShop, type TestShop } from "~/test/shop";
+import { signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 const OTHER = "https://evil.example";
 const APP = "https://app.example";
@@ -37,13 +37,23 @@ async function expectRefusal(response: Response, status: number): Promise<string
 }
 
 /** The status line, the Allow header and the body of an answer to these very bytes. */
-async function raw(head: string) {
-  const answer = await sendBytes(shop, `${head}\r\nConnection: close\r\n\r\n`);
-  return {
-    status: Number(answer.split(" ")[1]),
-    allow: /^Allow: (.*)$/im.exec(answer)?.[1]?.trim(),
-    body: answer.slice(answer.indexOf("\r\n\r\n")),
-  };
+function raw(head: string): Promise<{ status: number; allow: string | undefined; body: string }> {
+  const { port } = new URL(shop.origin);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), LOOPBACK, () =>
+      socket.write(`${head}\r\nConnection: close\r\n\r\n`),
+    );
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () =>
+      resolve({
+        status: Number(answer.split(" ")[1]),
+        allow: /^Allow: (.*)$/im.exec(answer)?.[1]?.trim(),
+        body: answer.slice(answer.indexOf("\r\n\r\n")),
+      }),
+    );
+    socket.on("error", reject);
+  });
 }
 
 /** Paths of the document, an id in place of each parameter, with their methods. */
@@ -334,7 +344,7 @@ describe("cross-origin", () => {
     ["a sandboxed frame", { Origin: "null" }, false],
     ["another site's referrer", { Referer: `${OTHER}/` }, false],
   ])("a write with the session's cookie from %s", async (_, given, isAllowed) => {
-    const cookie = (await customerBrowser(shop)).cookieHeader();
+    const cookie = (await signedIn(shop, await createAccount(shop.db.write))).cookieHeader();
     const headers = new Headers(given as Record<string, string>);
     if (headers.get("Origin") === "own") headers.set("Origin", shop.origin);
     headers.set("Cookie", cookie);
@@ -356,7 +366,7 @@ describe("cross-origin", () => {
   });
 
   test("a form, which needs no asking, says nothing and still is refused", async () => {
-    const cookie = (await customerBrowser(shop)).cookieHeader();
+    const cookie = (await signedIn(shop, await createAccount(shop.db.write))).cookieHeader();
     for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
       const headers = { Cookie: cookie, "Content-Type": type };
       await expectRefusal(await api("/carts/", { method: "POST", headers, body: '{"bookId":1}' }), 403);
@@ -398,7 +408,7 @@ describe("what goes wrong on the shop's side", () => {
   });
 
   test("a fault is a 500 in JSON with the request's id, which stands in the log; nothing of the fault is told", async () => {
-    const client = await customerClient(shop);
+    const client = await tokenClient(shop, await createAccount(shop.db.write));
     shop.db.executeScript("alter table addresses rename to addresses_away");
     try {
       const { status, body, headers } = await whileFailing(() => client.get("/checkout/address"));

@@ -37,11 +37,11 @@ export function requestListener(
       const request = toRequest(req, gone.signal);
       if (!request)
         return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
-      const { response, isDatabaseAway: isAway } = await answer(request, {
+      const { response, isDatabaseAway: isDown } = await answer(request, {
         address: req.socket.remoteAddress ?? "",
       });
       // A page says so itself (entry.server.tsx); a route without one only fails.
-      if (isAway && response.status !== 503) return refusePlainly(req, res, BUSY);
+      if (isDown && response.status !== 503) return refusePlainly(req, res, BUSY);
       if (isLastResort(response)) return refusePlainly(req, res, BROKEN);
       await send(response, req, res);
     } catch (error) {

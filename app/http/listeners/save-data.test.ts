@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
-import { createBook } from "~/test/factories";
-import { customerBrowser, guestBrowser, testShop } from "~/test/shop";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccount, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
 const SAVING = { headers: { "Save-Data": "on" } };
-const shop = testShop();
+let shop: TestShop;
 let book: number;
 beforeAll(async () => {
+  shop = await startTestShop();
   book = await createBook(shop.db.write, { title: "Saved", cover: "0c1514b75f6fa067.webp" });
 });
+afterAll(() => shop.remove());
 
 const varies = (answer: Response) => answer.headers.get("Vary")?.toLowerCase().split(/, ?/);
 
@@ -16,7 +18,7 @@ describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (n
   const path = () => (name.startsWith("/") ? name : `/books/${book}`);
 
   test("comes without a script where bytes are to be saved, whoever asks first, and else with them", async () => {
-    const guest = guestBrowser(shop);
+    const guest = new Browser(shop.origin);
     for (const round of ["first", "kept"]) {
       for (const [init, isSaving] of [[undefined, false] as const, [SAVING, true] as const]) {
         const answer = await guest.request(path(), init);
@@ -31,7 +33,7 @@ describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (n
 });
 
 test("the two forms of a kept page have their own ETags, and a cache is told why", async () => {
-  const guest = guestBrowser(shop);
+  const guest = new Browser(shop.origin);
   const full = await guest.get("/books");
   const small = await guest.request("/books", SAVING);
   const etag = full.headers.get("ETag");
@@ -45,7 +47,7 @@ test("the two forms of a kept page have their own ETags, and a cache is told why
 });
 
 test("only 'on' means it", async () => {
-  const guest = guestBrowser(shop);
+  const guest = new Browser(shop.origin);
   for (const [value, isSaving] of [
     ["On ", true],
     ["off", false],
@@ -57,16 +59,16 @@ test("only 'on' means it", async () => {
 });
 
 test("each cover is one small picture, for every screen", async () => {
-  const html = await (await guestBrowser(shop).request("/books", SAVING)).text();
+  const html = await (await new Browser(shop.origin).request("/books", SAVING)).text();
   expect(html).toContain('srcSet="/coverpages/0c1514b75f6fa067-160.avif"');
   expect(html).toContain('src="/coverpages/0c1514b75f6fa067-160.webp"');
   expect(html).not.toMatch(/-(?:320|640)\.|\d[wx][,"]|sizes=/);
-  const page = await (await guestBrowser(shop).request(`/books/${book}`, SAVING)).text();
+  const page = await (await new Browser(shop.origin).request(`/books/${book}`, SAVING)).text();
   expect(page).toContain('srcSet="/coverpages/0c1514b75f6fa067-320.avif"');
 });
 
 test("a customer's own pages save too, and keep the chosen theme by the stylesheet alone", async () => {
-  const customer = await customerBrowser(shop);
+  const customer = await signedIn(shop, await createAccount(shop.db.write));
   const headers = { ...SAVING.headers, Cookie: `theme=dark; ${customer.cookieHeader()}` };
   const html = await (await fetch(`${shop.origin}/orders`, { headers })).text();
   expect(html).not.toContain("<script");

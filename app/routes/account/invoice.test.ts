@@ -1,23 +1,25 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentFile } from "~/http/answers/document-answer.server";
-import { customerClient, staffClient, tokenClient } from "~/test/api";
-import { createAccount } from "~/test/factories";
+import { tokenClient } from "~/test/api";
+import { createAccount, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createOrder, createPendingOrder } from "~/test/orders";
+import { createStaff, orderIn } from "~/test/staff-orders";
 import { readPdf } from "~/test/pdf";
-import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
-let order: Awaited<ReturnType<typeof createOrder>>;
+let shop: TestShop;
+let order: Awaited<ReturnType<typeof orderIn>>;
 let customer: Browser;
 let staff: Browser;
 const gateway = new MemoryGateway();
 
 beforeAll(async () => {
-  order = await createOrder(shop.db.write, gateway, "delivered");
+  shop = await startTestShop();
+  order = await orderIn(shop.db.write, gateway, "delivered");
   customer = await signedIn(shop, order.accountId);
   staff = await signedIn(shop, order.staffId);
 });
+afterAll(() => shop.remove());
 
 const own = (orderId: number | string = order.orderId) => `/orders/${orderId}/invoice`;
 const staffs = (orderId: number | string = order.orderId) => `/admin/orders/${orderId}/invoice`;
@@ -61,13 +63,13 @@ describe("the document of an order", () => {
   });
 
   test("guests log in first and come to the order's page; staff's door is for staff", async () => {
-    const guest = await guestBrowser(shop).get(own());
+    const guest = await new Browser(shop.origin).get(own());
     expect(guest.status).toBe(303);
     expect(guest.headers.get("Location")).toBe(
       `/login?redirectTo=${encodeURIComponent(`/orders/${order.orderId}`)}`,
     );
     for (const [browser, to] of [
-      [guestBrowser(shop), expect.stringMatching(/^\/login\?redirectTo=/) as string],
+      [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
       [customer, "/"],
     ] as const) {
       const answer = await browser.get(staffs());
@@ -82,7 +84,7 @@ describe("the document of an order", () => {
       .values({ key: "shopName", value: '"Renamed"', updated_at: new Date().toISOString() })
       .execute();
     expect(Buffer.from(await (await customer.get(own())).arrayBuffer()).equals(before)).toBe(true);
-    const refunded = await createOrder(shop.db.write, gateway, "refunded", { accountId: order.accountId });
+    const refunded = await orderIn(shop.db.write, gateway, "refunded", { accountId: order.accountId });
     const pdf = await (await customer.get(own(refunded.orderId))).arrayBuffer();
     expect(readPdf(new Uint8Array(pdf)).text).toContain("Refunded₹250.00 was returned on");
   });
@@ -98,17 +100,17 @@ describe("the JSON API", () => {
 
   test("names the document, and its token opens it", async () => {
     const client = await tokenClient(shop, order.accountId);
-    const backOffice = await staffClient(shop);
+    const desk = await tokenClient(shop, await createStaff(shop.db.write));
     const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${order.orderId}`);
     expect(body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
-    const forStaff = await backOffice.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
+    const forStaff = await desk.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
     expect(forStaff.body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
 
     const file = await fetchWith(own(), client.token!);
     expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    expect((await fetchWith(own(), backOffice.token!)).status).toBe(200);
+    expect((await fetchWith(own(), desk.token!)).status).toBe(200);
     expect((await staff.get(own())).status).toBe(200);
-    const stranger = await customerClient(shop);
+    const stranger = await tokenClient(shop, await createAccount(shop.db.write));
     expect((await fetchWith(own(), stranger.token!)).status).toBe(404);
     const forged = await fetchWith(own(), `${client.token!.slice(0, -4)}AAAA`);
     expect([forged.status, forged.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);

@@ -1,21 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
-import { guestBrowser, testShop } from "~/test/shop";
-import { land, outAndBack, signIn, somebody } from "~/test/third-party";
-import { greets } from "~/test/pages";
+import { Browser, startTestShop, type TestShop } from "~/test/shop";
+import { signedInName, finishSignIn, visitProvider, signIn, newPerson } from "~/test/third-party";
 
 let google: OpenIdProvider;
 let facebook: OpenIdProvider;
+let shop: TestShop;
 beforeAll(async () => {
   [google, facebook] = await Promise.all([startOpenIdProvider("google"), startOpenIdProvider("facebook")]);
+  shop = await startTestShop({ ...google.env, ...facebook.env });
 });
-const shop = testShop(() => ({ ...google.env, ...facebook.env }));
-afterAll(() => Promise.all([google.close(), facebook.close()]));
+afterAll(() => Promise.all([shop.remove(), google.close(), facebook.close()]));
 afterEach(() => {
   google.trouble = {};
   facebook.trouble = {};
 });
 
+const browser = () => new Browser(shop.origin);
 const accountOf = (email: string) =>
   shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
 
@@ -34,24 +35,24 @@ describe("what does not prove who somebody is ends at /login with a message, and
     ["a signature that is not the provider's", { foreignKey: true }],
   ];
   test.each(lies)("%s", async (_, trouble) => {
-    const visitor = guestBrowser(shop);
-    const person = somebody();
+    const visitor = browser();
+    const person = newPerson();
     google.trouble = trouble;
     expect(await signIn(visitor, google, person, { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: UNCONFIRMED,
     });
-    expect(await greets(visitor)).toBeNull();
+    expect(await signedInName(visitor)).toBeNull();
     expect(await accountOf(person.email!)).toBeUndefined();
   });
 
   test("a state that is not this browser's", async () => {
-    const person = somebody();
-    const visitor = guestBrowser(shop);
-    const back = new URL(await outAndBack(visitor, google, person, { redirectTo: "/cart" }));
+    const person = newPerson();
+    const visitor = browser();
+    const back = new URL(await visitProvider(visitor, google, person, { redirectTo: "/cart" }));
     back.searchParams.set("state", "another");
-    expect(await land(visitor, back.href)).toEqual({
+    expect(await finishSignIn(visitor, back.href)).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: OLD,
@@ -60,36 +61,36 @@ describe("what does not prove who somebody is ends at /login with a message, and
   });
 
   test("somebody else's callback, opened by a visitor without or with a login of their own", async () => {
-    const attacker = somebody();
-    const back = await outAndBack(guestBrowser(shop), google, attacker);
-    const bystander = guestBrowser(shop);
-    expect(await land(bystander, back)).toMatchObject({ to: "/login", says: OLD });
-    await outAndBack(bystander, google, somebody());
-    expect(await land(bystander, back)).toMatchObject({ to: "/login", says: OLD });
-    expect(await greets(bystander)).toBeNull();
+    const attacker = newPerson();
+    const back = await visitProvider(browser(), google, attacker);
+    const bystander = browser();
+    expect(await finishSignIn(bystander, back)).toMatchObject({ to: "/login", says: OLD });
+    await visitProvider(bystander, google, newPerson());
+    expect(await finishSignIn(bystander, back)).toMatchObject({ to: "/login", says: OLD });
+    expect(await signedInName(bystander)).toBeNull();
   });
 
   test("the same callback twice: the cookie is gone, and with the cookie put back the provider refuses", async () => {
-    const visitor = guestBrowser(shop);
-    const back = await outAndBack(visitor, google, somebody());
+    const visitor = browser();
+    const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
-    expect(await land(visitor, back)).toMatchObject({ to: "/" });
-    expect(await land(visitor, back)).toMatchObject({ to: "/login", says: OLD });
-    const thief = guestBrowser(shop);
+    expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/" });
+    expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/login", says: OLD });
+    const thief = browser();
     thief.setCookie("third-party", cookie);
-    expect(await land(thief, back)).toMatchObject({ to: "/login", says: UNCONFIRMED });
-    expect(await greets(thief)).toBeNull();
+    expect(await finishSignIn(thief, back)).toMatchObject({ to: "/login", says: UNCONFIRMED });
+    expect(await signedInName(thief)).toBeNull();
   });
 
   test("a cookie that the shop did not write, or wrote for the other provider", async () => {
-    const visitor = guestBrowser(shop);
-    const back = await outAndBack(visitor, google, somebody());
+    const visitor = browser();
+    const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
     const text = Buffer.from(decodeURIComponent(cookie), "base64").toString().replace("google", "gooogle");
     visitor.setCookie("third-party", encodeURIComponent(Buffer.from(text).toString("base64")));
-    expect(await land(visitor, back)).toMatchObject({ to: "/login", says: OLD });
+    expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/login", says: OLD });
     visitor.setCookie("third-party", cookie);
-    expect(await land(visitor, back.replace("/google/", "/facebook/"))).toMatchObject({
+    expect(await finishSignIn(visitor, back.replace("/google/", "/facebook/"))).toMatchObject({
       to: "/login",
       says: OLD,
     });
@@ -97,7 +98,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
 
   test("the person says no at the provider", async () => {
     google.trouble = { denies: true };
-    expect(await signIn(guestBrowser(shop), google, somebody(), { redirectTo: "/cart" })).toEqual({
+    expect(await signIn(browser(), google, newPerson(), { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: "The login at Google was cancelled",
@@ -108,7 +109,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     "the provider's token endpoint answers %s: told, and nobody waits for ever",
     async (answer) => {
       google.trouble = { tokenAnswer: answer };
-      expect(await signIn(guestBrowser(shop), google, somebody())).toEqual({
+      expect(await signIn(browser(), google, newPerson())).toEqual({
         status: 303,
         to: "/login",
         says: "Google cannot be reached at the moment. Please try again later, or log in with your password",
@@ -125,30 +126,30 @@ describe("what does not prove who somebody is ends at /login with a message, and
       "?state=%00&code=%ff",
     ]) {
       for (const provider of ["google", "facebook"]) {
-        const visitor = guestBrowser(shop);
-        expect(await land(visitor, `/auth/${provider}/callback${query}`)).toMatchObject({
+        const visitor = browser();
+        expect(await finishSignIn(visitor, `/auth/${provider}/callback${query}`)).toMatchObject({
           to: "/login",
           says: OLD,
         });
       }
     }
-    const visitor = guestBrowser(shop);
-    const back = new URL(await outAndBack(visitor, google, somebody()));
+    const visitor = browser();
+    const back = new URL(await visitProvider(visitor, google, newPerson()));
     back.searchParams.set("code", "nobody's");
-    expect(await land(visitor, back.href)).toMatchObject({ to: "/login", says: UNCONFIRMED });
+    expect(await finishSignIn(visitor, back.href)).toMatchObject({ to: "/login", says: UNCONFIRMED });
   });
 });
 
 describe("beginning", () => {
   test("a GET begins nothing, an unknown provider is not found", async () => {
-    expect((await guestBrowser(shop).get("/auth/google")).headers.get("Location")).toBe("/login");
+    expect((await browser().get("/auth/google")).headers.get("Location")).toBe("/login");
     for (const path of ["/auth/github", "/auth/github/callback"])
-      expect((await guestBrowser(shop).get(path)).status).toBe(404);
-    expect((await guestBrowser(shop).post("/auth/github", {})).status).toBe(404);
+      expect((await browser().get(path)).status).toBe(404);
+    expect((await browser().post("/auth/github", {})).status).toBe(404);
   });
 
   test("another site cannot begin one", async () => {
-    const response = await guestBrowser(shop).request("/auth/google", {
+    const response = await browser().request("/auth/google", {
       method: "POST",
       headers: { "Sec-Fetch-Site": "cross-site" },
       body: new URLSearchParams(),
@@ -158,7 +159,7 @@ describe("beginning", () => {
   });
 
   test("the request to the provider: PKCE, state, nonce, the shop's own callback; the cookie: HttpOnly, Lax, short", async () => {
-    const response = await guestBrowser(shop).post("/auth/google", {});
+    const response = await browser().post("/auth/google", {});
     const { origin, searchParams: asked } = new URL(response.headers.get("Location")!);
     expect(origin).toBe(google.issuer);
     expect(Object.fromEntries(asked)).toEqual({
@@ -182,16 +183,14 @@ describe("beginning", () => {
     "/%2F/evil.example",
     "javascript:alert(1)",
   ])("never on to %s", async (redirectTo) => {
-    expect(await signIn(guestBrowser(shop), google, somebody(), { redirectTo })).toMatchObject({ to: "/" });
+    expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/" });
     google.trouble = { denies: true };
-    expect(await signIn(guestBrowser(shop), google, somebody(), { redirectTo })).toMatchObject({
-      to: "/login",
-    });
+    expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/login" });
   });
 
   test("the buttons stand on both pages, as forms that need no script, and the policy lets them through", async () => {
     for (const page of ["/login?redirectTo=%2Fcart", "/register?redirectTo=%2Fcart"]) {
-      const response = await guestBrowser(shop).get(page);
+      const response = await browser().get(page);
       const html = await response.text();
       for (const provider of ["google", "facebook"]) {
         const form = new RegExp(

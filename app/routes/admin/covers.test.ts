@@ -1,23 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { coverFiles } from "~/domain/images/images";
-import { createBook } from "~/test/factories";
+import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
 import { jpeg, jpegFromPhone } from "~/test/pictures";
-import { type Browser, customerBrowser, guestBrowser, sendBytes, staffBrowser, testShop } from "~/test/shop";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
 let staff: Browser;
 let bookId: number;
 
 beforeAll(async () => {
-  staff = await staffBrowser(shop);
+  shop = await startTestShop();
+  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
 });
 beforeEach(async () => {
   bookId = await createBook(shop.db.write, { title: "Gora" });
 });
+afterAll(() => shop.remove());
 
 const covers = () => readdirSync(path.join(shop.dataDir, "coverpages")).sort();
 const coverOf = async (id: number) =>
@@ -31,8 +33,10 @@ function upload(
   fields: Record<string, string> = {},
   url = panel(),
 ) {
-  const file1 = bytes && new File([new Uint8Array(bytes)], "cover.jpg", { type: "image/jpeg" });
-  return browser.postFiles(url, { intent: "upload-cover", ...fields, file1 });
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ intent: "upload-cover", ...fields })) body.append(name, value);
+  if (bytes) body.append("file1", new File([new Uint8Array(bytes)], "cover.jpg", { type: "image/jpeg" }));
+  return browser.request(url, { method: "POST", body });
 }
 
 describe("the cover dialog", () => {
@@ -49,7 +53,7 @@ describe("the cover dialog", () => {
   });
 
   test("guests see a new cover at once, and the default cover after it is deleted", async () => {
-    const guest = guestBrowser(shop);
+    const guest = new Browser(shop.origin);
     expect(await (await guest.get(`/books/${bookId}`)).text()).toContain("/default-cover/default");
     const answer = await upload(staff, await jpegFromPhone());
     expect(answer.status).toBe(303);
@@ -153,9 +157,9 @@ describe("refuses with the form, the message at the field and no change", () => 
 });
 
 test("guests and customers are redirected, a post from another site is refused", async () => {
-  const customer = await customerBrowser(shop);
+  const customer = await signedIn(shop, await createAccount(shop.db.write));
   for (const [who, to] of [
-    [guestBrowser(shop), expect.stringMatching(/^\/login\?redirectTo=/) as string],
+    [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
     [customer, "/"],
   ] as const) {
     const answer = await upload(who, await jpeg(20, 30));
@@ -197,7 +201,7 @@ test("a separate process decodes pictures, while the shop still serves pages", a
     let isAnswered = false;
     const pending = upload(staff, await jpeg(40, 60)).finally(() => (isAnswered = true));
     for (const url of ["/", "/healthz", `/books/${bookId}`, "/books?q=gora"])
-      expect((await guestBrowser(shop).get(url)).status).toBe(200);
+      expect((await new Browser(shop.origin).get(url)).status).toBe(200);
     expect((await staff.get("/admin/products")).status).toBe(200);
     expect(isAnswered).toBe(false);
     process.kill(Number(workers[0]), "SIGCONT");
@@ -216,4 +220,13 @@ test("a separate process decodes pictures, while the shop still serves pages", a
 const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 
-const firstLine = async (bytes: string) => (await sendBytes(shop, bytes)).split("\r\n", 1)[0]!;
+function firstLine(bytes: string): Promise<string> {
+  const { port } = new URL(shop.origin);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), LOOPBACK, () => socket.write(bytes));
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
+    socket.on("error", reject);
+  });
+}

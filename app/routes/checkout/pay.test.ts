@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
-import { checkoutForm, customerWithOrder, payInWindow, payPage } from "~/test/paying";
-import { type Browser, testShop } from "~/test/shop";
-import { orderState } from "~/test/orders";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkoutForm, customerWithOrder, orderState, payInWindow, payPage } from "~/test/paying";
+import { type Browser, startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 const customer = () => customerWithOrder(shop);
-const stateOf = (orderId: number) => orderState(shop.db.read, orderId);
+const stateOf = (orderId: number) => orderState(shop, orderId);
 /** What the next page says. */
 const said = async (browser: Browser) => (await browser.get("/books")).text();
 

@@ -1,16 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
-import { checkoutForm, customerWithOrder, payInWindow } from "~/test/paying";
-import { startTestShop, testShop } from "~/test/shop";
-import { orderState } from "~/test/orders";
-import { formFields } from "~/test/pages";
+import { checkoutForm, customerWithOrder, formFields, orderState, payInWindow } from "~/test/paying";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 const keys = sandboxKeys();
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 const customer = () => customerWithOrder(shop);
-const stateOf = (orderId: number) => orderState(shop.db.read, orderId);
+const stateOf = (orderId: number) => orderState(shop, orderId);
 
 /** As the gateway's page posts it: from another site, without any cookie. */
 const postFrom = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>

@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { hmacHex } from "~/domain/gateways/razorpay/signatures.server";
-import { testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 const keys = sandboxKeys();
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 let count = 0;
 const send = (body: BodyInit, headers: Record<string, string>) =>

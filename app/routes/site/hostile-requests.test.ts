@@ -1,13 +1,26 @@
 import { connect } from "node:net";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { guestBrowser, sendBytes, signedIn, testShop } from "~/test/shop";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 /** The status line of an answer to these very bytes. */
-const raw = async (bytes: string) => (await sendBytes(shop, bytes)).split("\r\n", 1)[0]!;
+function raw(bytes: string): Promise<string> {
+  const { port } = new URL(shop.origin);
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(port), LOOPBACK, () => socket.write(bytes));
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
+    socket.on("error", reject);
+  });
+}
 
 describe("a mutation from another site", () => {
   const cases: [string, Record<string, string>, boolean][] = [
@@ -47,7 +60,7 @@ describe("field names that would grow into structures are refused at once, and t
   const names = ["email[99999999]", "email[0]", "email.a.b", "__intent__", "__state__", "__proto__"];
   test.each(["/login", "/register", "/forgot-password", "/newsletter"])("%s", async (url) => {
     for (const name of names) {
-      const response = await guestBrowser(shop).post(url, { [name]: "{", email: "a@example.com" });
+      const response = await new Browser(shop.origin).post(url, { [name]: "{", email: "a@example.com" });
       expect(response.status).toBe(400);
     }
     expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
@@ -192,7 +205,7 @@ test("every page carries its policy; kept pages let their own scripts in by hash
   expect(policy).not.toMatch(/script-src[^;]*(nonce|unsafe)/);
   expect(guest.headers.get("set-cookie")).toBeNull();
 
-  const browser = guestBrowser(shop);
+  const browser = new Browser(shop.origin);
   browser.setCookie("other", "1");
   const [one, two] = [await browser.get("/"), await browser.get("/")];
   const nonce = (response: Response) =>

@@ -1,40 +1,43 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readCart } from "~/domain/cart/cart.server";
 import { listSaved } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import { stopLink } from "~/domain/stock-alerts/stop-link.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { guestClient, tokenClient } from "~/test/api";
-import { createBook, createStaff } from "~/test/factories";
-import {
-  type Browser,
-  customerBrowser,
-  guestBrowser,
-  signedIn,
-  staffBrowser,
-  startTestShop,
-  testShop,
-} from "~/test/shop";
-import { openPage } from "~/test/pages";
+import { createAccount, createBook } from "~/test/factories";
+import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
+const visitor = () => new Browser(shop.origin);
 const book = (given: Parameters<typeof createBook>[1] = {}) =>
   createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"], ...given });
 const set = (id: number, values: { stock?: number; hidden?: 0 | 1 }) =>
   shop.db.write.updateTable("books").set(values).where("id", "=", id).execute();
+
+/** A page's status and its text, without what only scripts read. */
+async function page(browser: Browser, url: string) {
+  const response = await browser.get(url);
+  const html = await response.text();
+  return { status: response.status, html: html.replace(/<script\b[\s\S]*?<\/script>|<!-- -->/g, "") };
+}
 
 /** Posts, follows the redirect, and gives the page it leads to. */
 async function posted(browser: Browser, url: string, fields: Record<string, string | number>) {
   const response = await browser.post(url, fields);
   expect(response.status).toBe(303);
   const to = response.headers.get("Location")!;
-  return { to, html: (await openPage(browser, to)).html };
+  return { to, html: (await page(browser, to)).html };
 }
 
 async function customer(given: { email?: string } = {}) {
-  const browser = await customerBrowser(shop, given);
-  const id = browser.accountId;
+  const id = await createAccount(shop.db.write, given);
+  const browser = await signedIn(shop, id);
   const lines = async () => (await readCart(shop.db.read, { accountId: id })).lines;
   const itemOf = async (bookId: number) => (await lines()).find((line) => line.bookId === bookId)!.itemId;
   return { id, browser, lines, itemOf };
@@ -70,7 +73,7 @@ describe("saved for later", () => {
     }
     await set(hidden, { hidden: 1 });
     await set(soldOut, { stock: 0 });
-    const { html } = await openPage(browser, "/cart");
+    const { html } = await page(browser, "/cart");
     const section = html.split('id="saved-for-later"')[1]!.split("</section>")[0]!;
     expect(section).toContain("Withdrawn");
     expect(section).toContain("This book is no longer available");
@@ -83,7 +86,7 @@ describe("saved for later", () => {
   });
 
   test("guests are asked to log in and come back to the cart; staff and nonsense are refused", async () => {
-    const guest = await guestBrowser(shop).post("/cart/saved", { intent: "save", itemId: 1 });
+    const guest = await visitor().post("/cart/saved", { intent: "save", itemId: 1 });
     expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fcart%2Fsaved");
     const { browser } = await customer();
     expect((await browser.get("/cart/saved")).headers.get("Location")).toBe("/cart");
@@ -94,7 +97,7 @@ describe("saved for later", () => {
       { intent: "save", itemId: "x" },
     ];
     for (const fields of nonsense) expect((await browser.post("/cart/saved", fields)).status).toBe(400);
-    const admin = await staffBrowser(shop);
+    const admin = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
     expect((await admin.post("/cart/saved", { intent: "remove", bookId: 1 })).headers.get("Location")).toBe(
       "/admin",
     );
@@ -162,28 +165,28 @@ describe("the wishlist", () => {
     const { browser } = await customer();
     const books = [await book(), await book(), await book()];
     const at = `/books/${books[0]}`;
-    expect(countIn((await openPage(browser, at)).html)).toBe(0);
+    expect(countIn((await page(browser, at)).html)).toBe(0);
     for (const [n, bookId] of books.entries()) {
       const { html } = await posted(browser, "/wishlist", { intent: "add", bookId, redirectTo: at });
       expect(countIn(html)).toBe(n + 1);
     }
     await set(books[2]!, { hidden: 1 });
-    expect(countIn((await openPage(browser, at)).html)).toBe(2);
+    expect(countIn((await page(browser, at)).html)).toBe(2);
     expect(countIn((await posted(browser, "/wishlist", { intent: "move", bookId: books[1]! })).html)).toBe(1);
     expect(countIn((await posted(browser, "/wishlist", { intent: "remove", bookId: books[0]! })).html)).toBe(
       0,
     );
     await set(books[2]!, { hidden: 0 });
-    expect(countIn((await openPage(browser, at)).html)).toBe(1);
+    expect(countIn((await page(browser, at)).html)).toBe(1);
   });
 
   test("a book's page says that it is on the list, and takes it off", async () => {
     const { id, browser } = await customer();
     const gora = await book();
     const at = `/books/${gora}`;
-    expect((await openPage(browser, at)).html).toContain("Add to Wishlist");
+    expect((await page(browser, at)).html).toContain("Add to Wishlist");
     await addToWishlist(shop.db.write, id, gora);
-    const { html } = await openPage(browser, at);
+    const { html } = await page(browser, at);
     expect(html).toContain("On your wishlist");
     expect(html).not.toContain("Add to Wishlist");
     const removed = await posted(browser, "/wishlist", { intent: "remove", bookId: gora, redirectTo: at });
@@ -196,7 +199,7 @@ describe("the wishlist", () => {
     const { id, browser, lines } = await customer();
     const [one, two, soldOut] = [await book(), await book(), await book({ title: "Sold", stock: 0 })];
     for (const bookId of [one, two, soldOut]) await addToWishlist(shop.db.write, id, bookId);
-    expect((await openPage(browser, "/wishlist")).html).toContain("Move all available to cart");
+    expect((await page(browser, "/wishlist")).html).toContain("Move all available to cart");
     const moved = await posted(browser, "/wishlist", { intent: "move-all" });
     expect(moved.html).toContain("Added 2 books to your cart; 1 book cannot be added in more copies now");
     expect(moved.html).toContain("Sold");
@@ -204,9 +207,9 @@ describe("the wishlist", () => {
     expect((await lines()).map((line) => line.bookId).sort()).toEqual([one, two].sort());
     const nothing = await posted(browser, "/wishlist", { intent: "move-all" });
     expect(nothing.html).toContain("Nothing on your wishlist could be added to your cart");
-    expect(
-      (await guestBrowser(shop).post("/wishlist", { intent: "move-all" })).headers.get("Location"),
-    ).toMatch(/^\/login/);
+    expect((await visitor().post("/wishlist", { intent: "move-all" })).headers.get("Location")).toMatch(
+      /^\/login/,
+    );
   });
 
   test("twenty moves of one book put one copy into the cart; a refused one leaves it on the list", async () => {
@@ -217,7 +220,7 @@ describe("the wishlist", () => {
     await Promise.all(Array.from({ length: 20 }, () => move(gora)));
     expect(await lines()).toMatchObject([{ bookId: gora, quantity: 1 }]);
     await move(soldOut);
-    expect((await openPage(browser, "/wishlist")).html).toContain("Sold");
+    expect((await page(browser, "/wishlist")).html).toContain("Sold");
   });
 });
 
@@ -234,13 +237,13 @@ describe("telling when a book is back", () => {
   test("the form is on sold-out books' pages alone: with a field for guests, the same for all of them", async () => {
     const [soldOut, inStock] = [await book({ stock: 0 }), await book()];
     const { browser } = await customer();
-    const staff = await staffBrowser(shop);
+    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
     await staff.get("/?preview=on");
     const [guest, own, inside, there] = [
-      (await openPage(guestBrowser(shop), `/books/${soldOut}`)).html,
-      (await openPage(browser, `/books/${soldOut}`)).html,
-      (await openPage(staff, `/books/${soldOut}`)).html,
-      (await openPage(guestBrowser(shop), `/books/${inStock}`)).html,
+      (await page(visitor(), `/books/${soldOut}`)).html,
+      (await page(browser, `/books/${soldOut}`)).html,
+      (await page(staff, `/books/${soldOut}`)).html,
+      (await page(visitor(), `/books/${inStock}`)).html,
     ];
     expect(guest).toContain(FORM);
     expect(guest).toContain('id="notify-email"');
@@ -248,17 +251,14 @@ describe("telling when a book is back", () => {
     expect(own).not.toContain('id="notify-email"');
     expect(inside).not.toContain(FORM);
     expect(there).not.toContain(FORM);
-    const tags = [
-      await guestBrowser(shop).get(`/books/${soldOut}`),
-      await guestBrowser(shop).get(`/books/${soldOut}`),
-    ];
+    const tags = [await visitor().get(`/books/${soldOut}`), await visitor().get(`/books/${soldOut}`)];
     expect(tags[0]!.headers.get("ETag")).toBeTruthy();
     expect(tags[1]!.headers.get("ETag")).toBe(tags[0]!.headers.get("ETag"));
   });
 
   test("a guest's address: refused on the form's own page, else thanked in the same words each time", async () => {
     const gora = await book({ title: "Gora", stock: 0 });
-    const wrong = await guestBrowser(shop).post(`/books/${gora}/notify`, { intent: "ask", email: "asha@" });
+    const wrong = await visitor().post(`/books/${gora}/notify`, { intent: "ask", email: "asha@" });
     const html = await wrong.text();
     expect(wrong.status).toBe(400);
     expect(html).toContain("Please enter a valid email address");
@@ -269,11 +269,11 @@ describe("telling when a book is back", () => {
     expect(html).toContain("Gora");
     const said: string[] = [];
     for (const email of ["asha@example.com", " Asha@Example.com"]) {
-      const answer = await posted(guestBrowser(shop), `/books/${gora}/notify`, { intent: "ask", email });
+      const answer = await posted(visitor(), `/books/${gora}/notify`, { intent: "ask", email });
       expect(answer.to).toBe(`/books/${gora}`);
-      const browser = guestBrowser(shop);
+      const browser = visitor();
       await browser.post(`/books/${gora}/notify`, { intent: "ask", email });
-      said.push(/We will email [^<]*/.exec((await openPage(browser, answer.to)).html)![0]);
+      said.push(/We will email [^<]*/.exec((await page(browser, answer.to)).html)![0]);
     }
     expect(said).toEqual(Array(2).fill("We will email asha@example.com once, when &quot;Gora&quot; is back"));
     expect(await alerts(gora)).toEqual([{ email: "asha@example.com", account_id: null, told_at: null }]);
@@ -281,18 +281,14 @@ describe("telling when a book is back", () => {
 
   test("a book in stock needs no alert; hidden and unknown ones are not found", async () => {
     const [inStock, hidden] = [await book({ title: "There" }), await book({ stock: 0, hidden: 1 })];
-    const answer = await posted(guestBrowser(shop), `/books/${inStock}/notify`, {
-      email: "asha@example.com",
-    });
+    const answer = await posted(visitor(), `/books/${inStock}/notify`, { email: "asha@example.com" });
     expect(answer.to).toBe(`/books/${inStock}`);
-    expect((await guestBrowser(shop).get(`/books/${inStock}/notify`)).headers.get("Location")).toBe(
+    expect((await visitor().get(`/books/${inStock}/notify`)).headers.get("Location")).toBe(
       `/books/${inStock}`,
     );
     for (const id of [hidden, 999_999, "x", "1e3"]) {
-      expect(
-        (await guestBrowser(shop).post(`/books/${id}/notify`, { email: "asha@example.com" })).status,
-      ).toBe(404);
-      expect((await guestBrowser(shop).get(`/books/${id}/notify`)).status).toBe(404);
+      expect((await visitor().post(`/books/${id}/notify`, { email: "asha@example.com" })).status).toBe(404);
+      expect((await visitor().get(`/books/${id}/notify`)).status).toBe(404);
     }
     expect(await alerts(inStock)).toEqual([]);
   });
@@ -308,16 +304,16 @@ describe("telling when a book is back", () => {
     expect(asked.html).toContain("We will email meera.k@example.com once");
     expect(asked.html).toContain("email you once, when it is back.");
     expect(await alerts(gora)).toMatchObject([{ email: "meera.k@example.com", account_id: id }]);
-    const list = await openPage(browser, "/wishlist");
+    const list = await page(browser, "/wishlist");
     expect(list.html).toContain("Waiting for");
     expect(list.html).toContain("Gora");
-    expect((await openPage(stranger.browser, "/wishlist")).html).not.toContain("Waiting for");
+    expect((await page(stranger.browser, "/wishlist")).html).not.toContain("Waiting for");
 
     const withdrawal = { intent: "withdraw", redirectTo: "/wishlist" };
     await stranger.browser.post(`/books/${gora}/notify`, withdrawal);
-    expect(
-      (await guestBrowser(shop).post(`/books/${gora}/notify`, withdrawal)).headers.get("Location"),
-    ).toMatch(/^\/login/);
+    expect((await visitor().post(`/books/${gora}/notify`, withdrawal)).headers.get("Location")).toMatch(
+      /^\/login/,
+    );
     expect(await alerts(gora)).toHaveLength(1);
     await set(gora, { hidden: 1 });
     const withdrawn = await posted(browser, `/books/${gora}/notify`, withdrawal);
@@ -333,15 +329,12 @@ describe("telling when a book is back", () => {
   });
 
   test("staff see how many wait; when they restock the mail is queued at once, once", async () => {
-    const staffId = await createStaff(shop.db.write);
+    const staffId = await createAccount(shop.db.write, { role: "admin" });
     const title = `Restocked ${Date.now()}`;
     const gora = await book({ title, stock: 0 });
     for (const email of ["one@example.com", "two@example.com"])
-      await guestBrowser(shop).post(`/books/${gora}/notify`, { email });
-    const list = await openPage(
-      await signedIn(shop, staffId),
-      `/admin/products?q=${encodeURIComponent(title)}`,
-    );
+      await visitor().post(`/books/${gora}/notify`, { email });
+    const list = await page(await signedIn(shop, staffId), `/admin/products?q=${encodeURIComponent(title)}`);
     expect(list.html).toContain("2 waiting");
     const {
       price,
@@ -380,15 +373,15 @@ describe("telling when a book is back", () => {
       "two@example.com",
     ]);
     expect((await alerts(gora)).every(({ told_at }) => told_at !== null)).toBe(true);
-    expect((await openPage(guestBrowser(shop), `/books/${gora}`)).html).not.toContain(FORM);
+    expect((await page(visitor(), `/books/${gora}`)).html).not.toContain(FORM);
   });
 
   test("the link in the mail shows a button; only that stops what waits", async () => {
     const gora = await book({ stock: 0 });
-    await guestBrowser(shop).post(`/books/${gora}/notify`, { email: "stop+me@example.com" });
-    await guestBrowser(shop).post(`/books/${gora}/notify`, { email: "other@example.com" });
+    await visitor().post(`/books/${gora}/notify`, { email: "stop+me@example.com" });
+    await visitor().post(`/books/${gora}/notify`, { email: "other@example.com" });
     const link = stopLink("", "stop+me@example.com");
-    const shown = await guestBrowser(shop).get(link);
+    const shown = await visitor().get(link);
     const html = await shown.text();
     expect(shown.status).toBe(200);
     expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -396,16 +389,14 @@ describe("telling when a book is back", () => {
     expect(await alerts(gora)).toHaveLength(2);
     const fields = Object.fromEntries(new URL(link, shop.origin).searchParams);
     for (const wrong of [{ ...fields, to: "other@example.com" }, { ...fields, token: "x" }, {}]) {
-      expect((await guestBrowser(shop).post("/books/notify/stop", wrong)).status).toBe(400);
-      expect((await guestBrowser(shop).get(`/books/notify/stop?${new URLSearchParams(wrong)}`)).status).toBe(
-        400,
-      );
+      expect((await visitor().post("/books/notify/stop", wrong)).status).toBe(400);
+      expect((await visitor().get(`/books/notify/stop?${new URLSearchParams(wrong)}`)).status).toBe(400);
     }
     expect(await alerts(gora)).toHaveLength(2);
-    const stopped = await posted(guestBrowser(shop), "/books/notify/stop", fields);
+    const stopped = await posted(visitor(), "/books/notify/stop", fields);
     expect(stopped.to).toBe("/");
     expect((await alerts(gora)).map(({ email }) => email)).toEqual(["other@example.com"]);
-    expect((await openPage(guestBrowser(shop), link)).html).toContain("There is nothing to stop");
+    expect((await page(visitor(), link)).html).toContain("There is nothing to stop");
   });
 
   test("over the API: a guest gives an address, a customer's own counts", async () => {
@@ -447,7 +438,7 @@ test("asking is limited: by who asks and by whom the mail goes to", async () => 
   try {
     const gora = await createBook(limited.db.write, { stock: 0 });
     const ask = (ip: number, email: string) =>
-      guestBrowser(limited).request(`/books/${gora}/notify`, {
+      new Browser(limited.origin).request(`/books/${gora}/notify`, {
         method: "POST",
         headers: { "X-Forwarded-For": `10.0.0.${ip}` },
         body: new URLSearchParams({ email }),

@@ -1,6 +1,6 @@
 import type { Gateway, GatewayDriver, GatewayPayment } from "~/domain/gateways/gateway.server";
 
-/** What the provider's webhook says, in its own words. */
+/** The body of the provider's webhook. */
 interface CannedEvent {
   number: number;
   what: string;
@@ -24,7 +24,7 @@ export const driver: GatewayDriver = {
   },
 };
 
-/** Every tin is paid for as soon as it is asked about. */
+/** Every order ("tin") counts as paid as soon as it is fetched. */
 const paymentFor = (tin: string, paise: number): GatewayPayment => ({
   id: tin.replace("tin", "canned-payment"),
   orderId: tin,
@@ -62,7 +62,7 @@ function openCanned(secret: string, origin: string): Gateway {
       status: "processed",
     }),
     fetchRefund: async () => {
-      throw new Error("a refund is through at once");
+      throw new Error("refunds are processed at once");
     },
     parseReturn: (field) => ({
       gatewayOrderId: field("tin"),

@@ -1,6 +1,6 @@
 import type { PaymentProvider } from "~/domain/gateways/payment-provider";
 
-/** A payment provider that exists in tests alone: what adding one takes (docs/decisions/0004-payments.md). */
+/** A payment provider only for tests: it shows what a new provider needs (docs/decisions/0004-payments.md). */
 export const canned: PaymentProvider = {
   label: "Canned Pay",
   offer: {

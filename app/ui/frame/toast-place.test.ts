@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type Box, placeFor } from "./toast-place";
 
 const phone = { width: 360, height: 740 };
-const desktop = { width: 1280, height: 900 };
+const desk = { width: 1280, height: 900 };
 const toast = { width: 328, height: 60 };
 
 const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, width, height });
 
 describe("where a toast stands", () => {
   it("is the lower right corner of an empty page", () => {
-    expect(placeFor(toast, desktop, [])).toEqual({ side: "right", bottom: 16 });
+    expect(placeFor(toast, desk, [])).toEqual({ side: "right", bottom: 16 });
   });
 
   it("is above a button at the lower edge", () => {
@@ -21,7 +21,7 @@ describe("where a toast stands", () => {
 
   it("is on the left where the right is full of controls", () => {
     const column = Array.from({ length: 18 }, (_, row) => box(960, row * 50, 300, 45));
-    expect(placeFor(toast, desktop, column)).toEqual({ side: "left", bottom: 16 });
+    expect(placeFor(toast, desk, column)).toEqual({ side: "left", bottom: 16 });
   });
 
   it("hides as little as it can where there is no free spot", () => {

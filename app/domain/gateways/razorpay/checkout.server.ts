@@ -2,8 +2,8 @@ import type { GatewayReturn, OrderToPay } from "../gateway.server";
 import type { GatewayCheckout } from "../gateway-checkout";
 
 /**
- * The form of the hosted page (web-integration/hosted) and the options of the window (web-integration/standard): the
- * same values twice.
+ * The form of the hosted page (web-integration/hosted) and the options of the window (web-integration/standard), with
+ * the same values.
  */
 export function razorpayCheckout(
   gateway: { keyId: string; checkoutScript: string; hostedCheckout: string },
@@ -37,7 +37,7 @@ export function razorpayCheckout(
         currency,
         ...shown,
         prefill: { name: customer.name, email: customer.email, contact: customer.mobile },
-        // The window closes by itself after so many seconds: the books are held no longer.
+        // The window closes after so many seconds, when the books are no longer held.
         timeout: order.seconds,
         retry: { enabled: false },
       },
@@ -45,7 +45,7 @@ export function razorpayCheckout(
   };
 }
 
-/** The three fields of a payment that went through; of one that failed its metadata may name the order. */
+/** A successful payment has three fields; for a failed one the order's id may be in the error's metadata. */
 export function parseRazorpayReturn(field: (name: string) => string): GatewayReturn {
   return {
     gatewayOrderId: field("razorpay_order_id") || orderInMetadata(field("error[metadata]")),

@@ -3,7 +3,7 @@ import { createRazorpayGateway } from "./razorpay.server";
 import { readRazorpayEvent, withoutRazorpayPayer } from "./razorpay-events.server";
 
 export const driver: GatewayDriver = {
-  /** The server never starts with PAYMENTS=razorpay and a key missing (config.server.ts). */
+  /** The keys are set: otherwise the server does not start with PAYMENTS=razorpay (config.server.ts). */
   open: ({ settings }) =>
     createRazorpayGateway({
       name: "razorpay",
@@ -12,7 +12,7 @@ export const driver: GatewayDriver = {
       webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET ?? "",
       checkoutScript: "https://checkout.razorpay.com/v1/checkout.js",
       hostedCheckout: "https://api.razorpay.com/v1/checkout/embedded",
-      // The script loads further ones from cdn., reports to lumberjack., frames api.razorpay.com.
+      // The script loads others from cdn., reports to lumberjack., and opens api.razorpay.com in a frame.
       origins: ["https://*.razorpay.com"],
     }),
   readEvent: readRazorpayEvent,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GatewayOrder, GatewayPayment, GatewayRefund } from "../gateway.server";
 
-/** Razorpay's entities as they come in answers and webhooks, checked, and turned into the shop's own shapes. */
+/** Schemas of Razorpay's entities in answers and webhooks, which turn them into the shop's types. */
 
 export const orderEntity = z
   .object({
@@ -53,9 +53,9 @@ export const refundEntity = z
     status,
   }));
 
-/** A list of entities, as the list calls answer it. */
+/** The answer of calls that return a list. */
 export const collectionOf = <Entity extends z.ZodType>(entity: Entity) =>
   z.object({ items: z.array(entity) });
 
-/** The body of every answer that is no success (api/…, 'Failure'). */
+/** The error in every unsuccessful answer (api/…, 'Failure'). */
 export const errorEntity = z.object({ code: z.string().nullish(), description: z.string().nullish() });

@@ -10,13 +10,13 @@ const webhookBody = z.object({ event: z.string().max(100).min(1) });
 const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: paymentEntity }) }) });
 const refundEvent = z.object({ payload: z.object({ refund: z.object({ entity: refundEntity }) }) });
 
-/** A webhook is signed over its raw body with a secret of its own (webhooks/validate-test). */
+/** A webhook's signature is made of its raw body and the webhook secret (webhooks/validate-test). */
 export function parseRazorpayWebhook(webhookSecret: string, { body, header }: WebhookRequest): ParsedWebhook {
   if (!isSignatureValid(webhookSecret, body, header("x-razorpay-signature") ?? ""))
     return { ok: false, reason: "wrong_signature" };
   const parsed = webhookBody.safeParse(parseJson(body));
   if (!parsed.success) return { ok: false, reason: "unreadable" };
-  // Without the header the body itself tells a repetition.
+  // Without the header a repeated delivery is recognised by its body.
   const eventId = header("x-razorpay-event-id")?.slice(0, EVENT_ID_MAX) || `body-${sha256(body)}`;
   return { ok: true, eventId, kind: parsed.data.event };
 }
@@ -24,7 +24,7 @@ export function parseRazorpayWebhook(webhookSecret: string, { body, header }: We
 /** Razorpay's events (webhooks/payloads): payment.captured, order.paid, refund.processed … */
 export function readRazorpayEvent({ kind, body }: { kind: string; body: string }): GatewayNews {
   const [subject] = kind.split(".");
-  // order.paid carries its payment; refund events are read for the refund alone.
+  // order.paid contains its payment; of refund events only the refund is read.
   if (subject === "payment" || subject === "order") {
     const parsed = paymentEvent.safeParse(parseJson(body));
     return parsed.success
@@ -37,7 +37,7 @@ export function readRazorpayEvent({ kind, body }: { kind: string; body: string }
       ? { about: "refund", refund: parsed.data.payload.refund.entity }
       : { about: "nothing", remark: "not the shape of a refund event" };
   }
-  return { about: "nothing", remark: "not a kind the shop follows" };
+  return { about: "nothing", remark: "an event of no use to the shop" };
 }
 
 function parseJson(text: string): unknown {
@@ -48,7 +48,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What Razorpay says of the person who pays, wherever it stands in an entity. */
+/** Fields with personal data of the payer, at any depth of an entity. */
 const PERSONAL = new Set([
   "email",
   "contact",
@@ -61,7 +61,7 @@ const PERSONAL = new Set([
   "bank_transfer",
 ]);
 
-/** An event's body without the payer. One that says nothing of them stays as it came; one that is no JSON is emptied. */
+/** Removes the payer's personal data from an event's body. A body without any stays; invalid JSON becomes {}. */
 export function withoutRazorpayPayer(body: string): string {
   let isPersonal = false;
   const impersonal = (key: string, value: unknown) => {

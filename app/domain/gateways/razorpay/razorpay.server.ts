@@ -22,22 +22,22 @@ export interface RazorpayOptions {
   apiBase?: string;
   /** The script that defines `window.Razorpay` (payments/payment-gateway/web-integration/standard). */
   checkoutScript: string;
-  /** Where the form of a shopper without JavaScript goes (payments/payment-gateway/web-integration/hosted). */
+  /** The action of the form without JavaScript (payments/payment-gateway/web-integration/hosted). */
   hostedCheckout: string;
   origins: string[];
-  /** The whole of one call, from connecting to the last byte. */
+  /** The limit for a whole call, from connecting to the last byte. */
   timeoutMs?: number;
 }
 
 const UNAVAILABLE = "The payment service cannot be reached right now. Please try again in a moment.";
 const REFUSED = "The payment service refused the request.";
-/** Razorpay's longest capture window, in minutes: a bank's late yes still counts (late-authorisation). */
+/** Razorpay's longest capture window, in minutes, for payments that a bank approves late (late-authorisation). */
 const CAPTURE_WITHIN = 3 * 24 * 60;
 
-/** Of one answer: a list of payments has some 100 kB. */
+/** The size limit of an answer; a list of payments has about 100 kB. */
 const MOST_BYTES = 1_048_576;
 
-/** The SDK's axios instance: its base address, time limit and per-call headers have no setting of their own. */
+/** The SDK's axios instance, since the SDK has no settings for base URL, time limit and headers of a call. */
 interface Transport {
   defaults: { baseURL?: string; proxy?: false; maxRedirects?: number; maxContentLength?: number };
   interceptors: {
@@ -55,9 +55,9 @@ interface NetworkError {
 }
 
 /**
- * A gateway that speaks Razorpay's protocol through its SDK: Razorpay itself, or the sandbox. Answers are checked
- * before they are believed, signatures are made and compared here, every call ends within `timeoutMs`. The pages that
- * comments in this folder name are below razorpay.com/docs.
+ * A gateway that speaks Razorpay's protocol through its SDK: Razorpay itself, or the sandbox. Answers are validated,
+ * signatures are made and compared here, and every call ends within `timeoutMs`. The pages that comments in this folder
+ * name are below razorpay.com/docs.
  */
 export function createRazorpayGateway(options: RazorpayOptions): Gateway {
   const { name, keyId, keySecret, webhookSecret, checkoutScript, origins } = options;
@@ -79,7 +79,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     // api/payments/fetch-with-id
     async fetchPayment(id) {
-      const payment = await call("fetch payment", paymentEntity, () => sdk.payments.fetch(sound(id)));
+      const payment = await call("fetch payment", paymentEntity, () => sdk.payments.fetch(safeId(id)));
       if (payment.id === id) return payment;
       logger.error(
         { gateway: name, asked: id, got: payment.id },
@@ -91,16 +91,16 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
     // api/orders/fetch-payments
     async fetchOrderPayments(gatewayOrderId) {
       const list = await call("fetch order's payments", collectionOf(paymentEntity), () =>
-        sdk.orders.fetchPayments(sound(gatewayOrderId)),
+        sdk.orders.fetchPayments(safeId(gatewayOrderId)),
       );
       return list.items;
     },
 
-    // api/refunds/normal-refunds-idempotent; the SDK's own call has no room for the header.
+    // api/refunds/normal-refunds-idempotent; the SDK's own call cannot send the header.
     refund: ({ paymentId, amount, idempotencyKey, notes }) =>
       call("refund", refundEntity, async () => {
         const answer = await transport.post(
-          `/v1/payments/${sound(paymentId)}/refund`,
+          `/v1/payments/${safeId(paymentId)}/refund`,
           { amount, speed: "normal", notes },
           { headers: { "X-Refund-Idempotency": idempotencyKey } },
         );
@@ -108,7 +108,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
       }),
 
     // api/refunds/fetch-with-id
-    fetchRefund: (id) => call("fetch refund", refundEntity, () => sdk.refunds.fetch(sound(id))),
+    fetchRefund: (id) => call("fetch refund", refundEntity, () => sdk.refunds.fetch(safeId(id))),
 
     parseReturn: parseRazorpayReturn,
 
@@ -122,20 +122,20 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
 type Call = ReturnType<typeof caller>;
 
-/** @returns what makes one call: gives its answer in the expected shape, or rejects with a `GatewayError` */
+/** @returns a function that makes a call and validates its answer, and rejects with a `GatewayError` */
 function caller(gateway: string) {
   return async <Shape extends z.ZodType>(what: string, shape: Shape, ask: () => Promise<unknown>) => {
     let answer: unknown;
     try {
       answer = await ask();
     } catch (error) {
-      throw error instanceof GatewayError ? error : soundError(gateway, what, error);
+      throw error instanceof GatewayError ? error : toGatewayError(gateway, what, error);
     }
     const parsed = shape.safeParse(answer);
     if (parsed.success) return parsed.data;
     logger.error(
       { gateway, call: what, issues: parsed.error.issues },
-      "the payment gateway's answer makes no sense",
+      "the payment gateway's answer is invalid",
     );
     throw new GatewayError("unavailable", UNAVAILABLE, 200, { cause: parsed.error });
   };
@@ -147,7 +147,7 @@ async function createOrder(
   sdk: Razorpay,
   { receipt, amount, currency, notes }: Parameters<Gateway["createOrder"]>[0],
 ) {
-  // `unique_receipt`: a repeated call is refused, or answered with the first order (retries-and-idempotency).
+  // `unique_receipt`: a repeated call is refused or returns the first order (retries-and-idempotency).
   const order = {
     receipt,
     amount,
@@ -174,28 +174,28 @@ async function createOrder(
   );
 }
 
-/** The order made earlier for a receipt, when the answer to its making was lost. */
+/** The order created earlier for this receipt, when the answer was lost. */
 async function findByReceipt(call: Call, sdk: Razorpay, receipt: string) {
   const { items } = await call("find order", collectionOf(orderEntity), () => sdk.orders.all({ receipt }));
   return items.find((order) => order.receipt === receipt);
 }
 
-/** The SDK puts ids into paths as they are. */
-function sound(id: string): string {
+/** Checks an id, because the SDK puts it into the path without encoding. */
+function safeId(id: string): string {
   if (/^\w{1,64}$/.test(id)) return id;
   throw new GatewayError("refused", "The id provided does not exist");
 }
 
 function prepare(transport: Transport, { apiBase, timeoutMs = 8000 }: RazorpayOptions) {
-  transport.defaults.maxRedirects = 0; // keys go to the gateway alone
+  transport.defaults.maxRedirects = 0; // never send the keys elsewhere
   transport.defaults.maxContentLength = MOST_BYTES;
   if (apiBase) {
     transport.defaults.baseURL = apiBase;
     transport.defaults.proxy = false;
   }
-  // axios' own time limit starts anew with every byte; this one is for the whole call.
+  // The time limit of axios restarts with every byte; this one is for the whole call.
   transport.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeoutMs) }));
-  // Without an answer the SDK stumbles over the missing response and hides why: give it one, of status 0.
+  // The SDK hides the error when there is no response, so it gets one with status 0.
   transport.interceptors.response.use(undefined, (error) => {
     const { message, code } = error;
     throw Object.assign(error, {
@@ -205,7 +205,7 @@ function prepare(transport: Transport, { apiBase, timeoutMs = 8000 }: RazorpayOp
 }
 
 /** The SDK rejects with a plain `{statusCode, error}`, axios with an error that has a `response`. */
-function soundError(gateway: string, what: string, thrown: unknown): GatewayError {
+function toGatewayError(gateway: string, what: string, thrown: unknown): GatewayError {
   const { statusCode, error, response } = (thrown ?? {}) as {
     statusCode?: number;
     error?: unknown;
@@ -215,19 +215,19 @@ function soundError(gateway: string, what: string, thrown: unknown): GatewayErro
   const details = errorEntity.safeParse(error ?? response?.data?.error).data;
   const description = details?.description ?? "";
   const kind = kindOf(status, description);
-  // Details as fields of our own: the thrown error holds the request with its keys.
+  // Only these fields are logged, since the thrown error contains the request with the keys.
   const about = { gateway, call: what, status, code: details?.code, description };
   if (status === 401 || status === 403) logger.error(about, "the payment gateway refuses the shop's keys");
   else
     logger.warn(
       about,
-      `the payment gateway ${kind === "refused" ? "refused a call" : "gave no good answer"}`,
+      `the payment gateway ${kind === "refused" ? "refused a call" : "did not answer properly"}`,
     );
   const message = kind === "refused" ? description || REFUSED : UNAVAILABLE;
   return new GatewayError(kind, message, status || undefined);
 }
 
-/** 408, 425 and 429 ask for another try; 409 is a refund still running, unless its key was used for another one. */
+/** 408, 425 and 429 mean "try again"; 409 is a refund in progress, unless its key was used for another one. */
 function kindOf(status: number, description: string): GatewayError["kind"] {
   if (status < 400 || status >= 500) return "unavailable";
   if ([401, 403, 408, 425, 429].includes(status)) return "unavailable";

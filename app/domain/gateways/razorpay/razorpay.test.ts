@@ -19,7 +19,7 @@ const anOrder = (fields: { receipt?: string; amount?: number } = {}) => ({
   ...fields,
 });
 
-/** A shopper who pays through the sandbox. */
+/** Pays in the sandbox as a shopper. */
 async function pay(orderId: string, amount = 49_900, card = "4100 2800 0000 1007") {
   const request = { key_id: keys.keyId, order_id: orderId, amount, currency: "INR" as const };
   return paySandboxOrder(db.write, { ...request, method: "card", card: { number: card } });
@@ -46,8 +46,8 @@ beforeEach(() => {
   server.faults.length = 0;
 });
 
-describe("an order at the gateway", () => {
-  test("is made with its amount and receipt", async () => {
+describe("a gateway order", () => {
+  test("is created with amount and receipt", async () => {
     const order = await gateway.createOrder(anOrder({ receipt: "made-once", amount: 12_345 }));
     expect(order).toEqual({
       id: expect.stringMatching(/^order_\w{14}$/),
@@ -59,7 +59,7 @@ describe("an order at the gateway", () => {
     expect(server.calls).toEqual(["POST /orders"]);
   });
 
-  test("is made once for a receipt, however often it is asked for", async () => {
+  test("is created once for a receipt, however often it is requested", async () => {
     const order = anOrder();
     const ids = new Set<string>();
     for (let i = 0; i < 3; i++) ids.add((await gateway.createOrder(order)).id);
@@ -74,7 +74,7 @@ describe("an order at the gateway", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is found again when the answer to its making was lost", async () => {
+  test("is found by its receipt when the answer was lost", async () => {
     const order = anOrder();
     server.faults.push({
       when: (method) => method === "POST",
@@ -92,7 +92,7 @@ describe("an order at the gateway", () => {
     expect(rows).toEqual([{ id: again.id }]);
   });
 
-  test("is found again when its making took too long", async () => {
+  test("is found by its receipt when the call timed out", async () => {
     const order = anOrder();
     const impatient = server.gateway({ timeoutMs: 80 });
     server.faults.push({
@@ -104,7 +104,7 @@ describe("an order at the gateway", () => {
     expect((await gateway.createOrder(order)).receipt).toBe(order.receipt);
   });
 
-  test("is taken as it is when the gateway answers a repeated receipt with the first order", async () => {
+  test("is the first order when the gateway returns that for a repeated receipt", async () => {
     const first = await gateway.createOrder(anOrder());
     const body = JSON.stringify({ ...first, status: "created", entity: "order" });
     server.faults.push({
@@ -120,7 +120,7 @@ describe("an order at the gateway", () => {
     expect((await errorOf(gateway.createOrder({ ...order, amount: 10_000 }))).kind).toBe("refused");
   });
 
-  test("is refused with the gateway's own words", async () => {
+  test("is refused with the gateway's own message", async () => {
     const error = await errorOf(gateway.createOrder(anOrder({ amount: 99 })));
     expect(error).toMatchObject({
       kind: "refused",
@@ -160,7 +160,7 @@ describe("payments", () => {
 describe("a refund", () => {
   const key = () => `refund-key-${++count}-0123456789`;
 
-  test("is made once for an idempotency key, also when its answer was lost", async () => {
+  test("is made once for an idempotency key, also when the answer was lost", async () => {
     const { razorpay_payment_id: paymentId } = await paid();
     const refund = { paymentId, amount: 20_000, idempotencyKey: key(), notes: {} };
     server.faults.push({
@@ -191,7 +191,7 @@ describe("a refund", () => {
     });
   });
 
-  test("that is still running at the gateway may be asked for again", async () => {
+  test("that is still in progress at the gateway can be requested again", async () => {
     const { razorpay_payment_id: paymentId } = await paid();
     const error = {
       code: "BAD_REQUEST_ERROR",
@@ -207,7 +207,7 @@ describe("a refund", () => {
     expect((await gateway.refund(refund)).status).toBe("pending");
   });
 
-  test("never gives back more than was paid", async () => {
+  test("is refused when it exceeds the payment", async () => {
     const { razorpay_payment_id: paymentId } = await paid();
     await gateway.refund({ paymentId, amount: 40_000, idempotencyKey: key(), notes: {} });
     const error = await errorOf(
@@ -220,11 +220,11 @@ describe("a refund", () => {
   });
 });
 
-describe("a call without a good answer", () => {
+describe("a call with a bad answer", () => {
   const ask = () => gateway.fetchPayment("pay_00000000000000");
 
   test.each([500, 502, 503, 429, 408, 401, 403])(
-    "is 'unavailable' at status %i, in words fit to show",
+    "is 'unavailable' for status %i, with a message that can be shown",
     async (status) => {
       server.faults.push({
         when: () => true,
@@ -241,20 +241,20 @@ describe("a call without a good answer", () => {
   test.each([
     ["a web page", "<h1>Hello</h1>"],
     ["nothing", ""],
-    ["JSON that is no payment", '{"id":"pay_1","amount":"many"}'],
-    ["a state nobody knows", '{"id":"pay_1","amount":100,"currency":"INR","status":"sold"}'],
+    ["JSON that is not a payment", '{"id":"pay_1","amount":"many"}'],
+    ["an unknown state", '{"id":"pay_1","amount":100,"currency":"INR","status":"sold"}'],
   ])("is 'unavailable' when it answers 200 with %s", async (_what, body) => {
     server.faults.push({ when: () => true, answer: (res) => res.writeHead(200).end(body) });
     expect((await errorOf(ask())).kind).toBe("unavailable");
   });
 
-  test("is 'unavailable' when nobody listens", async () => {
-    const nobody = server.gateway({ apiBase: "http://127.0.0.1:9" });
-    const error = await errorOf(nobody.createOrder(anOrder()));
+  test("is 'unavailable' when the connection is refused", async () => {
+    const unreachable = server.gateway({ apiBase: "http://127.0.0.1:9" });
+    const error = await errorOf(unreachable.createOrder(anOrder()));
     expect(error).toMatchObject({ kind: "unavailable", statusCode: undefined });
   });
 
-  test("ends in time though the answer keeps trickling", async () => {
+  test("times out even when the answer keeps sending bytes", async () => {
     let drip: NodeJS.Timeout | undefined;
     server.faults.push({
       when: () => true,
@@ -269,7 +269,7 @@ describe("a call without a good answer", () => {
     );
   });
 
-  test("is not read when it is longer than any real one", async () => {
+  test("is aborted when the answer is too long", async () => {
     let sent = 0;
     server.faults.push({
       when: () => true,
@@ -287,7 +287,7 @@ describe("a call without a good answer", () => {
     expect(sent).toBeLessThan(100_000_000);
   });
 
-  test("is refused when it is another payment than the one asked for", async () => {
+  test("is refused when the answer is another payment than requested", async () => {
     const payment = await paid();
     const other = await gateway.fetchPayment((await paid()).razorpay_payment_id);
     const body = JSON.stringify({
@@ -304,16 +304,16 @@ describe("a call without a good answer", () => {
     expect((await errorOf(gateway.fetchPayment(payment.razorpay_payment_id))).kind).toBe("refused");
   });
 
-  test("carries no key: the error can be logged", async () => {
+  test("gives an error without keys, which can be logged", async () => {
     const wrong = server.gateway({ keySecret: "not-the-secret" });
     const error = await errorOf(wrong.fetchPayment("pay_00000000000000"));
     expect(error.statusCode).toBe(401);
-    const told = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.cause);
-    expect(told).not.toContain("not-the-secret");
-    expect(told).not.toContain(Buffer.from(`${keys.keyId}:not-the-secret`).toString("base64"));
+    const logged = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.cause);
+    expect(logged).not.toContain("not-the-secret");
+    expect(logged).not.toContain(Buffer.from(`${keys.keyId}:not-the-secret`).toString("base64"));
   });
 
-  test("is not followed elsewhere with the shop's keys", async () => {
+  test("is not redirected elsewhere with the shop's keys", async () => {
     server.faults.push({
       when: () => true,
       answer: (res) => res.writeHead(302, { Location: `${server.origin}/v1/payments/pay_elsewhere` }).end(),

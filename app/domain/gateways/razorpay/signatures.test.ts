@@ -13,7 +13,7 @@ const gatewayWith = (given: typeof secrets) =>
     ...given,
   });
 const gateway = gatewayWith(secrets);
-const takesWebhook = (to: typeof gateway, body: string, signature: string) => {
+const acceptsWebhook = (to: typeof gateway, body: string, signature: string) => {
   const header = (name: string) => (name === "x-razorpay-signature" ? signature : null);
   return to.parseWebhook({ body, header }).ok;
 };
@@ -26,7 +26,7 @@ describe("the signature of a payment", () => {
     signature: hmac(secrets.keySecret, "order_9A33XWu170gUtm|pay_29QQoUBi66xm2f"),
   };
 
-  test("is Razorpay's, over the order's id and the payment's", () => {
+  test("is Razorpay's, made of the ids of order and payment", () => {
     expect(gateway.isPaymentSignatureValid(signed)).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe("the signature of a payment", () => {
     ["for another payment", { paymentId: "pay_29QQoUBi66xm2g" }],
     ["cut", { signature: signed.signature.slice(0, -1) }],
     ["longer", { signature: `${signed.signature}0` }],
-    ["in capitals", { signature: signed.signature.toUpperCase() }],
+    ["in uppercase", { signature: signed.signature.toUpperCase() }],
     ["empty", { signature: "" }],
     [
       "with the webhook's secret",
@@ -43,7 +43,7 @@ describe("the signature of a payment", () => {
     ],
     ["with an empty secret", { signature: hmac("", `${signed.orderId}|${signed.paymentId}`) }],
     ["for no ids", { orderId: "", paymentId: "", signature: hmac(secrets.keySecret, "|") }],
-    ["with the bar moved", { orderId: `${signed.orderId}|pay_29`, paymentId: "QQoUBi66xm2f" }],
+    ["with the separator moved", { orderId: `${signed.orderId}|pay_29`, paymentId: "QQoUBi66xm2f" }],
   ])("%s is refused", (_what, forged) => {
     expect(gateway.isPaymentSignatureValid({ ...signed, ...forged })).toBe(false);
   });
@@ -52,19 +52,19 @@ describe("the signature of a payment", () => {
 describe("the signature of a webhook", () => {
   const body = '{"event":"payment.captured",  "note":"₹ ü"}';
 
-  test("is over the raw body with the webhook's own secret", () => {
+  test("is made of the raw body with the webhook secret", () => {
     const right = hmac(secrets.webhookSecret, body);
-    expect(takesWebhook(gateway, body, right)).toBe(true);
-    expect(takesWebhook(gateway, `${body} `, right)).toBe(false);
-    expect(takesWebhook(gateway, JSON.stringify(JSON.parse(body)), right)).toBe(false);
-    expect(takesWebhook(gateway, body, hmac(secrets.keySecret, body))).toBe(false);
-    expect(takesWebhook(gateway, body, "")).toBe(false);
+    expect(acceptsWebhook(gateway, body, right)).toBe(true);
+    expect(acceptsWebhook(gateway, `${body} `, right)).toBe(false);
+    expect(acceptsWebhook(gateway, JSON.stringify(JSON.parse(body)), right)).toBe(false);
+    expect(acceptsWebhook(gateway, body, hmac(secrets.keySecret, body))).toBe(false);
+    expect(acceptsWebhook(gateway, body, "")).toBe(false);
   });
 });
 
-test("a missing secret vouches for nothing", () => {
+test("without a secret no signature is valid", () => {
   const bare = gatewayWith({ keySecret: "", webhookSecret: "" });
-  expect(takesWebhook(bare, '{"event":"order.paid"}', hmac("", '{"event":"order.paid"}'))).toBe(false);
+  expect(acceptsWebhook(bare, '{"event":"order.paid"}', hmac("", '{"event":"order.paid"}'))).toBe(false);
   const signature = hmac("", "order_1|pay_1");
   expect(bare.isPaymentSignatureValid({ orderId: "order_1", paymentId: "pay_1", signature })).toBe(false);
 });

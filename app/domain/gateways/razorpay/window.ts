@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Loads Razorpay's script; once it is there, never again. */
+/** Loads Razorpay's script, once. */
 function loadScript(address: string): Promise<void> {
   if (window.Razorpay) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function loadScript(address: string): Promise<void> {
 export const openWindow: OpenWindow = async ({ script, options }: GatewayWindow) => {
   await loadScript(script);
   return new Promise<WindowResult>((resolve) => {
-    // The first answer counts: after a failure the window closes, and that does not mean that the shopper dismissed it.
+    // The first result counts: closing the window after a failure also calls `ondismiss`.
     const checkout = new window.Razorpay!({
       ...options,
       handler: ({ razorpay_payment_id, razorpay_order_id, razorpay_signature }: PaidResponse) =>

@@ -4,7 +4,7 @@ import { createRazorpayGateway } from "../razorpay/razorpay.server";
 import { readRazorpayEvent, withoutRazorpayPayer } from "../razorpay/razorpay-events.server";
 import { sandboxKeys } from "./sandbox-keys.server";
 
-/** The code that speaks to Razorpay speaks to the sandbox too, at the shop's own address. */
+/** The same client as for Razorpay, with the sandbox's URL in this shop. */
 export const driver: GatewayDriver = {
   open: ({ origin }) =>
     createRazorpayGateway({
@@ -20,7 +20,7 @@ export const driver: GatewayDriver = {
   forgetPayer,
 };
 
-/** The sandbox's own books, and the webhooks that it has not delivered yet. */
+/** Erases the payer from the sandbox's payments and from webhooks not delivered yet. */
 async function forgetPayer(
   trx: Db,
   { gatewayOrders, gatewayPayments }: { gatewayOrders: string[]; gatewayPayments: string[] },

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from "../payment-provider";
 import { razorpay } from "../razorpay/provider";
 
-/** Razorpay's protocol, answered by the shop itself: for a demo, and for tests. */
+/** The shop's own implementation of Razorpay's protocol, for demos and tests. */
 export const sandbox: PaymentProvider = {
   label: "Razorpay (test payment)",
   offer: razorpay.offer,

@@ -14,7 +14,7 @@ import { collectionJson, orderJson, paymentJson, refundJson } from "./sandbox-en
 import { sandboxKeys } from "./sandbox-keys.server";
 import { readParam } from "../../search-params";
 
-/** One call of Razorpay's HTTP API, taken apart. */
+/** A parsed call of Razorpay's HTTP API. */
 export interface SandboxCall {
   method: string;
   /** Below /v1, e.g. /orders/order_RB58MiP5SPFYyM/payments */
@@ -33,7 +33,7 @@ type Answer = SandboxResult<unknown>;
 interface Endpoint {
   method: string;
   path: RegExp;
-  /** secret: HTTP Basic with the key's secret; public: the key id stands in the body, as a browser sends it. */
+  /** secret: HTTP Basic with the key's secret; public: the key id is in the body, as a browser sends it. */
   access: "secret" | "public";
   answer(db: Db, call: SandboxCall, id: string): Promise<Answer> | Answer;
 }
@@ -145,7 +145,7 @@ function isAllowed({ access }: Endpoint, { authorization, body }: SandboxCall): 
   return equalInConstantTime(Buffer.from(encoded, "base64").toString("utf8"), `${keyId}:${keySecret}`);
 }
 
-/** Whether a browser names this shop's sandbox. */
+/** Whether this is the key id of this shop's sandbox. */
 export function isSandboxKey(keyId: unknown): boolean {
   return keyId === sandboxKeys().keyId;
 }
@@ -153,10 +153,10 @@ export function isSandboxKey(keyId: unknown): boolean {
 async function withBody<Shape extends z.ZodType>(
   shape: Shape,
   body: unknown,
-  work: (request: z.output<Shape>) => Promise<Answer>,
+  run: (request: z.output<Shape>) => Promise<Answer>,
 ): Promise<Answer> {
   const parsed = shape.safeParse(body);
-  if (parsed.success) return work(parsed.data);
+  if (parsed.success) return run(parsed.data);
   const issue = parsed.error.issues[0]!;
   return refusal(issue.message, { field: issue.path.join(".") || undefined });
 }
@@ -188,7 +188,7 @@ function wholeNumber(text: string | null, least: number, most: number, otherwise
   return Number.isInteger(number) ? Math.min(Math.max(number, least), most) : otherwise;
 }
 
-/** api/orders/fetch-payments: every attempt, newest first. */
+/** api/orders/fetch-payments: all attempts, newest first. */
 async function listPayments(db: Db, orderId: string): Promise<Answer> {
   const order = await db
     .selectFrom("sandbox_orders")

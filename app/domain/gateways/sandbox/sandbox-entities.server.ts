@@ -33,7 +33,7 @@ export function orderJson(order: SandboxOrder) {
   };
 }
 
-/** @param status another status than the row's: what the payment was when an earlier event happened */
+/** @param status the payment's status at the time of an earlier event; by default the present one */
 export function paymentJson(
   payment: SandboxPayment,
   status: SandboxPayment["status"] | "authorized" = payment.status,

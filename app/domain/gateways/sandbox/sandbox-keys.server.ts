@@ -6,7 +6,7 @@ export interface SandboxKeys {
   webhookSecret: string;
 }
 
-/** The sandbox's keys, derived from the shop's secret: the same after a restart, others in each shop. */
+/** The sandbox's keys, derived from the shop's secret: the same after a restart, different in each shop. */
 export function sandboxKeys(): SandboxKeys {
   return {
     keyId: `rzp_sandbox_${derivedSecret("sandbox key id").slice(0, 14)}`,

@@ -80,13 +80,13 @@ const UNKNOWN_VPA: PaymentFailure = {
   source: "customer",
 };
 
-/** @returns why a payment with this card fails; null: it goes through */
+/** @returns why a payment with this card fails; null: it succeeds */
 export function cardFailure(number: string): PaymentFailure | null {
   const card = TEST_CARDS.find((each) => each.number === number.replace(/\s/g, ""));
   return card ? (card.failure ?? null) : UNKNOWN_CARD;
 }
 
-/** As `cardFailure`, for a UPI id. */
+/** The same for a UPI id. */
 export function upiFailure(vpa: string): PaymentFailure | null {
   const id = vpa.trim().toLowerCase();
   if (id === UPI_SUCCESS) return null;

@@ -14,7 +14,7 @@ describe("a refund", () => {
   const refund = (paymentId: string, body: unknown, key: string | null = `sandbox-key-${++count}`) =>
     call("POST", `/payments/${paymentId}/refund`, { body, idempotencyKey: key });
 
-  test("of the whole amount when none is named; the payment is refunded then", async () => {
+  test("without an amount refunds the whole payment", async () => {
     const paymentId = await paidPayment();
     const { body } = await refund(paymentId, undefined);
     expect(body).toMatchObject({ entity: "refund", amount: 5000, payment_id: paymentId, status: "pending" });
@@ -25,7 +25,7 @@ describe("a refund", () => {
     });
   });
 
-  test("in parts, never over the whole", async () => {
+  test("can be partial, but never exceeds the payment in sum", async () => {
     const paymentId = await paidPayment();
     expect((await refund(paymentId, { amount: 2000 })).status).toBe(200);
     expect((await call("GET", `/payments/${paymentId}`)).body).toMatchObject({
@@ -39,7 +39,7 @@ describe("a refund", () => {
     expect(together.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test("is one for its key, whatever payment it is tried with", async () => {
+  test("is made once for its key, and refused for another amount or payment with the same key", async () => {
     const [paymentId, other] = [await paidPayment(), await paidPayment()];
     const key = "the-same-key-1";
     const first = await refund(paymentId, { amount: 2000 }, key);

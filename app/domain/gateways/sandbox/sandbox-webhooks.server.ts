@@ -20,7 +20,7 @@ interface Contents {
   refund?: ReturnType<typeof refundJson>;
 }
 
-/** Writes an event that the background task will deliver; in the transaction of what it tells of. */
+/** Queues an event for delivery. @param trx the transaction of the change that the event reports */
 async function queueEvent(trx: Db, event: string, contents: Contents, now: Date): Promise<void> {
   const body = {
     entity: "event",
@@ -69,7 +69,7 @@ export async function queueRefundEvent(
   await queueEvent(trx, event, { refund: refundJson(refund), payment: paymentJson(payment) }, now);
 }
 
-/** The bank's side of refunds: those that have waited long enough are through. @returns how many */
+/** Simulates the bank: refunds that were pending long enough become processed. @returns how many */
 async function processRefunds(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const refunds = await trx
@@ -92,10 +92,10 @@ async function processRefunds(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * The sandbox gateway's background work: lets refunds go through, and posts waiting events to the shop's webhook,
- * signed, each until it is answered with 2xx or 24 hours have passed. An event may arrive more than once.
+ * Background task of the sandbox: processes refunds, and posts signed events to the shop's webhook. Each event is
+ * repeated until the answer is 2xx or 24 hours have passed, and may arrive more than once.
  * @param webhookUrl of the shop
- * @returns how many refunds and deliveries were worked
+ * @returns how many refunds and events it processed
  */
 export async function deliverSandboxWebhooks(db: Db, webhookUrl: string, now = new Date()): Promise<number> {
   const processed = await processRefunds(db, now);
@@ -128,13 +128,13 @@ export async function deliverSandboxWebhooks(db: Db, webhookUrl: string, now = n
     if (failure)
       logger.warn(
         { event: delivery.event, eventId: delivery.event_id, failure },
-        "a sandbox webhook was not taken",
+        "a sandbox webhook was not accepted",
       );
   }
   return processed + waiting.length;
 }
 
-/** @returns null when the shop took the event, else why not */
+/** @returns null when the shop accepted the event, else the error */
 async function deliver(
   url: string,
   body: string,

@@ -16,7 +16,7 @@ interface Received {
 const db = await createTestDatabase();
 const keys = sandboxKeys();
 const received: Received[] = [];
-/** What the shop answers, in turn; 200 when nothing is left. */
+/** The shop's answers, one after the other; 200 when the list is empty. */
 let answers: (number | "drop")[] = [];
 
 const shop = createServer(async (req, res) => {
@@ -62,7 +62,7 @@ beforeEach(async () => {
   answers = [];
 });
 
-test("a payment is told of three times, signed over the raw body, each under an id of its own", async () => {
+test("a payment sends three events with different ids, each with a signature of its raw body", async () => {
   const { id } = await order();
   await pay(id);
   expect(await deliverSandboxWebhooks(db.write, webhookUrl, start)).toBe(3);
@@ -70,14 +70,14 @@ test("a payment is told of three times, signed over the raw body, each under an 
   expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(3);
   for (const { body, signature } of received) expect(signature).toBe(hmacHex(keys.webhookSecret, body));
 
-  const told = received.map(
+  const sent = received.map(
     ({ body }) => JSON.parse(body) as { event: string; payload: { payment: { entity: { status: string } } } },
   );
   const statusIn = (event: string) =>
-    told.find((each) => each.event === event)?.payload.payment.entity.status;
+    sent.find((each) => each.event === event)?.payload.payment.entity.status;
   expect(statusIn("payment.authorized")).toBe("authorized");
   expect(statusIn("payment.captured")).toBe("captured");
-  expect(told.find(({ event }) => event === "order.paid")).toMatchObject({
+  expect(sent.find(({ event }) => event === "order.paid")).toMatchObject({
     entity: "event",
     contains: ["payment", "order"],
     payload: {
@@ -89,14 +89,14 @@ test("a payment is told of three times, signed over the raw body, each under an 
   expect(await deliverSandboxWebhooks(db.write, webhookUrl, after(60))).toBe(0);
 });
 
-test("a failed payment is told of with its reason", async () => {
+test("a failed payment sends an event with the reason", async () => {
   await pay((await order()).id, "failure@razorpay");
   await deliverSandboxWebhooks(db.write, webhookUrl, start);
   expect(events()).toEqual(["payment.failed"]);
   expect(received[0]!.body).toContain('"error_reason":"payment_failed"');
 });
 
-test("a refund is pending until the background task lets it through", async () => {
+test("a refund is pending until the background task processes it", async () => {
   const paid = await pay((await order()).id);
   if (!paid.ok) throw new Error(paid.error.description);
   await deliverSandboxWebhooks(db.write, webhookUrl, start);
@@ -123,7 +123,7 @@ test("a refund is pending until the background task lets it through", async () =
   expect(await deliverSandboxWebhooks(db.write, webhookUrl, after(120))).toBe(0);
 });
 
-test("an event is sent again after growing pauses until it is taken, always the same", async () => {
+test("the same event is repeated with growing pauses until it is accepted", async () => {
   await pay((await order()).id, "failure@razorpay");
   answers = [500, "drop", 302, 200];
   for (const seconds of [0, 1, 6, 7, 17, 20, 40, 3600])
@@ -140,7 +140,7 @@ test("an event is sent again after growing pauses until it is taken, always the 
   });
 });
 
-test("an event nobody takes is given up after a day", async () => {
+test("an event that is never accepted is given up after a day", async () => {
   await pay((await order()).id, "failure@razorpay");
   answers = Array.from({ length: 200 }, () => 503);
   for (let hours = 0; hours <= 40; hours += 0.5)
@@ -151,7 +151,7 @@ test("an event nobody takes is given up after a day", async () => {
   expect(received.length).toBeLessThan(40);
 });
 
-test("one event that fails keeps no other waiting", async () => {
+test("an event that fails does not delay the others", async () => {
   const { id } = await order();
   await pay(id);
   answers = [500];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the sandbox accepts, with Razorpay's words for what it does not (payments/…/test-s2s/error-index). */
+/** What the sandbox accepts, and Razorpay's error messages for the rest (payments/…/test-s2s/error-index). */
 
 const missing = (field: string) => ({
   error: (issue: { input?: unknown }) =>
@@ -76,7 +76,7 @@ export const idempotencyKey = z
   )
   .nullable();
 
-/** The fields of the hosted page's form (hosted integration, section 1.2.2), and what its own forms add. */
+/** The fields posted to the hosted page (hosted integration, section 1.2.2), and those of the page's own forms. */
 export const hostedRequest = z.object({
   key_id: z.string().max(100),
   order_id: z.string().max(100).min(1),

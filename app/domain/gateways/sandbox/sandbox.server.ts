@@ -10,7 +10,7 @@ import { cardFailure, type PaymentFailure, upiFailure } from "./sandbox-methods"
 import type { createOrderRequest, payRequest, refundRequest } from "./sandbox.schema";
 import { queuePaymentEvents, queueRefundEvent } from "./sandbox-webhooks.server";
 
-/** Razorpay's error entity, the `error` of every answer that is no success. */
+/** Razorpay's error entity, the `error` of every unsuccessful answer. */
 export interface SandboxError {
   code: string;
   description: string;
@@ -25,7 +25,7 @@ export type SandboxResult<Value> =
   | { ok: true; value: Value }
   | { ok: false; status: number; error: SandboxError };
 
-/** How long a refund stays pending, as a bank would take some time. */
+/** How long a refund stays pending, as it would at a bank. */
 const REFUND_TAKES_MS = 3_000;
 
 export function refusal(description: string, more: Partial<SandboxError> & { status?: number } = {}) {
@@ -77,7 +77,7 @@ export async function createSandboxOrder(
   });
 }
 
-/** What checkout hands to the page: `handler`'s argument, or that of 'payment.failed'. */
+/** What the checkout window passes to the page's `handler` after a successful payment. */
 export interface PaidAnswer {
   razorpay_payment_id: string;
   razorpay_order_id: string;
@@ -85,8 +85,8 @@ export interface PaidAnswer {
 }
 
 /**
- * A shopper's attempt to pay, as the checkout window and the hosted page make it; captured at once when it goes
- * through. A failed attempt is recorded too and answered with its reason.
+ * A shopper's attempt to pay, from the checkout window or the hosted page. A successful payment is captured at once. A
+ * failed attempt is recorded too and answered with its reason.
  */
 export async function paySandboxOrder(
   db: Db,
@@ -177,7 +177,7 @@ function errorColumns(failure: PaymentFailure | null) {
 
 /**
  * api/refunds/normal-refunds-idempotent: pending at first, processed by the background task.
- * @param idempotencyKey the same with the same request gives the same refund; with another request it is refused
+ * @param idempotencyKey repeated with the same request it gives the same refund; with another request it is refused
  */
 export async function refundSandboxPayment(
   db: Db,

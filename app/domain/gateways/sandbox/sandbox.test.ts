@@ -8,14 +8,14 @@ const db = await createTestDatabase();
 const keys = sandboxKeys();
 const { call, createOrder, payFor } = sandboxCaller(db.write);
 
-describe("the sandbox lets in", () => {
+describe("the sandbox refuses", () => {
   test.each([
     ["no key", null],
     ["another scheme", `Bearer ${keys.keySecret}`],
     ["the key id alone", basic(`${keys.keyId}:`)],
     ["a wrong secret", basic(`${keys.keyId}:${keys.keySecret.slice(1)}`)],
     ["nonsense", "Basic %%%"],
-  ])("nobody with %s", async (_what, authorization) => {
+  ])("calls with %s", async (_what, authorization) => {
     for (const [method, path] of [
       ["POST", "/orders"],
       ["GET", "/orders"],
@@ -27,7 +27,7 @@ describe("the sandbox lets in", () => {
     }
   });
 
-  test("no payment without its key id, and no secret call with the key id alone", async () => {
+  test("payments with another key id or none", async () => {
     const { id } = await createOrder();
     expect((await payFor(id, { key_id: "rzp_sandbox_other" })).status).toBe(401);
     expect((await payFor(id, { key_id: undefined })).status).toBe(401);
@@ -35,7 +35,7 @@ describe("the sandbox lets in", () => {
 });
 
 describe("an order", () => {
-  test("is answered as Razorpay's entity", async () => {
+  test("has the fields of Razorpay's entity", async () => {
     const order = await createOrder({ receipt: "entity-1", notes: { order: "17" } });
     expect(order).toEqual({
       id: expect.stringMatching(/^order_[A-Za-z0-9]{14}$/),
@@ -89,11 +89,11 @@ describe("an order", () => {
     });
   });
 
-  test("takes the least amount and the longest receipt", async () => {
+  test("accepts the smallest amount and the longest receipt", async () => {
     expect((await createOrder({ amount: 100, receipt: "r".repeat(40) })).status).toBe("created");
   });
 
-  test("has a unique receipt only where that is asked for", async () => {
+  test("needs a unique receipt only with unique_receipt", async () => {
     const receipt = "twice";
     const [first, second] = [await createOrder({ receipt }), await createOrder({ receipt })];
     expect(first.id).not.toBe(second.id);
@@ -111,13 +111,13 @@ describe("an order", () => {
     ["POST", null],
     ["POST", []],
     ["POST", "amount=5000"],
-  ])("is refused, and never fails, for the body %j %j", async (method, body) => {
+  ])("is refused without an error for the request %s with body %j", async (method, body) => {
     expect((await call(method, "/orders", { body })).status).toBe(400);
   });
 });
 
 describe("a payment", () => {
-  test("moves its order from created over attempted to paid, and is signed", async () => {
+  test("moves its order from created to attempted to paid, and is signed", async () => {
     const { id } = await createOrder();
     const failed = await payFor(id, { vpa: "failure@razorpay" });
     expect(failed).toMatchObject({
@@ -151,7 +151,7 @@ describe("a payment", () => {
     });
   });
 
-  test("is taken once: a second one for a paid order is refused, also when both come at once", async () => {
+  test("is accepted once; another one for a paid order is refused, also when both are concurrent", async () => {
     const { id } = await createOrder();
     const answers = await Promise.all([payFor(id), payFor(id), payFor(id)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -169,7 +169,7 @@ describe("a payment", () => {
     [{ vpa: undefined }, /vpa field is required/],
     [{ order_id: "order_00000000000000" }, /id provided does not exist/],
     [{ order_id: undefined }, /order id field is required/],
-  ])("is refused without a trace: %j", async (fields, description) => {
+  ])("is refused and not recorded: %j", async (fields, description) => {
     const { id } = await createOrder();
     const answer = await payFor(id, fields);
     expect(answer.status).toBe(400);
@@ -177,7 +177,7 @@ describe("a payment", () => {
     expect((await call("GET", `/orders/${id}`)).body).toMatchObject({ status: "created", attempts: 0 });
   });
 
-  test("keeps four digits of a card's number at most", async () => {
+  test("stores only the last four digits of a card's number", async () => {
     const { id } = await createOrder();
     await payFor(id, { method: "card", vpa: undefined, card: { number: "4100 2800 0000 1007" } });
     const { body } = await call("GET", `/orders/${id}/payments`);
@@ -187,7 +187,7 @@ describe("a payment", () => {
     );
   });
 
-  test("with a test card goes as the card says", () => {
+  test("succeeds or fails by its test card or UPI id", () => {
     expect(TEST_CARDS.filter(({ number }) => cardFailure(number) === null)).toHaveLength(3);
     expect(cardFailure("4100 2800 0008 0001")?.reason).toBe("insufficient_fund");
     expect(cardFailure("4111 1111 1111 1111")?.reason).toBe("card_number_invalid");
@@ -203,6 +203,6 @@ test.each([
   ["GET", "/orders/order_1/items"],
   ["GET", "/payments/create/ajax"],
   ["GET", "/orders/../payments"],
-])("%s %s was not found on the server", async (method, path) => {
+])("%s %s is answered with 404", async (method, path) => {
   expect((await call(method, path)).status).toBe(404);
 });

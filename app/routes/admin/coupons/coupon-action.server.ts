@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { COUPON_NOT_FOUND, switchedWords } from "~/domain/coupons/staff-coupons";
+import { COUPON_NOT_FOUND, switchedMessage } from "~/domain/coupons/staff-coupons";
 import { saveCoupon, switchCoupon } from "~/domain/coupons/staff-coupons.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
@@ -42,5 +42,5 @@ export async function answerSave({ context, form, staffId, closeTo }: Post, coup
 export async function answerSwitch({ context, staffId, closeTo }: Post, couponId: number, active: boolean) {
   const code = await switchCoupon(writeDb, { couponId, active, staffId });
   if (code === null) throw data(COUPON_NOT_FOUND, { status: 404 });
-  return redirectWithFlash(context, closeTo, { kind: "success", text: switchedWords(code, active) });
+  return redirectWithFlash(context, closeTo, { kind: "success", text: switchedMessage(code, active) });
 }

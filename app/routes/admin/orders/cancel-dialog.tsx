@@ -24,7 +24,7 @@ export function CancelDialog({
     lastResult,
     schema: cancelSchema,
   });
-  if (!canStaffMove(order.standing, "cancelled")) return null;
+  if (!canStaffMove(order.status, "cancelled")) return null;
   const left = order.money?.left ?? 0;
   const closeTo = `/admin/orders/${order.id}`;
   return (

@@ -53,7 +53,7 @@ function LastStep({ order }: { order: StaffOrder }) {
 }
 
 function Step({ order, ...rest }: NextStepProps) {
-  const { id, state, standing } = order;
+  const { id, state, status } = order;
   if (state === "pending")
     return <p>The customer has not paid yet. If unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
   if (state === "cancelled") {
@@ -67,16 +67,16 @@ function Step({ order, ...rest }: NextStepProps) {
   if (state === "refunded") return <p>All that was paid for this order has been refunded.</p>;
   if (state === "delivered")
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
-  if (standing.left === 0 && state !== "shipped")
+  if (status.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded. Do not send this order.</p>;
-  if (canStaffMove(standing, "packed")) {
+  if (canStaffMove(status, "packed")) {
     return (
       <OneButton id={id} intent="pack" label="Mark as packed">
         Paid: the books can be packed.
       </OneButton>
     );
   }
-  if (canStaffMove(standing, "shipped")) return <DespatchForm order={order} {...rest} />;
+  if (canStaffMove(status, "shipped")) return <DespatchForm order={order} {...rest} />;
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
       <p>The parcel is shipped.</p>

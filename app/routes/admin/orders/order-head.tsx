@@ -10,7 +10,7 @@ import { OrderMark } from "~/ui/admin/order-mark";
 
 /** The order's number and state, and the actions that do not depend on its next step. */
 export function OrderHead({ order }: { order: StaffOrder }) {
-  const { id, state, standing, invoiceNo, placedAt, documentKind } = order;
+  const { id, state, status, invoiceNo, placedAt, documentKind } = order;
   return (
     <header className="admin-heading rule flex-col items-start! gap-y-3!">
       <div className="min-w-0">
@@ -47,12 +47,12 @@ export function OrderHead({ order }: { order: StaffOrder }) {
             </Button>
           </Form>
         ) : null}
-        {canRefund(standing) ? (
+        {canRefund(status) ? (
           <ButtonLink to="?confirm=refund" preventScrollReset variant="quiet" size="sm">
             Refund
           </ButtonLink>
         ) : null}
-        {canStaffMove(standing, "cancelled") ? (
+        {canStaffMove(status, "cancelled") ? (
           <ButtonLink to="?confirm=cancel" preventScrollReset variant="danger" size="sm">
             Cancel order
           </ButtonLink>

@@ -42,7 +42,7 @@ export function RefundPanel({
     },
     schema: refundSchema,
   });
-  if (!canRefund(order.standing) || (returned && !canRefundReturn(returned))) return null;
+  if (!canRefund(order.status) || (returned && !canRefundReturn(returned))) return null;
   const focus = firstInvalid([amount, reason]);
   const closeTo = `/admin/orders/${order.id}`;
   return (

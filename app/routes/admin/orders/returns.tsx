@@ -79,7 +79,7 @@ function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn 
 
 function Steps({ order, request }: { order: StaffOrder; request: OrderReturn }) {
   const { id, state } = request;
-  const canPayBack = canRefundReturn(request) && canRefund(order.standing);
+  const canPayBack = canRefundReturn(request) && canRefund(order.status);
   return (
     <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
       {state === "requested" ? (

@@ -5,7 +5,7 @@ import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 /** 'Mark order #12 as delivered?'; shows nothing if the order is not shipped. */
 export function DeliverDialog({ order }: { order: StaffOrder }) {
-  if (!canStaffMove(order.standing, "delivered")) return null;
+  if (!canStaffMove(order.status, "delivered")) return null;
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmForm

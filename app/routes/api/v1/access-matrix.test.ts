@@ -1,13 +1,13 @@
 import { createSecretKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endRefreshFamiliesOf, startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import type { Operation } from "~/http/api/operation.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import {
-  type CallExample,
   CALLS,
+  type CallExample,
   createPerson,
   createWorld,
   requestFor,
@@ -15,13 +15,14 @@ import {
   type World,
 } from "~/test/api-calls";
 import { checkedFetch } from "~/test/api-contract";
-import { testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
-const shop = testShop();
+let shop: TestShop;
 let world: World;
 let inactive: { token: string; cookie: string };
 beforeAll(async () => {
+  shop = await startTestShop();
   world = await createWorld(shop);
   const person = await createPerson(shop);
   await shop.db.write
@@ -31,6 +32,7 @@ beforeAll(async () => {
     .execute();
   inactive = { token: person.token, cookie: person.browser.cookieHeader() };
 });
+afterAll(() => shop.remove());
 
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 
@@ -161,18 +163,18 @@ function expected(
   caller: (typeof CALLERS)[number][1],
   method: string,
 ): number {
-  const notTheirs = example.notTheirs ?? 200;
+  const forOthers = example.forOthers ?? 200;
   if (caller === "cross-site") return method === "GET" ? expected({ access }, "customer", method) : 403;
   if (access === "public") return 200;
   if (caller === "refused") return 401;
   if (caller === "staff") {
     if (access === "customer") return 403;
-    return staff ?? (access === "staff" ? 200 : notTheirs);
+    return staff ?? (access === "staff" ? 200 : forOthers);
   }
-  if (access === "anyone") return caller === "customer" ? 200 : notTheirs;
+  if (access === "anyone") return caller === "customer" ? 200 : forOthers;
   if (caller === "guest") return 401;
   if (access === "staff") return 403;
-  return caller === "customer" ? 200 : notTheirs;
+  return caller === "customer" ? 200 : forOthers;
 }
 
 test("every operation is decided upon, and nothing else", () => {

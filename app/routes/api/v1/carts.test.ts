@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { type ApiClient, customerClient, guestClient, sessionClient, tokenClient } from "~/test/api";
-import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
-import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { testShop } from "~/test/shop";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ApiClient, guestClient, sessionClient, tokenClient } from "~/test/api";
+import { createAccount, createBook, setSettings } from "~/test/factories";
+import { accountWithPassword } from "~/test/factories-accounts";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 interface Item {
   id: number;
@@ -10,10 +10,14 @@ interface Item {
   qty: number;
 }
 
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 const book = (given: Parameters<typeof createBook>[1] = {}) => createBook(shop.db.write, given);
-const customer = async () => customerClient(shop);
+const customer = async () => tokenClient(shop, await createAccount(shop.db.write));
 const add = (client: ApiClient, bookId: number, qty = 1) => client.post("/carts/", { bookId, qty });
 const items = async (client: ApiClient) => (await client.get<Item[]>("/carts/all")).body;
 
@@ -96,12 +100,12 @@ describe("a cart", () => {
 
   test("of a guest moves into the customer's when they log in", async () => {
     const [both, guestOnly] = [await book({ stock: 4 }), await book()];
-    const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);
+    const { id, email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
     await add(await tokenClient(shop, id), both, 3);
     const client = guestClient(shop);
     await add(client, both, 3);
     await add(client, guestOnly, 2);
-    const credentials = { username: email, email, password: PASSWORD };
+    const credentials = { username: email, email, password: "Correct-Horse-7" };
     const { body } = await client.post<{ accessToken: string }>("/auth/authenticate", credentials);
     const before = await items(client);
     expect(before).toEqual([]);
@@ -116,8 +120,8 @@ describe("a cart", () => {
     const client = guestClient(shop);
     const bookId = await book();
     await add(client, bookId);
-    const { email } = await accountWithPassword(shop.db.write, PASSWORD, { role: "admin" });
-    for (const password of ["wrong", PASSWORD])
+    const { email } = await accountWithPassword(shop.db.write, "Correct-Horse-7", { role: "admin" });
+    for (const password of ["wrong", "Correct-Horse-7"])
       await client.post("/auth/authenticate", { username: email, password });
     expect(await items(client)).toMatchObject([{ bookId, qty: 1 }]);
   });
@@ -226,7 +230,7 @@ describe("whose cart", () => {
   });
 
   test("staff have none, by token as by session", async () => {
-    const id = await createStaff(shop.db.write);
+    const id = await createAccount(shop.db.write, { role: "admin" });
     const bookId = await book();
     for (const staff of [await tokenClient(shop, id), await sessionClient(shop, id)]) {
       for (const answer of [

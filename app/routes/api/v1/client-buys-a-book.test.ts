@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADDRESS, createBook } from "~/test/factories";
 import { ApiRefusal, OpenApiClient } from "~/test/openapi-client";
 import { payInWindow } from "~/test/paying";
-import { testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 const PASSWORD = "Monsoon-Verandah-9";
 const document = () => new URL("/api/v1/openapi.json", shop.origin);

@@ -1,22 +1,17 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import {
-  type ApiClient,
-  type ApiResult,
-  customerClient,
-  guestClient,
-  staffClient,
-  tokenClient,
-} from "~/test/api";
-import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ApiClient, type ApiResult, guestClient, tokenClient } from "~/test/api";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
-import { testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
 let staff: ApiClient;
 beforeAll(async () => {
+  shop = await startTestShop();
   staff = await staffClient(shop);
 });
+afterAll(() => shop.remove());
 
 const totals = async (client: ApiClient) => (await client.get("/carts/totals")).body;
 const noTotals = {
@@ -31,7 +26,8 @@ const noTotals = {
 
 describe("a cart's coupon", () => {
   test.each(["customer", "guest"] as const)("of a %s: totals, coupon, remove", async (who) => {
-    const client = who === "guest" ? guestClient(shop) : await customerClient(shop);
+    const client =
+      who === "guest" ? guestClient(shop) : await tokenClient(shop, await createAccount(shop.db.write));
     const { code } = await createCoupon(shop.db.write, { value: 1250, minimum_subtotal: 49_900 });
     expect(await totals(client)).toEqual(noTotals);
     expect(await client.post("/carts/coupon", { code })).toMatchObject({
@@ -104,7 +100,7 @@ describe("a cart's coupon", () => {
   });
 
   test("another shape is a 400; a code too long is none", async () => {
-    const client = await customerClient(shop);
+    const client = await tokenClient(shop, await createAccount(shop.db.write));
     for (const body of [{}, { code: 10 }, { code: null }, []])
       expect((await client.post("/carts/coupon", body)).status).toBe(400);
     expect((await client.post("/carts/coupon", { code: "X".repeat(101) })).body).toMatchObject({

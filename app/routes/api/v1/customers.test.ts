@@ -1,22 +1,23 @@
-import { beforeAll, expect, test } from "vitest";
-import { createPerson } from "~/test/api-calls";
-import { guestClient, staffClient, type StaffClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, PASSWORD } from "~/test/api-calls";
+import { guestClient, tokenClient } from "~/test/api";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { ADDRESS, createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createOrder, orderRecords } from "~/test/orders";
-import { testShop } from "~/test/shop";
-import { PASSWORD } from "~/test/factories-accounts";
+import { lookAtOrder, orderIn } from "~/test/staff-orders";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 const PAGED = "/customers/admin/paged";
 const UNKNOWN = 999_999;
 const pathOf = (id: number | string, step = "") => `/customers/admin/${id}${step}`;
 
-const shop = testShop();
-let staff: StaffClient;
+let shop: TestShop;
+let staff: Awaited<ReturnType<typeof staffClient>>;
 beforeAll(async () => {
+  shop = await startTestShop();
   staff = await staffClient(shop);
 });
+afterAll(() => shop.remove());
 
 interface Page {
   data: { id: number; name: string; status: string }[];
@@ -70,8 +71,8 @@ test("limits on both sides", async () => {
 });
 
 test("a customer with orders, money and addresses", async () => {
-  const order = await createOrder(shop.db.write, new MemoryGateway(), "packed", { quantity: 2 });
-  const { row } = await orderRecords(shop.db.read, order);
+  const order = await orderIn(shop.db.write, new MemoryGateway(), "packed", { quantity: 2 });
+  const { row } = await lookAtOrder(shop.db.read, order);
   const { status, body } = await staff.get(pathOf(order.accountId));
   expect(status).toBe(200);
   expect(body).toEqual({

@@ -1,13 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { beforeAll, expect, test } from "vitest";
-import { testShop } from "~/test/shop";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestShop, type TestShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
 const GUIDE = readFileSync("docs/api.md", "utf8");
 
-const shop = testShop({ SAMPLE_CATALOGUE: "on" });
-beforeAll(async () => {}, 120_000);
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop({ SAMPLE_CATALOGUE: "on" });
+}, 120_000);
+afterAll(() => shop.remove());
 
 interface Example {
   line: number;

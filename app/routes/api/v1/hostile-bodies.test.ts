@@ -1,20 +1,22 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "~/http/api/operation.server";
 import { createWorld, requestFor, tokenFor, withBody, type World } from "~/test/api-calls";
 import { checkedFetch } from "~/test/api-contract";
-import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
 /** Others at each run. */
 const BODIES = 1_000;
 const withBodies = operations.filter(({ body }) => body);
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+let shop: TestShop;
 let world: World;
 beforeAll(async () => {
+  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
   world = await createWorld(shop);
 });
+afterAll(() => shop.remove());
 
 /** Stand for what JSON.stringify would not write. */
 const HUGE = "@a number beyond all numbers@";

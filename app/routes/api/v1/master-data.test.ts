@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readAudit } from "~/domain/audit/audit.server";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
-import { type ApiClient, type ApiResult, customerClient, guestClient, staffClient } from "~/test/api";
-import { testShop } from "~/test/shop";
+import { type ApiClient, type ApiResult, guestClient, tokenClient } from "~/test/api";
+import { createAccount } from "~/test/factories";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 type Row = Record<string, string | number>;
 interface Page {
@@ -11,11 +12,16 @@ interface Page {
   totalPages: number;
 }
 
-const shop = testShop();
+let shop: TestShop;
 let staff: ApiClient;
 beforeAll(async () => {
-  staff = await staffClient(shop);
+  shop = await startTestShop();
+  staff = await tokenClient(
+    shop,
+    await createAccount(shop.db.write, { role: "admin", first_name: "Kamini", last_name: "Iyer" }),
+  );
 });
+afterAll(() => shop.remove());
 
 /** Written down once more, from docs/specification.md §3.2, §7.6. */
 const CONTRACT: [keyof typeof MASTER_DATA, path: string, id: string, name: string, sortField: string][] = [
@@ -124,7 +130,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
   });
 
   test("staff alone", async () => {
-    const customer = await customerClient(shop);
+    const customer = await tokenClient(shop, await createAccount(shop.db.write));
     for (const [client, status] of [
       [guestClient(shop), 401],
       [customer, 403],

@@ -52,7 +52,7 @@ const PARCEL_NAMES = { providerId: "logisticsId", trackingNo: "trackingno", ship
 
 const request = (orderId: number, { account }: Caller) => ({ orderId, staffId: account!.id });
 
-/** A step that the order's standing does not allow is result 0 with the reason. @param names the body's, by the domain's */
+/** A step that the state of the order does not allow is result 0 with the reason. @param names the body's, by the domain's */
 function answer(outcome: StepOutcome, names: Record<string, string> = {}) {
   if (outcome.ok) return done(outcome.message);
   const { reason, message, field } = outcome;

@@ -1,22 +1,34 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_STATUS, type OrderState } from "~/domain/orders/orders";
-import { type ApiResult, staffClient, type StaffClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
+import type { ApiResult } from "~/test/api";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount } from "~/test/factories";
-import { createCarrier, createShopOrder, orderRecords, refundKey } from "~/test/orders";
-import { testShop } from "~/test/shop";
+import { MemoryGateway } from "~/test/memory-gateway";
+import { createCarrier, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 const PAGED = "/orders/admin/paged";
 const UNKNOWN = 999_999;
 
-const shop = testShop();
-let staff: StaffClient;
+let shop: TestShop;
+let staff: Awaited<ReturnType<typeof staffClient>>;
+const gateway = new MemoryGateway();
 beforeAll(async () => {
+  shop = await startTestShop();
   staff = await staffClient(shop);
 });
+afterAll(() => shop.remove());
 
-const make = (state: OrderState, given: { accountId?: number; quantity?: number } = {}) =>
-  createShopOrder(shop, state, { staffId: staff.staffId, ...given });
+/** The shop's own background work leaves it alone. */
+async function make(state: OrderState, given: { accountId?: number; quantity?: number } = {}) {
+  const order = await orderIn(shop.db.write, gateway, state, { staffId: staff.staffId, ...given });
+  await shop.db.write
+    .updateTable("orders")
+    .set({ gateway: "razorpay" })
+    .where("id", "=", order.orderId)
+    .execute();
+  return order;
+}
 
 interface Page {
   data: { id: number; status: string }[];
@@ -39,7 +51,7 @@ describe("POST /orders/admin/paged", () => {
     const accountId = await createAccount(shop.db.write);
     const shipped = await make("shipped", { accountId, quantity: 2 });
     const paid = await make("paid", { accountId });
-    const { row } = await orderRecords(shop.db.read, shipped);
+    const { row } = await lookAtOrder(shop.db.read, shipped);
     const { body } = await staff.post<Page>(PAGED, { customerId: accountId });
     expect(body).toEqual({
       data: [
@@ -139,7 +151,7 @@ describe("GET /orders/admin/{orderId}", () => {
       idempotencyKey: refundKey(),
     });
     const { row, account } = {
-      ...(await orderRecords(shop.db.read, order)),
+      ...(await lookAtOrder(shop.db.read, order)),
       account: await shop.db.read
         .selectFrom("accounts")
         .select("email")
@@ -207,7 +219,7 @@ describe("GET /orders/admin/{orderId}", () => {
       confirmation: {},
     };
     const look = async () => {
-      const { mails, ...rest } = await orderRecords(shop.db.read, order);
+      const { mails, ...rest } = await lookAtOrder(shop.db.read, order);
       return { ...rest, mails: mails.map((mail) => mail.dedupe_key) };
     };
     const before = await look();
@@ -247,7 +259,7 @@ describe("the steps", () => {
       msg: `Order #${orderId} is shipped with Konkan Post`,
     });
     expect(await take("delivery")).toEqual({ result: 1, msg: `Order #${orderId} is delivered` });
-    const { row, events, mails } = await orderRecords(shop.db.read, order);
+    const { row, events, mails } = await lookAtOrder(shop.db.read, order);
     expect(row).toMatchObject({ state: "delivered", tracking_no: "EK123456789IN" });
     expect(events.slice(-3).map((event) => [event.kind, event.actor_account_id])).toEqual(
       ["packed", "shipped", "delivered"].map((kind) => [kind, staff.staffId]),
@@ -308,7 +320,7 @@ describe("the steps", () => {
       result: 1,
       msg: `Order #${order.orderId} is cancelled; ₹250.00 is being refunded`,
     });
-    const { row, book, refunds } = await orderRecords(shop.db.read, order);
+    const { row, book, refunds } = await lookAtOrder(shop.db.read, order);
     expect([row.state, book.stock, refunds.map(({ amount }) => amount)]).toEqual(["cancelled", 10, [25_000]]);
     expect((await staff.post(pathOf((await make("pending")).orderId, "/cancellation"), {})).body.result).toBe(
       1,
@@ -431,7 +443,7 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
     const [made] = (await detail(orderId)).refunds;
     expect((await retry(made!.id)).body).toEqual({
       result: 0,
-      msg: "The refund of ₹100.00 need not be tried again",
+      msg: "The refund of ₹100.00 does not need to be tried again",
     });
     await fail(orderId);
     expect((await detail(orderId)).refunds).toMatchObject([{ status: "failed", canRetry: true }]);

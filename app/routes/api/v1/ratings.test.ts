@@ -1,9 +1,13 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { type ApiClient, guestClient, sessionClient, staffClient, tokenClient } from "~/test/api";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ApiClient, guestClient, sessionClient, tokenClient } from "~/test/api";
 import { createAccount, createBook } from "~/test/factories";
-import { testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.remove());
 
 let bookId: number;
 let accountId: number;
@@ -48,7 +52,7 @@ describe("POST /ratings", () => {
     const guest = await guestClient(shop).post("/ratings", review());
     expect(guest).toMatchObject({ status: 401, body: { result: 0, msg: "Please log in" } });
     expect(guest.headers.get("WWW-Authenticate")).toBe("Bearer");
-    const staff = await staffClient(shop);
+    const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
     expect(await staff.post("/ratings", review())).toMatchObject({ status: 403, body: { result: 0 } });
     expect(await stored()).toEqual([]);
   });

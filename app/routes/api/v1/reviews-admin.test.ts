@@ -1,18 +1,20 @@
-import { beforeAll, expect, test } from "vitest";
-import { guestClient, staffClient, type StaffClient } from "~/test/api";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { guestClient } from "~/test/api";
 import { saveReview } from "~/domain/reviews/reviews.server";
-import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount, createBook } from "~/test/factories";
-import { testShop } from "~/test/shop";
+import { startTestShop, type TestShop } from "~/test/shop";
 
 const PAGED = "/reviews/admin/paged";
 const pathOf = (id: number) => `/reviews/admin/${id}/visibility`;
 
-const shop = testShop();
-let staff: StaffClient;
+let shop: TestShop;
+let staff: Awaited<ReturnType<typeof staffClient>>;
 beforeAll(async () => {
+  shop = await startTestShop();
   staff = await staffClient(shop);
 });
+afterAll(() => shop.remove());
 
 interface Page {
   data: { id: number; timestamp: string; hidden: boolean; remarks: string }[];

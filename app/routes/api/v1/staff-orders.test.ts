@@ -1,27 +1,29 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SALES_DAYS } from "~/domain/orders/sales.server";
 import { SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { WISHLIST_MAX } from "~/domain/wishlist/wishlist.server";
-import { customerClient, guestClient, staffClient, type StaffClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
+import { guestClient, tokenClient } from "~/test/api";
+import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createOrder } from "~/test/orders";
-import { testShop } from "~/test/shop";
+import { orderIn } from "~/test/staff-orders";
+import { startTestShop, type TestShop } from "~/test/shop";
 
-const shop = testShop();
-let staff: StaffClient;
+let shop: TestShop;
+let staff: Awaited<ReturnType<typeof staffClient>>;
 beforeAll(async () => {
+  shop = await startTestShop();
   staff = await staffClient(shop);
   const name = { first_name: "Kavita", last_name: "Menon" };
   await shop.db.write.updateTable("accounts").set(name).where("id", "=", staff.staffId).execute();
 });
+afterAll(() => shop.remove());
 
 describe("the dashboards", () => {
   test("figures, recent orders, popular books, sales and low stock", async () => {
     const gateway = new MemoryGateway();
     const bookId = await createBook(shop.db.write, { stock: 3 });
-    const order = await createOrder(shop.db.write, gateway, "shipped", { bookId, quantity: 2 });
+    const order = await orderIn(shop.db.write, gateway, "shipped", { bookId, quantity: 2 });
     const { body } = await staff.get<{ sales: { date: string; orders: number; amount: number }[] }>(
       "/dashboard/admin",
     );
@@ -181,7 +183,7 @@ describe("the newsletter", () => {
 
   test("anyone asks for it, once or twice alike", async () => {
     const email = `Reader.${Date.now()}@Example.com`;
-    const customer = await customerClient(shop);
+    const customer = await tokenClient(shop, await createAccount(shop.db.write));
     for (const client of [guestClient(shop), guestClient(shop), customer])
       expect(await client.post("/newsletter", { email })).toMatchObject({
         status: 200,
@@ -247,7 +249,10 @@ describe("the wishlist", () => {
 
   test("put on once, the last first, taken off; everybody's own", async () => {
     const accountId = await createAccount(shop.db.write);
-    const [customer, other] = [await tokenClient(shop, accountId), await customerClient(shop)];
+    const [customer, other] = [
+      await tokenClient(shop, accountId),
+      await tokenClient(shop, await createAccount(shop.db.write)),
+    ];
     const books = [
       await createBook(shop.db.write, { title: "One" }),
       await createBook(shop.db.write, { title: "Two" }),
