@@ -65,7 +65,7 @@ test("figures and rows link to their lists; the chart has a title, one bar a day
   expect(html).not.toMatch(/<[^>]+ style=/);
   const table = /<details class="mt-4"[\s\S]*?<\/details>/.exec(html)![0];
   expect(table.match(/<tr>/g)!.length).toBeGreaterThanOrEqual(31);
-  expect(table).toMatch(/Together<\/td><td[^>]*>2<\/td><td[^>]*>₹1,235\.00/);
+  expect(table).toMatch(/Total<\/td><td[^>]*>2<\/td><td[^>]*>₹1,235\.00/);
   expect(html).toContain("Paid orders, before refunds");
 });
 

@@ -103,7 +103,7 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
         rows={list.rows}
         rowKey={(subscriber) => subscriber.id}
         sort={search.sort}
-        empty={search.q ? undefined : "No addresses here yet"}
+        empty={search.q ? undefined : "No addresses yet"}
         stacks
       />
       <ListFooter list={list} />

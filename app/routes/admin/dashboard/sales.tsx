@@ -135,7 +135,7 @@ function Table({ days, orders, amount }: { days: SalesDay[] } & Totals) {
         </tbody>
         <tfoot>
           <tr className="font-semibold">
-            <td>Together</td>
+            <td>Total</td>
             <td className={number}>{formatCount(orders)}</td>
             <td className={number}>{formatRupees(amount)}</td>
           </tr>

@@ -58,24 +58,24 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
       </div>
       <ul className="order-last flex w-full flex-wrap gap-2 empty:hidden">
         {search.customer !== null ? (
-          <Narrowing name="customer" value={String(search.customer)} without={params}>
+          <FilterChip name="customer" value={String(search.customer)} without={params}>
             Orders of {customer ?? `customer ${search.customer}`}
-          </Narrowing>
+          </FilterChip>
         ) : null}
         {search.route !== null ? (
-          <Narrowing name="route" value={search.route} without={params}>
+          <FilterChip name="route" value={search.route} without={params}>
             In transit {search.route === INTERNATIONAL ? "to addresses outside India" : `to ${search.route}`}
-          </Narrowing>
+          </FilterChip>
         ) : null}
         {search.refundFailed ? (
-          <Narrowing name="refund" value="failed" without={params}>
+          <FilterChip name="refund" value="failed" without={params}>
             Refund failed
-          </Narrowing>
+          </FilterChip>
         ) : null}
         {search.returnToAnswer ? (
-          <Narrowing name="return" value="requested" without={params}>
+          <FilterChip name="return" value="requested" without={params}>
             Returns to answer
-          </Narrowing>
+          </FilterChip>
         ) : null}
       </ul>
     </div>
@@ -114,7 +114,7 @@ function DateField({
 }
 
 /** A filter as a removable chip; a hidden field keeps it when the form is sent. */
-function Narrowing({
+function FilterChip({
   name,
   value,
   without,
