@@ -1,5 +1,6 @@
 import type { MailContent, MailLine } from "./mail-layout";
 import { oneLine } from "./one-line";
+import { escapeMarkup } from "./xml";
 
 /*
  * The shop's design (docs/design-language.md) in HTML for mail programs: tables for the layout, inline styles for
@@ -193,14 +194,6 @@ function renderFoot({ footer, links = [], contact = [] }: MailContent): string {
     .join("\n");
 }
 
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 function escapeHtml(text: string): string {
-  return oneLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return escapeMarkup(oneLine(text));
 }

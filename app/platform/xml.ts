@@ -11,7 +11,12 @@ const ENTITIES: Record<string, string> = {
 
 /** Escapes a text for the content of an element or an attribute's value. */
 export function xmlText(text: string): string {
-  return text.replace(NOT_XML, "").replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+  return escapeMarkup(text.replace(NOT_XML, ""));
+}
+
+/** The same in HTML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { toRupees } from "../money";
+import { addressOf } from "../orders/orders.server";
 
 /** A customer's orders with all that belongs to them, the oldest first. Money in rupees, times ISO 8601. */
 export async function ordersForExport(db: Db, accountId: number) {
@@ -39,16 +40,7 @@ async function orderForExport(db: Db, order: Selectable<Tables["orders"]>) {
     shipping: toRupees(order.shipping),
     taxIncluded: toRupees(order.tax),
     total: toRupees(order.total),
-    deliveredTo: {
-      fullname: order.fullname,
-      address1: order.address1,
-      address2: order.address2,
-      place: order.place,
-      state: order.state_name,
-      pincode: order.pincode,
-      mobile: order.mobile,
-      email: order.email,
-    },
+    deliveredTo: addressOf(order),
     lines,
     payments,
     refunds,

@@ -1,27 +1,18 @@
 import type { Db } from "~/db/database.server";
 import type { Gateway } from "../gateways/gateway.server";
-import { ensureGatewayOrder } from "../payments/payments.server";
+import { ensureGatewayOrder, type GatewayOrderOutcome } from "../payments/payments.server";
 import { type OrderRequest, placeOrder, type PlaceOrderOutcome } from "./place-order.server";
 import type { Totals } from "../orders/totals";
 
 export type CheckOutOutcome =
-  | {
-      ok: true;
-      orderId: number;
-      receipt: string;
-      gatewayOrderId: string;
-      /** Paise. */
-      amount: number;
-      currency: "INR";
-      /** The deadline for the payment. */
-      payBy: string;
+  | (Extract<GatewayOrderOutcome, { ok: true }> & {
       totals: Totals;
       /** The coupon that the discount is for. */
       couponCode: string | null;
-    }
+    })
   | Extract<PlaceOrderOutcome, { ok: false }>
   /** The order is placed, but has no gateway order yet. Repeating the request returns the same order. */
-  | { ok: false; reason: "not_found" | "not_payable" | "unavailable"; message: string };
+  | Extract<GatewayOrderOutcome, { ok: false }>;
 
 /** Places an order for the customer's cart and prepares its payment at the gateway. May be repeated. */
 export async function checkOut(

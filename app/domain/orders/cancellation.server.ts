@@ -15,7 +15,7 @@ import {
 } from "./fulfilment.server";
 import { queueCancellationMail } from "./fulfilment-mails.server";
 import { type EventActor, logOrderEvent } from "./order-events.server";
-import { cancelPending, orderCopies } from "./order-steps.server";
+import { cancelPending, moveOrder, orderCopies } from "./order-steps.server";
 import { STATE_LABELS } from "./orders";
 import { queueRefund } from "./queue-refund.server";
 import { countAsSold, giveBackStock } from "./stock.server";
@@ -137,13 +137,9 @@ async function cancelPaid(
   now: Date,
 ): Promise<void> {
   const orderId = order.row.id;
-  const cancelled = await trx
-    .updateTable("orders")
-    .set({ state: "cancelled", cancel_reason: reason, stock_held: 0, cancelled_at: now.toISOString() })
-    .where("id", "=", orderId)
-    .where("state", "=", order.state)
-    .executeTakeFirst();
-  if (cancelled.numUpdatedRows !== 1n) throw new Error(`order ${orderId} was moved within the transaction`);
+  const at = now.toISOString();
+  const values = { state: "cancelled", cancel_reason: reason, stock_held: 0, cancelled_at: at } as const;
+  await moveOrder(trx, order.row, values);
   const copies = await orderCopies(trx, orderId);
   // Every order under way holds its stock; an order without the flag has nothing to give back.
   if (order.row.stock_held === 1) await giveBackStock(trx, copies);

@@ -9,6 +9,7 @@ import { readOrderMoney } from "./order-money.server";
 import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
+import { moveOrder } from "./order-steps.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
 
@@ -97,13 +98,7 @@ async function takeStep(
   now: Date,
 ): Promise<void> {
   const { to, values, detail, action, before, after } = step;
-  const moved = await trx
-    .updateTable("orders")
-    .set({ state: to, ...values })
-    .where("id", "=", orderId)
-    .where("state", "=", order.state)
-    .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) throw new Error(`order ${orderId} was moved within the transaction`);
+  await moveOrder(trx, order.row, { state: to, ...values });
   await logOrderEvent(
     trx,
     { orderId, kind: to, actor: "staff", actorAccountId: staffId, detail: detail ?? {} },

@@ -1,5 +1,7 @@
+import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
-import type { CancelReason } from "./orders";
+import type { Tables } from "~/db/tables";
+import type { CancelReason, OrderState } from "./orders";
 import { type EventActor, logOrderEvent } from "./order-events.server";
 import { giveBackStock } from "./stock.server";
 
@@ -16,6 +18,24 @@ export async function orderCopies(db: Db, orderId: number): Promise<OrderCopies[
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();
+}
+
+/**
+ * Moves an order on from the state that was read.
+ * @param trx an open transaction; @throws when another has moved the order, which one writer at a time rules out
+ */
+export async function moveOrder(
+  trx: Db,
+  { id, state }: { id: number; state: OrderState },
+  values: Updateable<Tables["orders"]>,
+): Promise<void> {
+  const moved = await trx
+    .updateTable("orders")
+    .set(values)
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`order ${id} was moved within the transaction`);
 }
 
 /**

@@ -4,13 +4,14 @@ import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
 import { RETURN_REASONS, RETURN_STATES } from "./returns";
 
-const time = z.string().meta({ format: "date-time" });
-const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
-const id = z
+// Fields that staff's orders have too.
+export const time = z.string().meta({ format: "date-time" });
+export const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
+export const id = z
   .number()
   .int()
   .meta({ examples: [1] });
-const rupees = z.number().meta({ examples: [450] });
+export const rupees = z.number().meta({ examples: [450] });
 const invoiceno = z
   .string()
   .nullable()

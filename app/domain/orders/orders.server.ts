@@ -185,16 +185,7 @@ export async function readOrder(
       total: order.total,
     },
     couponCode: order.coupon_code,
-    address: {
-      fullname: order.fullname,
-      address1: order.address1,
-      address2: order.address2,
-      place: order.place,
-      state: order.state_name,
-      pincode: order.pincode,
-      mobile: order.mobile,
-      email: order.email,
-    },
+    address: addressOf(order),
     gateway: order.gateway,
     gatewayOrderId: order.gateway_order_id,
     receipt: order.receipt,
@@ -202,6 +193,12 @@ export async function readOrder(
     refunds,
     returns,
   };
+}
+
+/** Where an order goes, as it was written down with the order. */
+export function addressOf(order: Selectable<Tables["orders"]>) {
+  const { fullname, address1, address2, place, state_name: state, pincode, mobile, email } = order;
+  return { fullname, address1, address2, place, state, pincode, mobile, email };
 }
 
 async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {

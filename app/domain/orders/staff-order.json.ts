@@ -22,17 +22,10 @@ import {
 import { isOrderDate, type OrderSearch, type StaffOrderRow } from "./order-list";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
 import { API_STATUS, ORDER_STATES } from "./orders";
-import { orderJson, orderToJson } from "./orders.json";
+import { id, orderJson, orderToJson, rupees, status, time } from "./orders.json";
 import { canRefundReturn, openReturnOf } from "./returns";
 import type { StaffOrder } from "./staff-order";
 
-const time = z.string().meta({ format: "date-time" });
-const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
-const id = z
-  .number()
-  .int()
-  .meta({ examples: [1] });
-const rupees = z.number().meta({ examples: [450] });
 const day = z.string().meta({ description: "A day in India.", format: "date", examples: ["2026-11-28"] });
 const carrier = z
   .string()

@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/audit.server";
 import { canTakeBack, type TakeBack, whyNotTakenBack } from "./fulfilment";
 import { type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
 import { logOrderEvent } from "./order-events.server";
+import { moveOrder } from "./order-steps.server";
 import { type OrderState, STATE_LABELS } from "./orders";
 import { readOrder } from "./orders.server";
 import { queueNotDeliveredMail, queueNotShippedMail } from "./take-back-mails.server";
@@ -53,13 +54,7 @@ async function undo(
   if (canTakeBack(order) !== step)
     return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
   const { to, values, done, noun } = UNDONE[step];
-  const moved = await trx
-    .updateTable("orders")
-    .set({ state: to, ...values })
-    .where("id", "=", orderId)
-    .where("state", "=", order.state)
-    .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) throw new Error(`order ${orderId} was moved within the transaction`);
+  await moveOrder(trx, order, { state: to, ...values });
   const by = { actor: "staff", actorAccountId: staffId } as const;
   const eventId = await logOrderEvent(trx, { orderId, kind: `${step}_taken_back`, ...by }, now);
   await recordAudit(

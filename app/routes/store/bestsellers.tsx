@@ -2,7 +2,7 @@ import { readDb } from "~/db/shop-database.server";
 import type { BookCard } from "~/domain/catalogue/catalogue";
 import { bestsellers } from "~/domain/catalogue/shelves.server";
 import { AddToCart } from "~/ui/store/add-to-cart";
-import { BookLink, CardCover } from "~/ui/store/book-card";
+import { BookLink, Byline, CardCover } from "~/ui/store/book-card";
 import { ButtonLink } from "~/ui/kit/button";
 import { Cover } from "~/ui/store/cover";
 import { EmptyState } from "~/ui/kit/empty-state";
@@ -71,9 +71,7 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
         <h2>
           <BookLink book={book} />
         </h2>
-        <p className="by" dir="auto">
-          {book.authors.join(", ")}
-        </p>
+        <Byline book={book} />
         <p>
           <Price price={book.price} salePrice={book.salePrice} />
         </p>

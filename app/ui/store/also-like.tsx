@@ -1,5 +1,5 @@
 import type { ShelfBook } from "~/domain/catalogue/catalogue";
-import { BookLink } from "./book-card";
+import { BookLink, Byline } from "./book-card";
 import { Cover } from "./cover";
 import { Price } from "./price";
 import { titleFit } from "./title-fit";
@@ -25,9 +25,7 @@ export function AlsoLike({ books }: { books: ShelfBook[] }) {
             <h3 className={titleFit(book.title)}>
               <BookLink book={book} />
             </h3>
-            <p className="by" dir="auto">
-              {book.authors.join(", ")}
-            </p>
+            <Byline book={book} />
             <p>
               <Price price={book.price} salePrice={book.salePrice} />
             </p>

@@ -42,9 +42,7 @@ export function BookCard({
         <h3 className={titleFit(book.title)}>
           <BookLink book={book} />
         </h3>
-        <p className="by" dir="auto">
-          {book.authors.join(", ")}
-        </p>
+        <Byline book={book} />
         {brief ? (
           <p className="brief" dir="auto">
             {brief}
@@ -58,6 +56,15 @@ export function BookCard({
         {children ?? <AddToCart book={book} className="buy" />}
       </div>
     </article>
+  );
+}
+
+/** Who wrote it, under its title. */
+export function Byline({ book }: { book: Pick<Book, "authors"> }) {
+  return (
+    <p className="by" dir="auto">
+      {book.authors.join(", ")}
+    </p>
   );
 }
 
