@@ -29,6 +29,11 @@ export function shopGateways(): Gateway[] {
   ));
 }
 
+/** The names of the providers that the shop can reach. */
+export function reachableGateways(): string[] {
+  return config.paymentSettings.map(({ name }) => name);
+}
+
 /** The provider for new payments. */
 export function shopProvider(): PaymentProvider {
   return PROVIDERS[config.payments];

@@ -1,13 +1,22 @@
 import type { Db } from "~/db/database.server";
 import { staffNames } from "../audit/staff-names.server";
+import { findProvider } from "../gateways/payment-providers";
 import { readOrderMoney } from "./order-money.server";
 import { isRefundStuck } from "./refunds";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "./orders.server";
 import type { StaffOrder, StaffOrderRefund } from "./staff-order";
 
-/** An order with its customer, its money and its log. @returns null when there is no such order */
-export async function findStaffOrder(db: Db, orderId: number): Promise<StaffOrder | null> {
+/**
+ * An order with its customer, its money and its log.
+ * @param reachable the payment providers that the shop can reach; all of them unless told
+ * @returns null when there is no such order
+ */
+export async function findStaffOrder(
+  db: Db,
+  orderId: number,
+  reachable?: readonly string[],
+): Promise<StaffOrder | null> {
   const order = await readOrder(db, orderId, "anybody");
   if (!order) return null;
   const [customer, refunds, events, money] = await Promise.all([
@@ -16,15 +25,24 @@ export async function findStaffOrder(db: Db, orderId: number): Promise<StaffOrde
     eventsOf(db, orderId),
     readOrderMoney(db, orderId),
   ]);
-  const { state, cancelReason, paidAt } = order;
+  const { state, cancelReason, paidAt, gateway } = order;
+  const isReachable = !reachable || reachable.includes(gateway);
   return {
     ...order,
     customer,
-    refunds,
+    refunds: isReachable ? refunds : refunds.map((refund) => withWhyItWaits(refund, gateway)),
     events,
     money: money && { paid: money.paid, left: money.left },
     status: { state, cancelReason, paidAt, left: money?.left ?? null },
   };
+}
+
+/** A refund waits until the shop can reach the provider that took the payment. */
+function withWhyItWaits(refund: StaffOrderRefund, gateway: string): StaffOrderRefund {
+  if (refund.status !== "queued" && refund.status !== "pending") return refund;
+  const provider = findProvider(gateway)?.label ?? gateway;
+  const lastError = `${provider} took this payment, but the shop is not set up for it now. The refund will be made when it is`;
+  return { ...refund, lastError };
 }
 
 /** @returns null when there is no such account */

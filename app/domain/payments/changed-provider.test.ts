@@ -9,9 +9,9 @@ import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { answerReturn } from "../orders/return-answers.server";
 import { askForReturn } from "../orders/returns.server";
 import { findStaffOrder } from "../orders/staff-order.server";
-import { processAllRefunds } from "./all-refunds.server";
 import { PROVIDERS, reachableProviders } from "../gateways/payment-providers";
 import { reconcileAll } from "./reconcile.server";
+import { processAllRefunds } from "./refunds.server";
 import { refundByStaff } from "./staff-refunds.server";
 
 // The shop has changed its payment provider since the orders were paid.
@@ -39,9 +39,13 @@ beforeEach(async () => {
   second = new NamedGateway("sandbox");
 });
 
-const look = async ({ orderId }: PlacedOrder) => (await findStaffOrder(db, orderId))!;
-const refundsOf = async (order: PlacedOrder) =>
-  (await look(order)).refunds.map(({ status, amount, gatewayRefundId, lastError }) => ({
+/** As staff see it in a shop that can reach these providers. */
+const look = async ({ orderId }: PlacedOrder, reachable = [second, first]) => {
+  const names = reachable.map(({ name }) => name);
+  return (await findStaffOrder(db, orderId, names))!;
+};
+const refundsOf = async (order: PlacedOrder, reachable?: NamedGateway[]) =>
+  (await look(order, reachable)).refunds.map(({ status, amount, gatewayRefundId, lastError }) => ({
     status,
     amount,
     gatewayRefundId,
@@ -99,14 +103,14 @@ describe.each(Object.keys(WAYS))("an order that %s", (way) => {
       lastError:
         "Razorpay took this payment, but the shop is not set up for it now. The refund will be made when it is",
     };
-    expect(await refundsOf(order)).toEqual([waiting]);
+    expect(await refundsOf(order, [second])).toEqual([waiting]);
     // The money counts as refunded, so nothing more can be refunded meanwhile.
     expect((await look(order)).money).toEqual({ paid: order.total, left: 0 });
 
     const before = first.calls;
     expect(await processAllRefunds(db, [second, first], hoursLater(501))).toBe(1);
     expect(await processAllRefunds(db, [first], hoursLater(600))).toBe(0);
-    expect(await refundsOf(order)).toEqual([
+    expect(await refundsOf(order, [second])).toEqual([
       { status: "processed", amount: order.total, gatewayRefundId: "rfnd_razorpay_1", lastError: null },
     ]);
     expect([first.refunds.size, first.calls - before, second.calls]).toEqual([1, 1, 0]);
@@ -118,7 +122,7 @@ test("a pending refund continues once its provider is set up again", async () =>
   first.refundStatus = "pending";
   await processAllRefunds(db, [first], NOW);
   await processAllRefunds(db, [second], hoursLater(1));
-  expect(await refundsOf(order)).toMatchObject([
+  expect(await refundsOf(order, [second])).toMatchObject([
     {
       status: "pending",
       gatewayRefundId: "rfnd_razorpay_1",

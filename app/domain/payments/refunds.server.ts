@@ -38,7 +38,24 @@ export async function queueAutomaticRefund(
 }
 
 /**
- * Background task: sends queued refunds to the gateway and asks for the state of pending ones. Each refund has its own
+ * Background task: makes each refund at the gateway that took the payment, even if the shop has changed its payment
+ * provider. A refund of a gateway that the shop cannot reach stays queued; staff read why on the order's page
+ * (`findStaffOrder`).
+ * @param gateways all that the shop can reach
+ * @returns how many refunds it processed
+ */
+export async function processAllRefunds(
+  db: Db,
+  gateways: readonly Gateway[],
+  now = new Date(),
+): Promise<number> {
+  let processed = 0;
+  for (const gateway of gateways) processed += await processRefunds(db, gateway, now);
+  return processed;
+}
+
+/**
+ * Sends queued refunds to the gateway and asks for the state of pending ones. Each refund has its own
  * idempotency key, so that a call repeated after a lost answer or a crash refunds only once.
  * @returns how many refunds it processed
  */

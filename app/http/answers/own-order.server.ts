@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { reachableGateways } from "~/domain/gateways/shop-gateway.server";
 import { parseId } from "~/domain/ids";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { findOrder } from "~/domain/orders/orders.server";
@@ -23,7 +24,7 @@ export async function ownOrder(accountId: number, orderId: string | undefined): 
  */
 export async function staffOrder(orderId: string | undefined): Promise<StaffOrder> {
   const id = parseId(orderId);
-  const order = id === null ? null : await findStaffOrder(readDb, id);
+  const order = id === null ? null : await findStaffOrder(readDb, id, reachableGateways());
   if (!order) throw data(null, { status: 404 });
   return order;
 }

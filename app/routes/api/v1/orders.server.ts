@@ -29,6 +29,7 @@ import {
 import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { findStaffOrder } from "~/domain/orders/staff-order.server";
+import { reachableGateways } from "~/domain/gateways/shop-gateway.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
 import {
   type Caller,
@@ -104,7 +105,8 @@ export const staffOrderCalls = [
     params,
     answer: staffOrderJson,
     async handle({ params: { orderId } }) {
-      return staffOrderToJson((await findStaffOrder(readDb, orderId)) ?? notFound("Order not found"));
+      const order = await findStaffOrder(readDb, orderId, reachableGateways());
+      return staffOrderToJson(order ?? notFound("Order not found"));
     },
   }),
 
