@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 // The import rules between the folders of app/ are in .oxlintrc.json. This test checks the order inside app/domain.
 
-/** The subjects, lowest first: a file may import only its own subject and those before it, types too. */
+/** A file may import only its own subject and those before it in this list, types too. */
 const SUBJECTS = [
   "addresses",
   "listing",
@@ -73,7 +73,7 @@ function problemsIn(file: string, text: string): string[] {
     if (!other || other === own) return [];
     if (own === null) return [`${file} imports ${from}: files directly in ${DOMAIN} import no subject`];
     if (SUBJECTS.indexOf(other) < SUBJECTS.indexOf(own)) return [];
-    return [`${file} imports ${from}: ${other} is above ${own}`];
+    return [`${file} imports ${from}: ${other} comes after ${own} in the order of subjects`];
   });
 }
 
@@ -83,11 +83,11 @@ test("the order contains every subject", () => {
   );
 });
 
-test("a subject imports only those below it", () => {
+test("a subject imports only those before it", () => {
   expect(files.flatMap((file) => problemsIn(file, readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("finds an import from above in every form", () => {
+test("finds an import of a later subject in every form", () => {
   const text = `
     import { lapse } from "../payments/payments.server";
     import type { PaymentOutcome } from "~/domain/payments/payments";
@@ -99,12 +99,12 @@ test("finds an import from above in every form", () => {
     import { formatRupees } from "../money";
     import { z } from "zod";`;
   expect(problemsIn("app/domain/orders/orders.server.ts", text)).toEqual([
-    "app/domain/orders/orders.server.ts imports ../payments/payments.server: payments is above orders",
-    "app/domain/orders/orders.server.ts imports ~/domain/payments/payments: payments is above orders",
-    "app/domain/orders/orders.server.ts imports ../cart/cart.server: cart is above orders",
-    "app/domain/orders/orders.server.ts imports ../checkout/checkout.schema: checkout is above orders",
-    "app/domain/orders/orders.server.ts imports ../accounts/erasure.server: accounts is above orders",
-    "app/domain/orders/orders.server.ts imports ../stock-alerts/stock-alerts: stock-alerts is above orders",
+    "app/domain/orders/orders.server.ts imports ../payments/payments.server: payments comes after orders in the order of subjects",
+    "app/domain/orders/orders.server.ts imports ~/domain/payments/payments: payments comes after orders in the order of subjects",
+    "app/domain/orders/orders.server.ts imports ../cart/cart.server: cart comes after orders in the order of subjects",
+    "app/domain/orders/orders.server.ts imports ../checkout/checkout.schema: checkout comes after orders in the order of subjects",
+    "app/domain/orders/orders.server.ts imports ../accounts/erasure.server: accounts comes after orders in the order of subjects",
+    "app/domain/orders/orders.server.ts imports ../stock-alerts/stock-alerts: stock-alerts comes after orders in the order of subjects",
   ]);
   expect(problemsIn("app/domain/money.ts", 'import { parsePin } from "./addresses/indian-states";')).toEqual([
     "app/domain/money.ts imports ./addresses/indian-states: files directly in app/domain import no subject",
