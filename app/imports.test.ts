@@ -30,7 +30,7 @@ const SUBJECTS = [
 
 const DOMAIN = "app/domain";
 
-/** Product files only. Tests may import from above: e.g. the test of a return needs a paid order. */
+/** Product files only. Tests may import later subjects: e.g. the test of a return needs a paid order. */
 const files = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
   .map((file) => path.posix.join(DOMAIN, file.split(path.sep).join("/")))
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
