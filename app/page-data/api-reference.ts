@@ -34,7 +34,7 @@ export interface Status {
   words: string;
 }
 
-/** A row of a property table, with the rows below it. */
+/** A row of a table of fields, with the rows below it. */
 export interface Field {
   name: string;
   type: string;

@@ -27,7 +27,7 @@ export interface RootData {
   cartCount: number;
   wishlistCount: number;
   theme: Theme | null;
-  /** Whether an admin looks at the store. */
+  /** Whether an admin previews the store. */
   preview: boolean;
   flash: WaitingFlash[];
   /** The next step of a visitor who forgot the password. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** Each as it is sent with most of its fields left empty, and the fields that are refused, in the page's order. */
+/** Forms sent with most fields empty, and the refused fields in the page's order. */
 const FORMS: [keyof typeof browsers, string, Record<string, string>, RegExp][] = [
   ["guest", "/register", { email: "nobody" }, /firstName,lastName,email,password,confirmPassword,terms$/],
   ["guest", "/login", {}, /username,password$/],

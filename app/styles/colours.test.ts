@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// What docs/design-language.md promises of the colours in styles/app.css, by WCAG's own formula.
+// Checks the contrasts that docs/design-language.md promises for styles/app.css, with WCAG's formula.
 const css = readFileSync(new URL("app.css", import.meta.url), "utf8");
 const root = /:root \{(.*?)\n\}/s.exec(css)![1]!;
 
 const THEMES = ["light", "dark"] as const;
 const PAPERS = ["paper", "card", "sunken"];
 
-/** Text wants 4.5:1, the edges of controls and pictures 3:1 (WCAG 1.4.3, 1.4.11). */
+/** Text needs 4.5:1, the edges of controls and pictures 3:1 (WCAG 1.4.3, 1.4.11). */
 const PROMISES: { colours: string[]; on: string[]; least: number }[] = [
   { colours: ["ink", "muted", "accent", "accent-strong", "good", "bad"], on: PAPERS, least: 4.5 },
   { colours: ["on-accent"], on: ["accent", "accent-strong"], least: 4.5 },
@@ -49,6 +49,6 @@ test.each(
       colours.flatMap((colour) => on.map((ground) => ({ theme, colour, ground, least }))),
     ),
   ),
-)("$theme: $colour on $ground holds $least", ({ theme, colour, ground, least }) => {
+)("$theme: $colour on $ground has a contrast of $least", ({ theme, colour, ground, least }) => {
   expect(contrast(colourOf(colour, theme), colourOf(ground, theme))).toBeGreaterThanOrEqual(least);
 });

@@ -1,8 +1,8 @@
 import type { HeadersArgs } from "react-router";
 
 /**
- * Headers of the pages that hold passwords or links from mails: never stored, and what an action set
- * (Retry-After) goes out with the page it answers.
+ * Headers of pages that show passwords or links from mails: never stored. A Retry-After that the action set is sent
+ * with the page.
  */
 export function accountHeaders({ actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers({ "Cache-Control": "private, no-store" });
@@ -11,7 +11,7 @@ export function accountHeaders({ actionHeaders }: HeadersArgs): Headers {
   return headers;
 }
 
-/** As `accountHeaders`, for a page whose address is a key: no other site hears of it. */
+/** As `accountHeaders`, for a page with a secret in its address: the address is not sent to other sites. */
 export function secretLinkHeaders(args: HeadersArgs): Headers {
   const headers = accountHeaders(args);
   headers.set("Referrer-Policy", "no-referrer");

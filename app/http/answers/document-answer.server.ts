@@ -7,12 +7,12 @@ import { tokenAccount } from "~/http/api/token-account.server";
 import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 
-/** For nobody but who asked, and never to be kept. */
+/** Only for the account that requested it, and never cached. */
 const PRIVATE = { "Cache-Control": "private, no-store" };
 
 /**
  * The PDF of an order's document.
- * @param order.accountId whose it must be; "anybody": for staff. 404 when there is none such, or it was never paid
+ * @param order.accountId the order's owner; "anybody" for staff. Answers 404 when there is no such order or it was never paid
  */
 export async function documentAnswer(
   request: Request,
@@ -22,7 +22,7 @@ export async function documentAnswer(
   return documentFile(request, await orderDocumentFile(database, { orderId, accountId: order.accountId }));
 }
 
-/** The file, or a sentence that says why there is none. */
+/** The file, or a message that says why there is none. */
 export function documentFile(request: Request, file: DocumentFile): Response {
   if (file.ok) {
     return new Response(Buffer.from(file.bytes), {
@@ -42,9 +42,9 @@ export function documentFile(request: Request, file: DocumentFile): Response {
 }
 
 /**
- * Who asks. The JSON API names documents by their URL, so a token counts here as it does there: before the session.
+ * The account that requests the document. The JSON API hands out document URLs, so a bearer token counts before the session.
  * @returns null for a guest
- * @throws 401 when the token is not valid (any more)
+ * @throws 401 when the token is not valid
  */
 export async function documentReader(
   request: Request,

@@ -9,7 +9,7 @@ type Problem = NonNullable<Parameters<Reply["reply"]>[0]>;
 
 /**
  * The 429 of every form, with the seconds to wait.
- * @param answer what the page is given, from the sentence that says so
+ * @param answer makes the page's data from the message
  */
 export function answerTooMany<Answer>(
   { retryAfterSeconds }: { retryAfterSeconds: number },
@@ -22,7 +22,7 @@ export function answerTooMany<Answer>(
 }
 
 /**
- * The ways to answer a form that was not taken: the page comes back with what was typed.
+ * The answers to a form that was refused: the page comes back with what was typed.
  * @param secrets fields that do not come back, such as passwords
  */
 export function formRefusal(submission: Reply, secrets: string[] = []) {
@@ -31,18 +31,18 @@ export function formRefusal(submission: Reply, secrets: string[] = []) {
     data({ result: reply(problem) }, { status, headers });
   const busy = (message: string) => refuse(503, { formErrors: [message] }, { "Retry-After": "5" });
   return {
-    /** As the schema found it, or with a problem found later. */
+    /** With the schema's messages, or with a problem found later. */
     invalid: (problem?: Problem) => refuse(400, problem),
-    /** At one field. */
+    /** With a message at one field. */
     field: (name: string, message: string) => refuse(400, { fieldErrors: { [name]: [message] } }),
     form: (message: string) => refuse(400, { formErrors: [message] }),
     tooMany: (limit: { retryAfterSeconds: number }) =>
       answerTooMany(limit, (message) => ({ result: reply({ formErrors: [message] }) })),
     busy,
-    /** Does it; when the database cannot take part (locked, disk full), the form comes back with the message. */
-    async unlessAway<Done>(message: string, deed: () => Promise<Done>) {
+    /** Runs `save`; when the database is unavailable (locked, disk full), the form comes back with the message. */
+    async unlessAway<Done>(message: string, save: () => Promise<Done>) {
       try {
-        return await deed();
+        return await save();
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
         logger.error({ err: error }, "a form could not be saved");

@@ -8,8 +8,8 @@ import type { StaffOrder } from "~/domain/orders/staff-order";
 import { findStaffOrder } from "~/domain/orders/staff-order.server";
 
 /**
- * The customer's order that a URL names.
- * @throws 404 when the customer has none such, whether or not somebody else has
+ * The customer's own order that a URL names.
+ * @throws 404 when this customer has no such order, whether or not another customer has
  */
 export async function ownOrder(accountId: number, orderId: string | undefined): Promise<OrderDetail> {
   const id = parseId(orderId);

@@ -2,7 +2,7 @@ import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 
 type Picture = { ok: true; bytes: Uint8Array } | { ok: false; reason: "not_found" | "later" };
 
-/** A JPEG whose name tells its content, so that it can be kept for ever; or a sentence that says why there is none. */
+/** A JPEG named by its content, so that it can be cached for ever; or a message that says why there is none. */
 export function pictureAnswer(request: Request, picture: Picture): Response {
   if (picture.ok) {
     return new Response(new Uint8Array(picture.bytes), {

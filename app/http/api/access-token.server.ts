@@ -12,7 +12,7 @@ const LIFETIME_S = 15 * 60;
 
 const key = () => createSecretKey(derivedSecret("access token"), "hex");
 
-/** An access token for 15 minutes. The same grant gives the same token. */
+/** An access token, valid for 15 minutes. The same grant gives the same token. */
 export async function signAccessToken({ accountId, familyId, issuedAt }: TokenGrant): Promise<string> {
   const iat = Math.floor(issuedAt.getTime() / 1000);
   return new SignJWT({ fam: familyId })
@@ -25,7 +25,7 @@ export async function signAccessToken({ accountId, familyId, issuedAt }: TokenGr
     .sign(key());
 }
 
-/** @returns null when it is forged, expired or of another kind. Whether its account still may is the database's to say. */
+/** @returns null when it is forged, expired or of another type. Whether its account is still active is not checked here. */
 export async function verifyAccessToken(
   token: string,
 ): Promise<{ accountId: number; familyId: number } | null> {

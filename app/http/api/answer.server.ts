@@ -15,7 +15,7 @@ import { readHeader } from "~/http/request/headers.server";
 const BASE = "/api/v1";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Takes a request of the JSON API to its operation, and answers in the one envelope. Never throws. */
+/** Routes a request of the JSON API to its operation and answers in the API's one envelope. Never throws. */
 export async function answerApi(
   operations: readonly Operation[],
   request: Request,
@@ -57,9 +57,9 @@ async function dispatch(
   return answer instanceof Response ? answer : sendJson(operation, request, answer);
 }
 
-/** Every operation of this path, whatever its method; fixed words come before ids. */
+/** Every operation with this path, whatever its method; fixed paths win over paths with ids. */
 function match(operations: readonly Operation[], pathname: string) {
-  if (!pathname.startsWith(BASE)) return []; // React Router takes /API/V1 for the same
+  if (!pathname.startsWith(BASE)) return []; // React Router also matches /API/V1
   const path = pathname.slice(BASE.length).replace(/\/$/, "") || "/";
   const hits = operations
     .map((operation) => ({ operation, params: pathPattern(operation.path).exec(path)?.groups ?? null }))
@@ -88,7 +88,7 @@ function allowed(operations: Operation[]): string {
   return [...methods, "OPTIONS"].sort().join(", ");
 }
 
-/** The bearer token first; without one the cookie session counts (its cross-site check is the root's middleware). */
+/** The bearer token counts first, then the cookie session (the root's middleware checks that for cross-site calls). */
 async function identify(
   { access }: Operation,
   request: Request,
@@ -129,7 +129,7 @@ function authorise({ access }: Operation, { account }: Caller): void {
     throw new ApiError(403, "Only customers can do this");
 }
 
-/** What does not look like an id names nothing. */
+/** A parameter that does not look like an id is a 404. */
 function parseParams(schema: z.ZodType, raw: Record<string, string>): unknown {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw new ApiError(404, "Not found");
@@ -153,7 +153,7 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
   return parse(schema, raw, "body");
 }
 
-/** The fields as texts, the files as bytes. @returns null when it is larger than a picture may be */
+/** The fields as strings, the files as bytes. @returns null when it is larger than a picture may be */
 async function readMultipart(request: Request): Promise<Record<string, unknown> | null> {
   try {
     const upload = await readUpload(request);
@@ -164,7 +164,7 @@ async function readMultipart(request: Request): Promise<Record<string, unknown> 
 }
 
 /**
- * Through the schema. What has another shape than the schema's is a 400; what has the shape and breaks a rule is
+ * Validates with the schema. A value of another shape is a 400; a value of the right shape that breaks a rule is
  * answered 200 with result 0 (docs/product-decisions.md §3.18).
  */
 function parse(schema: z.ZodType, raw: unknown, where: "body" | "query"): unknown {
@@ -195,7 +195,7 @@ const SHAPE_ISSUES = new Set([
   "unrecognized_keys",
 ]);
 
-/** A number where one of some words was wanted. */
+/** A value of another type where one of several fixed words was expected. */
 function isOtherType(issue: z.core.$ZodIssue, raw: unknown): boolean {
   if (issue.code !== "invalid_value") return false;
   const given = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], raw);
@@ -205,7 +205,7 @@ function isOtherType(issue: z.core.$ZodIssue, raw: unknown): boolean {
 function sendJson(operation: Operation, request: Request, answer: unknown): Response {
   const text = JSON.stringify(operation.answer.parse(answer));
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
-  // With a cookie the answer may carry one too (a session prolonged): nothing for a shared cache.
+  // An answer to a request with a cookie may set one too (a prolonged session), so no shared cache may keep it.
   const shared = request.headers.has("Cookie") ? "private" : "public";
   headers.set("Cache-Control", isPublic(operation) ? `${shared}, no-cache` : "private, no-store");
   if (!isPublic(operation)) return new Response(text, { headers });
@@ -228,7 +228,7 @@ function failure(error: unknown, requestId: string): Response {
     });
   }
   if (isDatabaseAway(error)) {
-    logger.error({ err: error, requestId }, "the database could not take part in an API call");
+    logger.error({ err: error, requestId }, "the database was unavailable for an API call");
     return Response.json(refused("The shop is very busy. Please try again in a moment."), {
       status: 503,
       headers: { ...headers, "Retry-After": "5" },
@@ -238,7 +238,7 @@ function failure(error: unknown, requestId: string): Response {
   return Response.json(refused(`Something went wrong on our side (${requestId})`), { status: 500, headers });
 }
 
-/** CORS, for the origins that ORIGINS names and no others. */
+/** CORS, for the origins named in ORIGINS only. */
 function allowOrigin(request: Request, headers: Headers): void {
   headers.append("Vary", "Origin");
   const origin = readHeader(request, "origin");

@@ -24,7 +24,7 @@ afterAll(() => Promise.all([shop.remove(), open.remove()]));
 
 const api = (url: string, init: RequestInit = {}, at = shop) => fetch(`${at.origin}/api/v1${url}`, init);
 
-/** That an answer has the envelope of every refusal, and no more than that. */
+/** Expects the envelope of a refusal, without other fields. @returns its msg */
 async function expectRefusal(response: Response, status: number): Promise<string> {
   expect([response.status, response.headers.get("Content-Type")]).toEqual([
     status,
@@ -36,7 +36,7 @@ async function expectRefusal(response: Response, status: number): Promise<string
   return body.msg as string;
 }
 
-/** The status line, the Allow header and the body of an answer to these very bytes. */
+/** Status, Allow header and body of the answer to a raw request. */
 function raw(head: string): Promise<{ status: number; allow: string | undefined; body: string }> {
   const { port } = new URL(shop.origin);
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ function raw(head: string): Promise<{ status: number; allow: string | undefined;
   });
 }
 
-/** Paths of the document, an id in place of each parameter, with their methods. */
+/** The document's paths, with 1 in place of each parameter, and their methods. */
 async function describedPaths(): Promise<[string, string[]][]> {
   const document = (await (await api("/openapi.json")).json()) as { paths: Record<string, object> };
   return Object.entries(document.paths).map(([url, methods]) => [
@@ -82,7 +82,7 @@ describe("unknown paths and methods", () => {
     "/__proto__",
     "/browsebooks/%E2%80%A8",
     "/browsebooks/1%0A",
-  ])("%j is a 404 in JSON, by whatever method", async (url) => {
+  ])("%j is a 404 in JSON for every method", async (url) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const body = method === "GET" ? undefined : "{}";
       await expectRefusal(await api(url, { method, body, headers: JSON_HEADERS }), 404);
@@ -91,7 +91,7 @@ describe("unknown paths and methods", () => {
     expect((await api(url, { method: "OPTIONS" })).status).toBe(404);
   });
 
-  test("the address is spelled in small letters; a slash at its end does not matter", async () => {
+  test("paths are case-sensitive; a trailing slash is ignored", async () => {
     await expectRefusal(await fetch(`${shop.origin}/API/V1/carts/all`), 404);
     for (const url of ["/carts/all/", "/browsebooks/booktags/"]) expect((await api(url)).status).toBe(200);
     expect(
@@ -99,7 +99,7 @@ describe("unknown paths and methods", () => {
     ).toBe(404);
   });
 
-  test("every path of the document: 405 with Allow for the other methods, OPTIONS and HEAD answered", async () => {
+  test("every documented path answers 405 with Allow to other methods, and answers OPTIONS and HEAD", async () => {
     const paths = await describedPaths();
     expect(paths.length).toBeGreaterThan(20);
     for (const [url, methods] of paths) {
@@ -126,7 +126,7 @@ describe("unknown paths and methods", () => {
   });
 
   test.each(["PROPFIND", "TRACE", "PURGE"])(
-    "%s, which the shop never speaks, is a 405 too",
+    "%s, a method the shop does not know, is a 405 too",
     async (method) => {
       const answer = await raw(`${method} /api/v1/carts/all HTTP/1.1\r\nHost: shop`);
       expect(answer).toMatchObject({ status: 405, allow: "GET, HEAD, POST, OPTIONS" });
@@ -135,7 +135,7 @@ describe("unknown paths and methods", () => {
     },
   );
 
-  test("a Host that is none ends its own answer, not the shop", async () => {
+  test("an invalid Host is a 400 and the shop goes on", async () => {
     for (const target of ["/api/v1/carts/all", "/logout"]) {
       expect((await raw(`GET ${target} HTTP/1.1\r\nHost: [`)).status).toBe(400);
     }
@@ -150,10 +150,10 @@ describe("bodies", () => {
   test.each([
     ["cut short", '{"bookId":'],
     ["empty", ""],
-    ["of single quotes", "{'bookId':1}"],
-    ["with a tail", '{"bookId":1}}'],
+    ["in single quotes", "{'bookId':1}"],
+    ["JSON with trailing text", '{"bookId":1}}'],
     ["not UTF-8", new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])],
-  ])("%s is no JSON: 400", async (_, body) => {
+  ])("a body that is %s is a 400", async (_, body) => {
     expect(await expectRefusal(await post(body), 400)).toBe("The body is not JSON");
   });
 
@@ -166,11 +166,11 @@ describe("bodies", () => {
     "{}",
     '{"bookId":null}',
     `${"[".repeat(30_000)}${"]".repeat(30_000)}`,
-  ])("JSON of another shape: 400, with the fields (%#)", async (body) => {
+  ])("JSON of another shape is a 400 (%#)", async (body) => {
     expect(await expectRefusal(await post(body), 400)).toBe("The body is not understood");
   });
 
-  test("says which fields are wrong", async () => {
+  test("names the wrong fields", async () => {
     expect(await (await post('{"bookId":"1","qty":"2"}')).json()).toMatchObject({
       errors: { bookId: [expect.any(String)], qty: [expect.any(String)] },
     });
@@ -188,7 +188,7 @@ describe("bodies", () => {
     "application/jsonp",
     "application/json-seq",
     "text/plain; application/json",
-  ])("Content-Type %j is not taken for JSON: 400", async (type) => {
+  ])("Content-Type %j is a 400", async (type) => {
     const body = new Blob(['{"bookId":1}']);
     expect(await expectRefusal(await post(body, type), 400)).toContain("Content-Type: application/json");
   });
@@ -198,16 +198,16 @@ describe("bodies", () => {
     "APPLICATION/JSON",
     "application/merge-patch+json",
     "application/vnd.api+json; version=1",
-  ])("Content-Type %j is", async (type) => {
+  ])("Content-Type %j is accepted as JSON", async (type) => {
     expect(await expectRefusal(await post('{"bookId":999999}', type), 404)).toBe("Book Not Found");
   });
 
-  test("__proto__ and its like are unknown fields", async () => {
+  test("ignores __proto__ and constructor", async () => {
     const body = '{"__proto__":{"bookId":1,"qty":2},"constructor":{"prototype":{"qty":2}}}';
     await expectRefusal(await post(body), 400);
   });
 
-  test("over 64 kB: 413 in JSON, announced or streamed; up to it, read", async () => {
+  test("reads a body of 64 kB; a larger one, announced or streamed, is a 413 in JSON", async () => {
     const padded = (size: number) => `{"bookId":999999,"title":"${"x".repeat(size - 28)}"}`;
     expect(padded(65_536)).toHaveLength(65_536);
     await expectRefusal(await post(padded(65_536)), 404);
@@ -224,7 +224,7 @@ describe("bodies", () => {
     expect((await api("/carts/all")).status).toBe(200);
   });
 
-  test("a body that breaks off leaves the shop standing", async () => {
+  test("the shop goes on after a body that is cut off", async () => {
     const { port } = new URL(shop.origin);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), LOOPBACK, () => {
@@ -238,8 +238,8 @@ describe("bodies", () => {
   });
 });
 
-describe("validators", () => {
-  test("public GETs carry an ETag and answer 304 to it until the books change", async () => {
+describe("ETags and caching", () => {
+  test("public GETs have an ETag and answer 304 until the books change", async () => {
     const bookId = await createBook(shop.db.write, { title: "Before", tags: ["Poetry"] });
     for (const url of ["/browsebooks/favourite", "/browsebooks/booktags", `/browsebooks/${bookId}`, `/browsebooks/reviews/${bookId}`]) {
       const first = await api(url);
@@ -264,7 +264,7 @@ describe("validators", () => {
     expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining("After")]);
   });
 
-  test("with a cookie nothing is for a shared cache; what depends on who asks is kept nowhere", async () => {
+  test("no shared cache keeps an answer to a cookie; answers that depend on the caller are never cached", async () => {
     const customer = await sessionClient(shop, await createAccount(shop.db.write));
     const { headers } = await customer.get("/browsebooks/booktags");
     expect([headers.get("Cache-Control"), headers.has("ETag")]).toEqual(["private, no-cache", true]);
@@ -277,7 +277,7 @@ describe("validators", () => {
   });
 });
 
-describe("cross-origin", () => {
+describe("calls from other origins", () => {
   const preflight = (origin: string, at: TestShop) =>
     api(
       "/carts/update",
@@ -294,7 +294,7 @@ describe("cross-origin", () => {
   const corsOf = ({ headers }: Response) =>
     [...headers.keys()].filter((name) => name.startsWith("access-control-"));
 
-  test("is off: no origin is let in, whatever it asks", async () => {
+  test("CORS is off by default: no origin is allowed", async () => {
     for (const origin of [APP, OTHER, shop.origin, "null"]) {
       expect(corsOf(await preflight(origin, shop))).toEqual([]);
       const answer = await api("/browsebooks/booktags", { headers: { Origin: origin } });
@@ -302,7 +302,7 @@ describe("cross-origin", () => {
     }
   });
 
-  test("is on for the origins that ORIGINS names, for them alone", async () => {
+  test("CORS allows only the origins named in ORIGINS", async () => {
     const asked = await preflight(APP, open);
     expect(asked.status).toBe(204);
     expect(Object.fromEntries(asked.headers)).toMatchObject({
@@ -314,7 +314,7 @@ describe("cross-origin", () => {
     for (const origin of [OTHER, "null", `${APP}.evil.example`, "http://app.example", APP.toUpperCase()]) {
       expect(corsOf(await preflight(origin, open))).toEqual([]);
     }
-    // Refusals too, or a page could not read why.
+    // Refusals have the headers too, or a page could not read the reason.
     for (const [url, status] of [["/browsebooks/booktags", 200], ["/nope", 404], ["/checkout/all", 401]] as const) {
       const answer = await api(url, { headers: { Origin: "https://two.example" } }, open);
       expect([url, answer.status, answer.headers.get("Access-Control-Allow-Origin")]).toEqual([
@@ -326,7 +326,7 @@ describe("cross-origin", () => {
     } // oxfmt-ignore
   });
 
-  test("Vary says that answers depend on it", async () => {
+  test("answers have Vary: Origin", async () => {
     for (const at of [shop, open]) {
       const answer = await api("/browsebooks/booktags", {}, at);
       expect(answer.headers.get("Vary")).toContain("Origin");
@@ -336,10 +336,10 @@ describe("cross-origin", () => {
   test.each([
     ["its own page", { "Sec-Fetch-Site": "same-origin" }, true],
     ["its own page, in an older browser", { Origin: "own" }, true],
-    ["an app, which says nothing", {}, true],
+    ["an app, without origin headers", {}, true],
     ["another site", { "Sec-Fetch-Site": "cross-site", Origin: OTHER }, false],
     ["another site that claims to be the shop", { "Sec-Fetch-Site": "cross-site", Origin: "own" }, false],
-    ["a neighbour", { "Sec-Fetch-Site": "same-site", Origin: OTHER }, false],
+    ["another subdomain", { "Sec-Fetch-Site": "same-site", Origin: OTHER }, false],
     ["another site, in an older browser", { Origin: OTHER }, false],
     ["a sandboxed frame", { Origin: "null" }, false],
     ["another site's referrer", { Referer: `${OTHER}/` }, false],
@@ -365,7 +365,7 @@ describe("cross-origin", () => {
     expect(lines).toHaveLength(isAllowed ? 1 : 0);
   });
 
-  test("a form, which needs no asking, says nothing and still is refused", async () => {
+  test("refuses form content types with a session cookie, also without origin headers", async () => {
     const cookie = (await signedIn(shop, await createAccount(shop.db.write))).cookieHeader();
     for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
       const headers = { Cookie: cookie, "Content-Type": type };
@@ -373,7 +373,7 @@ describe("cross-origin", () => {
     }
   });
 
-  test("a named origin may write with the cookie, and anybody with a token", async () => {
+  test("an origin in ORIGINS may write with the cookie; any origin may with a token", async () => {
     const client = await sessionClient(open, await createAccount(open.db.write));
     const bookId = await createBook(open.db.write);
     const from = (origin: string) => ({ Origin: origin, "Sec-Fetch-Site": "cross-site" });
@@ -386,8 +386,8 @@ describe("cross-origin", () => {
   });
 });
 
-describe("what goes wrong on the shop's side", () => {
-  test("while the database is locked a write is a 503 with Retry-After; reading goes on", async () => {
+describe("errors of the shop", () => {
+  test("while the database is locked, writes are a 503 with Retry-After and reads go on", async () => {
     const client = guestClient(shop);
     const bookId = await createBook(shop.db.write);
     const lock = new SQLite(path.join(shop.dataDir, "kitab.db"));
@@ -407,7 +407,7 @@ describe("what goes wrong on the shop's side", () => {
     expect((await client.post("/carts/", { bookId })).status).toBe(200);
   });
 
-  test("a fault is a 500 in JSON with the request's id, which stands in the log; nothing of the fault is told", async () => {
+  test("an error is a 500 in JSON with the request's id, which the log has too, and without details", async () => {
     const client = await tokenClient(shop, await createAccount(shop.db.write));
     shop.db.executeScript("alter table addresses rename to addresses_away");
     try {

@@ -1,12 +1,9 @@
 import type { z } from "zod";
 
-/** Checks that change a value or tell its type, and break no rule. */
+/** Checks that only change a value or name its type. */
 const NO_RULES = new Set(["overwrite", "number_format"]);
 
-/**
- * Whether a body of the right shape can still be refused by its schema: some length, range, format, choice or other
- * rule stands in it.
- */
+/** Whether the schema can refuse a body of the right shape: it has a rule for a length, range, format or choice. */
 export function hasRules(schema: z.core.$ZodType): boolean {
   const { _zod: internals } = schema as z.core.$ZodTypes;
   const { def } = internals;

@@ -3,13 +3,13 @@ import { type ApiDocument, operationId, type Tag } from "./openapi.server";
 import type { Operation } from "./operation.server";
 import { type JsonSchema, resolver } from "./schema-example";
 
-/** The only routes below /api/v1: whatever else answers there would be missing from the document. */
+/** The only routes below /api/v1: any other would be missing from the document. */
 const API_ROUTES: Record<string, string> = {
   "api/v1/*": "routes/api/v1/api.ts",
   "api/v1/docs": "routes/api/v1/docs.tsx",
 };
 
-/** What is wrong with the JSON API's routes: each sentence names one. */
+/** What is wrong with the JSON API's routes: each message names one. */
 export function routeGaps(routes: RouteConfigEntry[]): string[] {
   const found = flatten(routes).filter(({ path }) => /^api\/v1(?:\/|$)/.test(path));
   return [
@@ -17,7 +17,7 @@ export function routeGaps(routes: RouteConfigEntry[]): string[] {
       .filter(({ path, file }) => API_ROUTES[path] !== file)
       .map(
         ({ path, file }) =>
-          `/${path} (${file}) stands beside the API's one door: declare it as an operation in routes/api/v1`,
+          `/${path} (${file}) is a route outside the API's dispatcher: declare it as an operation in routes/api/v1`,
       ),
     ...Object.keys(API_ROUTES)
       .filter((path) => !found.some((route) => route.path === path))
@@ -33,8 +33,8 @@ function flatten(routes: RouteConfigEntry[], above = ""): { path: string; file: 
 }
 
 /**
- * What the API's document leaves out: each sentence names one call and what it lacks.
- * @param declared every operation that a resource's file exports, listed or not
+ * What the API's document leaves out: each message names one call and what it lacks.
+ * @param declared every operation that the files of routes/api/v1 export, listed or not
  */
 export function documentGaps(
   { paths, components }: ApiDocument,

@@ -5,17 +5,19 @@ import { documentGaps, routeGaps } from "./gaps.server";
 import { describeApi } from "./openapi.server";
 import { type Operation, operation } from "./operation.server";
 
-const TAGS = [{ name: "Shelf", description: "Where books stand." }];
-const door = [route("docs", "routes/api/v1/docs.tsx"), route("*", "routes/api/v1/api.ts")];
+const TAGS = [{ name: "Shelf", description: "Shelves of books." }];
+const allowedRoutes = [route("docs", "routes/api/v1/docs.tsx"), route("*", "routes/api/v1/api.ts")];
 
 describe("routes below /api/v1", () => {
-  test("the one door and the reference page, nothing else", () => {
-    expect(routeGaps(prefix("api/v1", door))).toEqual([]);
-    expect(routeGaps([...prefix("api/v1", door), route("api/v1x", "routes/x.ts")])).toEqual([]);
-    expect(routeGaps(prefix("api/v1", [...door, route("books/:id", "routes/api/v1/books.ts")]))).toEqual([
-      expect.stringContaining("/api/v1/books/:id (routes/api/v1/books.ts)"),
-    ]);
-    const nested = [route("api", "routes/api.ts", prefix("v1", [...door, route("odd", "routes/odd.ts")]))];
+  test("allows only the API's route and the reference page", () => {
+    expect(routeGaps(prefix("api/v1", allowedRoutes))).toEqual([]);
+    expect(routeGaps([...prefix("api/v1", allowedRoutes), route("api/v1x", "routes/x.ts")])).toEqual([]);
+    expect(
+      routeGaps(prefix("api/v1", [...allowedRoutes, route("books/:id", "routes/api/v1/books.ts")])),
+    ).toEqual([expect.stringContaining("/api/v1/books/:id (routes/api/v1/books.ts)")]);
+    const nested = [
+      route("api", "routes/api.ts", prefix("v1", [...allowedRoutes, route("odd", "routes/odd.ts")])),
+    ];
     expect(routeGaps(nested)).toEqual([expect.stringContaining("/api/v1/odd")]);
     expect(routeGaps([])).toHaveLength(2);
   });
@@ -44,23 +46,27 @@ const shelf = (given: Partial<Operation> = {}): Operation => ({
 const gapsOf = (operations: Operation[], declared = operations) =>
   documentGaps(describeApi(operations, TAGS), operations, declared, TAGS);
 
-test("an operation described in full has none", () => {
+test("finds no gaps in a fully described operation", () => {
   expect(gapsOf([shelf()])).toEqual([]);
 });
 
 test.each<[string, Partial<Operation>, string]>([
   ["a summary", { summary: " " }, "has no summary"],
-  ["a described chapter", { tag: "Attic" }, "no chapter describes"],
-  ["its path's parameters", { params: undefined }, "does not describe the parameters"],
-  ["a schema of its body", { body: z.unknown() }, "has a body without a schema"],
-  ["a schema of its answer", { answer: z.unknown() }, "has an answer without a schema"],
-  ["a GET without a body", { method: "GET" }, "which a GET cannot"],
-  ["a good example", { body: z.object({ isbn: z.string().regex(/^\d+$/) }) }, "breaks its own schema (isbn:"],
+  ["a tag with a description", { tag: "Attic" }, "no chapter describes"],
+  ["schemas of its path's parameters", { params: undefined }, "does not describe the parameters"],
+  ["a schema for its body", { body: z.unknown() }, "has a body without a schema"],
+  ["a schema for its answer", { answer: z.unknown() }, "has an answer without a schema"],
+  ["no body for a GET", { method: "GET" }, "which a GET cannot"],
+  [
+    "a valid example",
+    { body: z.object({ isbn: z.string().regex(/^\d+$/) }) },
+    "breaks its own schema (isbn:",
+  ],
 ])("an operation needs %s", (_, given, gap) => {
   expect(gapsOf([shelf(given)]).join("\n")).toContain(gap);
 });
 
-test("two operations cannot share a name, and none may be left out of the list", () => {
+test("finds shared operationIds and unlisted operations", () => {
   expect(gapsOf([shelf(), shelf({ path: "/shelves/shelfId", params: undefined })]).join()).toContain(
     "shares the operationId 'postShelvesShelfId'",
   );

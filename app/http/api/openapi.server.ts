@@ -17,11 +17,11 @@ export interface Tag {
   description: string;
 }
 
-/** Whom an operation is for, in words. */
+/** Who may call an operation, as the reference says it. */
 export const ACCESS_WORDS: Record<Access, string> = {
-  public: "Anyone; nobody needs to be logged in.",
-  anyone: "Anyone. Who is logged in is served as such.",
-  member: "Whoever is logged in, customer or staff.",
+  public: "Anyone; no login needed.",
+  anyone: "Anyone. A logged-in caller gets their own data.",
+  member: "Anyone logged in, customer or staff.",
   customer: "Logged-in customers.",
   staff: "Staff.",
 };
@@ -41,24 +41,24 @@ const refusal = (description: string, headers?: z.ZodObject): ZodOpenApiResponse
   content: { "application/json": { schema: errorSchema } },
 });
 
-/** Refusals that read the same for many calls. */
+/** Refusals that many calls share. */
 const SHARED = {
-  Unchanged: { description: "Unchanged since the answer whose ETag If-None-Match names." },
+  Unchanged: { description: "Unchanged: the ETag is one of those in If-None-Match." },
   NotUnderstood: refusal("The body or the query is not of the shape described; errors says where."),
   SignInNeeded: refusal("Nobody is logged in, or the access token is not good any more.", challenge),
   TokenNotGood: refusal("An access token was sent and is not good any more.", challenge),
   WrongRole: refusal(
-    "Not for the role of whoever is logged in; or a browser's call from another site by cookie.",
+    "Not allowed for the caller's role; or a browser's call from another site with the session cookie.",
   ),
   CrossSite: refusal("A browser's call from another site, which the cookie session does not allow."),
-  NotFound: refusal("The path names nothing, or nothing that the caller may see."),
+  NotFound: refusal("Nothing by this id, or nothing that the caller may see."),
   TooLarge: refusal("The body is too large."),
   TooManyCalls: refusal("Too many calls. Wait, then try again.", wait),
   Busy: refusal("The shop is very busy, and nothing was done. Wait, then try again.", wait),
 } satisfies Record<string, ZodOpenApiResponseObject>;
 for (const [id, response] of Object.entries<ZodOpenApiResponseObject>(SHARED)) response.id = id;
 
-/** The statuses a call can answer with beside 200. */
+/** The statuses other than 200 that a call can answer with. */
 function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject> {
   const { access, method, params, query, body, refusals: own = {} } = operation;
   const isGuarded = access !== "public" && access !== "anyone";
@@ -83,7 +83,7 @@ function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject
   return shared;
 }
 
-/** With 200 a body's broken rule may be told too, in place of the answer (docs/product-decisions.md §3.18). */
+/** A status 200 may also carry the refusal of a body that breaks a rule (docs/product-decisions.md §3.18). */
 function answered(operation: Operation): ZodOpenApiResponseObject {
   const { body, answer } = operation;
   const hasResult = answer instanceof z.ZodObject && "result" in answer.shape;
@@ -133,7 +133,7 @@ export function operationId({ method, path }: Pick<Operation, "method" | "path">
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }
 
-/** What zod writes and no reader needs: patterns of known formats, the ends of the safe integers. */
+/** Removes what zod writes and no reader needs: patterns of known formats, the limits of the safe integers. */
 const plainer: CreateDocumentOptions["override"] = ({ jsonSchema }) => {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -153,7 +153,7 @@ Prices are rupees with two decimals, times ISO 8601 in UTC. Fields of a body tha
 
 Every refusal is JSON: result 0 and msg, a sentence for people, with errors by field where there are some. A call whose body is well formed and breaks a rule of the shop (a name too long, no stock) is answered with status 200 and result 0.`;
 
-/** As much of the document as the shop itself reads. */
+/** The part of the document that the shop itself reads. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -167,7 +167,7 @@ export interface ApiCall {
   operationId: string;
   summary: string;
   description: string;
-  /** Ours: in one word, whom it is for. */
+  /** Our own extension: who may call. */
   "x-access": Access;
   security?: object[];
   parameters?: {
@@ -216,7 +216,7 @@ export function describeApi(operations: readonly Operation[], tags: readonly Tag
             in: "cookie",
             name: SESSION_COOKIE,
             description:
-              "The session of the shop's own pages; a guest's cart hangs on it too. Calls that change something must come from the shop's own site.",
+              "The session of the shop's own pages; a guest's cart belongs to it too. Calls that change something must come from the shop's own site.",
           },
         },
       },
@@ -227,7 +227,7 @@ export function describeApi(operations: readonly Operation[], tags: readonly Tag
   return document;
 }
 
-/** Each body with an example, so that a reader can try the call as it stands. */
+/** Gives each body an example, so that a reader can try the call unchanged. */
 function addExamples(document: ApiDocument) {
   const resolve = resolver(document.components.schemas);
   for (const calls of Object.values(document.paths)) {
@@ -241,7 +241,7 @@ function addExamples(document: ApiDocument) {
   }
 }
 
-/** Which parts of a multipart body are of another type than text or bytes, e.g. JSON. */
+/** The parts of a multipart body that are neither text nor bytes, e.g. JSON, with their types. */
 function partTypes({ properties = {} }: JsonSchema): Record<string, { contentType: string }> | null {
   const typed = Object.entries(properties).flatMap(([name, part]) => {
     const contentType = part.contentMediaType ?? (part.type === "object" ? "application/json" : undefined);

@@ -4,21 +4,21 @@ import { ID_PATTERN } from "~/domain/ids";
 import { type LimitName, tooManyTries } from "~/http/request/rate-limit.server";
 import type { RequestSession } from "~/http/request/request-session.server";
 
-/** Who is calling, told by a bearer token or, without one, by the cookie session. */
+/** Who is calling, known from a bearer token or, without one, from the cookie session. */
 export interface Caller {
   account: Account | null;
   session: RequestSession;
 }
 
 /**
- * Who may call. `public`: the calls that sign in, which never look at who asks; `anyone`: guests too; `member`: whoever
- * is signed in; `customer` and `staff`: those alone (docs/specification.md §6.5).
+ * Who may call. `public`: login calls, which ignore the caller's identity; `anyone`: guests too; `member`: anyone logged
+ * in; `customer` and `staff`: only those (docs/specification.md §6.5).
  */
 export type Access = "public" | "anyone" | "member" | "customer" | "staff";
 
 export type Method = "GET" | "POST";
 
-/** What a handler is given: everything already through its schema. */
+/** What a handler receives, already validated by the schemas. */
 export interface Call<Params, Query, Body> {
   params: Params;
   query: Query;
@@ -48,19 +48,19 @@ export interface OperationOptions<
   body?: Body;
   multipart?: boolean;
   answer: Answer;
-  /** The answer depends on who asks, though anyone may: never to be kept by others. */
+  /** The answer depends on the caller, though anyone may call: caches must not share it. */
   isPrivate?: boolean;
-  /** Counted by the caller's address. */
+  /** Counts calls by the caller's address. */
   limit?: LimitName;
-  /** The handler's own refusals, beside those that follow from access, params, body and limits: when it answers so. */
+  /** The handler's own refusals, beside those that follow from access, params, body and limits: when it answers with each. */
   refusals?: Partial<Record<401 | 403 | 404, string>>;
   handle(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | Response>;
 }
 
-/** One call of the JSON API: what the dispatcher routes and checks by, and what the OpenAPI document is made from. */
+/** One call of the JSON API: the dispatcher uses it to route and check, the OpenAPI document is made from it. */
 export type Operation = OperationOptions<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-/** Declares an operation; its handler's types follow from its schemas. */
+/** Declares an operation and infers its handler's types from its schemas. */
 export function operation<
   Answer extends z.ZodType,
   Params extends z.ZodType = z.ZodUndefined,
@@ -70,13 +70,13 @@ export function operation<
   return options as unknown as Operation;
 }
 
-/** Whether an answer looks the same to everybody: it may be kept, and asked for again by its ETag. */
+/** Whether the answer is the same for everybody, so that it may be cached and revalidated by its ETag. */
 export const isPublic = ({ method, access, isPrivate }: Operation) =>
   method === "GET" && access === "anyone" && !isPrivate;
 
 const errorFields = z.record(z.string(), z.array(z.string()));
 
-/** What every refusal carries (docs/product-decisions.md §3.18). */
+/** The body of every refusal (docs/product-decisions.md §3.18). */
 export const errorSchema = z
   .object({
     result: z.literal(0),
@@ -85,7 +85,7 @@ export const errorSchema = z
   })
   .meta({ id: "Refusal", examples: [{ result: 0, msg: "Not found" }] });
 
-/** How saves and steps answer: result 1 for success, or the word of a broken rule. */
+/** The answer of calls that change something: result 1 for success, or the message of a broken rule. */
 export const resultSchema = z
   .object({
     result: z
@@ -107,7 +107,7 @@ export const refused = (msg: string, errors?: Record<string, string[]>) => ({
   ...(errors ? { errors } : {}),
 });
 
-/** A call that cannot be taken up: its status, with the body every refusal has. */
+/** A call that is refused with an error status, and the body that every refusal has. */
 export class ApiError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 429 | 503,
@@ -118,7 +118,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of a call that comes too often. */
+/** The refusal of too many calls. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
   new ApiError(429, tooManyTries(retryAfterSeconds), {
     headers: { "Retry-After": String(retryAfterSeconds) },
@@ -129,7 +129,7 @@ export function notFound(msg = "Not found"): never {
   throw new ApiError(404, msg);
 }
 
-/** An id in a path: digits only, so that nothing else reaches the database. */
+/** An id in a path: digits only; anything else is refused before the database is asked. */
 export const idParam = z
   .string()
   .max(15)

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** The fields of a book, or the like: much less than a file. */
+/** Enough for the fields of a book or the like; much less than a file. */
 const MAX_JSON_BYTES = 65_536;
 
 /** A file in a multipart body: its bytes. */
 export const filePart = (description: string) =>
-  // Not .meta(): a copy would tell anything else as a broken rule, not as another shape.
+  // Not .meta(): it copies the schema, and the copy reports a wrong type as a broken rule instead of a wrong shape.
   z.instanceof(Uint8Array).register(z.globalRegistry, {
     description,
     override: { type: "string", format: "binary" },
   });
 
-/** A part of a multipart body that holds JSON, as a text or as a blob. */
+/** A part of a multipart body that holds JSON, sent as text or as a blob. */
 export const jsonPart = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(parseJson, schema);
 
-/** @returns undefined where there is no JSON: of another shape than any schema's */
+/** @returns undefined for what is not JSON, which no schema accepts */
 function parseJson(part: unknown): unknown {
   if (!(part instanceof Uint8Array || typeof part === "string") || part.length > MAX_JSON_BYTES)
     return undefined;

@@ -4,12 +4,12 @@ import { ACCESS_WORDS, PLAIN_ANSWER } from "./openapi.server";
 
 import { exampleOf, type JsonSchema, type Resolve, resolver } from "./schema-example";
 
-/** The reference page's text: everything comes from the document, so that the two cannot disagree. */
+/** The content of the reference page, all taken from the document, so that the two always agree. */
 export function referenceOf(document: ApiDocument): Reference {
   return { chapters: chaptersOf(document), statuses: statusesOf(document) };
 }
 
-/** What many calls answer alike, told once. */
+/** The answers that many calls share, described once. */
 function statusesOf({ paths, components }: ApiDocument): Status[] {
   const responses = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap((call) => Object.entries(call.responses)),
@@ -72,7 +72,7 @@ function describeCall(resolve: Resolve, method: string, path: string, call: ApiC
   };
 }
 
-/** What a 200 carries when nothing was refused. */
+/** The schema of a 200 without a refusal. */
 function answerSchema(answer: ApiResponse, resolve: Resolve): JsonSchema {
   const schema = answer.content!["application/json"]!.schema;
   const isRefusal = (choice: JsonSchema) => choice.$ref?.endsWith("/Refusal") ?? false;
@@ -82,7 +82,7 @@ function answerSchema(answer: ApiResponse, resolve: Resolve): JsonSchema {
 
 const MAX_DEPTH = 6;
 
-/** The fields below a schema: of an object its own, of a list those of its items, of a choice those of each. */
+/** The fields of a schema: an object's own, those of a list's items, those of each alternative. */
 function fieldsOf(given: JsonSchema, resolve: Resolve, depth = 0): Field[] {
   if (depth > MAX_DEPTH) return [];
   const schema = resolve(given);
@@ -144,7 +144,7 @@ function span(from: number | undefined, to: number | undefined, unit: string): s
   return to === undefined ? "" : `at most ${to}${unit}`;
 }
 
-/** The call with its examples, as it could be typed. */
+/** The call as a curl command, filled with its examples. */
 function curlOf(method: string, path: string, call: ApiCall, mediaType: string | undefined): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = call.parameters?.find((one) => one.name === name);

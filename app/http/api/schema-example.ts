@@ -1,4 +1,4 @@
-/** As much of JSON Schema 2020-12 as the API's document holds. */
+/** The part of JSON Schema 2020-12 that the API's document uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -41,8 +41,8 @@ export function resolver(schemas: Record<string, JsonSchema>): Resolve {
 }
 
 /**
- * A value as the schema describes it: its own examples where it has some, else the plainest value of its type. Fields
- * that may be left out and have no example are left out.
+ * A value that fits the schema: its own example where there is one, else the simplest value of its type. Optional
+ * fields without an example are left out.
  */
 export function exampleOf(given: JsonSchema, resolve: Resolve): unknown {
   const schema = resolve(given);

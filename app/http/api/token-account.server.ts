@@ -5,8 +5,8 @@ import { verifyAccessToken } from "./access-token.server";
 import { readHeader } from "~/http/request/headers.server";
 
 /**
- * Whom a request's bearer token speaks for.
- * @returns undefined when the request brings no Authorization, null when what it brings is not valid (any more)
+ * The account that a request's bearer token belongs to.
+ * @returns undefined without an Authorization header, null when the token is not valid (any more)
  */
 export async function tokenAccount(request: Request): Promise<Account | null | undefined> {
   const header = readHeader(request, "authorization");

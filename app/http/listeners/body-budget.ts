@@ -1,9 +1,9 @@
-/** A chunk's objects take memory too: a body sent byte by byte holds far more than its length. */
+/** Each chunk's objects take memory too: a body sent byte by byte holds far more than its length. */
 const CHUNK_BYTES = 256;
 
 /**
- * What the bodies that are being read may hold in memory together, and those of one address. Counted as the bytes come
- * in, given back when the request is answered.
+ * Limits how much memory the bodies being read hold, all together and for one address. Bytes are counted as they come in
+ * and given back when the request is answered.
  */
 export class BodyBudget {
   readonly #most: number;
@@ -11,7 +11,7 @@ export class BodyBudget {
   readonly #byAddress = new Map<string, number>();
   #held = 0;
 
-  /** @param most in bytes @param mostOfOne of one address */
+  /** @param most bytes of all @param mostOfOne bytes of one address */
   constructor(most: number, mostOfOne: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;

@@ -8,13 +8,13 @@ import { clientAddress } from "~/http/request/request-info.server";
 import { noteTurn } from "./watchdog.server";
 import { readHeader } from "~/http/request/headers.server";
 
-/** What the bodies of all requests may hold at once. Pictures have their own: staff alone are let to send them. */
+/** How many bytes the bodies of all requests may hold at once. Uploads have their own: only staff may send them. */
 const BUDGET = { ordinary: 16 * 1_048_576, upload: 3 * KEPT_UPLOAD_BYTES };
 const LOOK_EVERY_MS = 5000;
-/** What is still read, and thrown away, of a refused body. */
+/** How much of a refused body is still read, and thrown away. */
 const LINGER = { bytes: 1_048_576, ms: 2000 };
 
-/** Without the limits by address one can have it all. */
+/** When limits by address are off, one address may use it all. */
 const budgetOf = (most: number, least: number) =>
   new BodyBudget(most, config.rateLimit ? Math.max(most / 4, least) : most);
 const BUDGETS = {
@@ -22,7 +22,7 @@ const BUDGETS = {
   upload: budgetOf(BUDGET.upload, 2 * KEPT_UPLOAD_BYTES),
 };
 
-/** What `readBody` keeps to. */
+/** The limits that `readBody` applies. */
 interface BodyLimit {
   rules: BodyRules;
   /** Counts what comes in. @returns false when there is no room for it */
@@ -40,8 +40,8 @@ interface Options {
 }
 
 /**
- * Bounds what a request may send and how long it may take: 413 for a body over the limit, by its announced length,
- * else while it streams in; 503 when the bodies being read hold as much as they may. Slow senders are dropped.
+ * Limits what a request may send and how long it may take: 413 for a body over the limit, by its announced length or
+ * while it streams in; 503 when the bodies being read take all the memory they may. Slow senders are disconnected.
  */
 export function limitBodies(next: RequestListener, options: Options = {}): RequestListener {
   const { rulesOf = rulesOfRequest, budgets = BUDGETS, lookEveryMs = LOOK_EVERY_MS } = options;
@@ -74,11 +74,11 @@ const rulesOfRequest = (req: IncomingMessage) =>
   bodyRules({ method: req.method, url: req.url, contentType: readHeader(req, "content-type") ?? undefined });
 
 /**
- * The body as a stream that is read from the socket no faster than somebody reads the stream: what nobody wants to
- * read (a refused guest's) is never held in memory.
+ * The body as a stream that reads from the socket only as fast as the stream is read: a body that is never read (of a
+ * refused guest, say) is never held in memory.
  */
 export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
-  let seen = 0;
+  let received = 0;
   let isAttached = false;
   let isOver = false;
 
@@ -90,12 +90,12 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
       controller.error(new Error(message));
     };
     req.on("data", (chunk: Buffer) => {
-      seen += chunk.length;
+      received += chunk.length;
       const limit = limits.get(req);
-      if (limit && seen > limit.rules.bytes) {
+      if (limit && received > limit.rules.bytes) {
         fail("the request's body is too large");
         limit.tooLarge();
-      } else if (limit && !isOver && seen <= limit.rules.keptBytes && !limit.take(chunk.length)) {
+      } else if (limit && !isOver && received <= limit.rules.keptBytes && !limit.take(chunk.length)) {
         fail("there is no room for the request's body");
         limit.tooMany();
       } else if (!isOver) {
@@ -116,7 +116,7 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
         if (!isAttached) attach(controller);
         req.resume();
       },
-      // Whatever else comes is thrown away, so that the connection can serve the next request.
+      // The rest is read and thrown away, so that the connection can serve the next request.
       cancel() {
         isOver = true;
         req.resume();
@@ -135,14 +135,14 @@ function refuse(
   limits.delete(req);
   res.write(startRefusal(req, res, { ...refusal, headers: { ...refusal.headers, Connection: "close" } }));
   endAfterBody(req, res.end.bind(res));
-  // The handler that was reading the body may still answer: nobody gets that. Without this its writeHead would throw
+  // The handler that was reading the body may still answer; that answer is dropped. Otherwise its writeHead would throw
   // outside every try and end the process.
   Object.assign(res, { writeHead: () => res, write: () => false, end: () => res });
 }
 
 /**
- * Closes the connection once the sender has sent all, or enough of it: who is cut off while sending may never read the
- * answer (RFC 9112, 9.6).
+ * Closes the connection once the sender has sent all, or enough of it: a sender that is cut off while sending may never
+ * read the answer (RFC 9112, 9.6).
  */
 function endAfterBody(req: IncomingMessage, end: () => void) {
   const before = req.socket.bytesRead;
@@ -159,7 +159,7 @@ function endAfterBody(req: IncomingMessage, end: () => void) {
   req.resume();
 }
 
-/** Ends a request whose body takes longer, or stops arriving: it would only hold a connection. */
+/** Ends a request whose body takes too long or stops arriving: it would only hold a connection. */
 function dropWhenSlow(req: IncomingMessage, ms: { most: number; stall: number; lookEvery: number }) {
   const started = performance.now();
   let moved = { at: started, bytes: req.socket.bytesRead };

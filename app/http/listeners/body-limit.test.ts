@@ -7,7 +7,7 @@ import { limitBodies, readBody } from "./body-limit.server";
 
 const FORM = "application/x-www-form-urlencoded";
 let port: number;
-/** What was read so far of the body that is being sent, and whether more is waited for. */
+/** How many bytes of the body were read so far, and whether the request is still open. */
 let bytes = 0;
 let isOpen = false;
 
@@ -28,7 +28,7 @@ async function count(req: IncomingMessage) {
 }
 
 beforeEach(async () => {
-  // The shop's clock alone: sockets and polls go by the machine's.
+  // Fakes only the shop's clock: sockets and polls use the real one.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   await listen(server);
   port = portOf(server);
@@ -40,12 +40,12 @@ afterEach(async () => {
 });
 
 interface Sender {
-  /** Sends one byte more and waits until it was read. */
+  /** Sends one more byte and waits until it was read. */
   more(): Promise<void>;
   answer(): string;
 }
 
-/** Sends the head of a request and the first byte of its body. @param length announced; null: sent in chunks */
+/** Sends the head of a request and the first byte of its body. @param length announced; null to send in chunks */
 async function begin(path: string, length: number | null, type = FORM): Promise<Sender> {
   const about = length === null ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
   const byte = length === null ? "1\r\na\r\n" : "a";
@@ -64,7 +64,7 @@ async function begin(path: string, length: number | null, type = FORM): Promise<
   return { more, answer: () => answer };
 }
 
-/** A byte every few seconds, for at most an hour. @returns after how many seconds the shop gave the sender up */
+/** Sends a byte every few seconds, for at most an hour. @returns the seconds until the shop disconnected the sender */
 async function trickle({ more }: Sender, every: number): Promise<number> {
   for (let seconds = every; seconds < 3600; seconds += every) {
     await vi.advanceTimersByTimeAsync(every * 1000);
@@ -74,8 +74,8 @@ async function trickle({ more }: Sender, every: number): Promise<number> {
   return Infinity;
 }
 
-test("a body that trickles in is given up after the time that its length may take", async () => {
-  // 15 s, and half a second for each thousand bytes; a length that is not announced may be the longest there is.
+test("disconnects a slow sender after the time allowed for the body's length", async () => {
+  // 15 s, and half a second for each thousand bytes; without an announced length, the time of the longest body.
   expect(await trickle(await begin("/login", 20_000), 5)).toBe(30);
   expect(await trickle(await begin("/api/v1/auth/authenticate", null, "application/json"), 5)).toBe(50);
   expect(
@@ -83,7 +83,7 @@ test("a body that trickles in is given up after the time that its length may tak
   ).toBe(620);
 });
 
-test("a body that stops coming is given up sooner, and one that is whole is not", async () => {
+test("disconnects a sender that stops, but not one that has sent the whole body", async () => {
   await begin("/login", 20_000);
   await vi.advanceTimersByTimeAsync(9000);
   expect(isOpen).toBe(true);
@@ -96,13 +96,13 @@ test("a body that stops coming is given up sooner, and one that is whole is not"
   await expect.poll(whole.answer).toMatch(/\r\n\r\nread 3$/);
 });
 
-test("a body sent byte by byte counts for what it holds in memory, and all of it is given back", () => {
+test("counts the memory of a body sent byte by byte, and gives all of it back", () => {
   const budget = new BodyBudget(100_000, 50_000);
   const sender = budget.open("one");
   let bytes = 0;
   while (sender.take(1)) bytes += 1;
   expect(bytes).toBeLessThan(200);
-  // Another address still has its own.
+  // Another address has its own limit.
   const other = budget.open("other");
   expect(other.take(40_000)).toBe(true);
   expect(budget.open("one").take(1)).toBe(false);
@@ -113,7 +113,7 @@ test("a body sent byte by byte counts for what it holds in memory, and all of it
   expect(budget.open("one").take(40_000)).toBe(true);
 });
 
-test("who is still sending when the refusal comes is not cut off at once; who never stops is", async () => {
+test("lets a refused sender finish, but cuts off an endless one", async () => {
   const send = (length: number, ...parts: string[]) =>
     new Promise<{ answer: string; error?: string; sent: number }>((resolve) => {
       const about = `Host: shop\r\nContent-Type: ${FORM}\r\nContent-Length: ${length}`;

@@ -3,20 +3,20 @@ import { IMAGE_MAX_BYTES } from "~/domain/images/images";
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** An ordinary form or JSON body. (A payment gateway's webhooks are some kB.) */
+/** An ordinary form or JSON body. A payment gateway's webhook has a few kB. */
 export const BODY_BYTES = 64 * KB;
 
 /**
- * A book's form: 10,000 characters of description, 1,500 of brief and 100 of title can take 12 bytes each, percent-encoded
- * or escaped in JSON: some 140 kB. A school's checkout names hundreds of lines.
+ * A book's form: 10,000 characters of description, 1,500 of brief and 100 of title take up to 12 bytes each when percent-encoded
+ * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines.
  */
 export const LONG_BODY_BYTES = 192 * KB;
 const LONG_BODIES =
   /^\/(?:admin\/products(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
-/** Where pictures are posted to, as forms and as client navigations. */
+/** Where pictures are posted to, by plain forms and by client navigations. */
 const UPLOADS = /^\/(?:admin\/(?:products|settings)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
-/** Whoever chose too large a picture gets the form back with a sentence, up to here; none of it is kept meanwhile. */
+/** A picture above its limit, but below this, gets the form back with a message; none of it is held in memory. */
 const UPLOAD_BYTES = 100 * MB;
 /** A picture at its limit, with the rest of its form. */
 export const KEPT_UPLOAD_BYTES = IMAGE_MAX_BYTES + BODY_BYTES;
@@ -25,15 +25,15 @@ export interface BodyRules {
   kind: "ordinary" | "upload";
   /** The longest body that is read. */
   bytes: number;
-  /** The most of it that is held in memory. */
+  /** How many bytes of it may be held in memory. */
   keptBytes: number;
-  /** A body of this length may take so long. */
+  /** How many milliseconds a body of this length may take. */
   msFor(bytes: number): number;
-  /** Without a byte for so long, the sender is given up. */
+  /** A sender that sends no byte for this long is disconnected. */
   stallMs: number;
 }
 
-/** 15 seconds, and 2 kB a second: slower than any phone's line. */
+/** 15 seconds plus a second for each 2 kB: slower than any phone's line. */
 const ordinary = (bytes: number): BodyRules => ({
   kind: "ordinary",
   bytes,
@@ -44,7 +44,7 @@ const ordinary = (bytes: number): BodyRules => ({
 
 const ORDINARY = ordinary(BODY_BYTES);
 const LONG = ordinary(LONG_BODY_BYTES);
-/** A large picture over a slow line takes minutes, but must keep moving. */
+/** A large picture over a slow line takes minutes, but bytes must keep coming. */
 const UPLOAD: BodyRules = {
   kind: "upload",
   bytes: UPLOAD_BYTES,
@@ -53,7 +53,7 @@ const UPLOAD: BodyRules = {
   stallMs: 30_000,
 };
 
-/** What a request may send. */
+/** The limits for a request's body. */
 export function bodyRules(request: {
   method?: string | undefined;
   url?: string | undefined;

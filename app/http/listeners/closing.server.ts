@@ -1,14 +1,14 @@
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 
-/** How often connections without a request are looked for. */
+/** How often to look for connections without a request. */
 const LOOK_MS = 50;
 
 /**
- * Makes what closes a server without cutting off anybody whose request it has taken up. From then on no connection is
- * accepted, each answer says `Connection: close`, and connections without a request are closed. To be called before
- * the server listens.
- * @returns what closes it: resolves when every connection is gone, those that take longer than `graceMs` by force
+ * Prepares a server to close without cutting off requests it has begun to handle. Once closing, it accepts no connection,
+ * each answer says `Connection: close`, and connections without a request are closed. Must be called before the server
+ * listens.
+ * @returns the function that closes it; resolves when every connection is gone, by force after `graceMs`
  */
 export function gracefulClose(server: Server, graceMs: number): () => Promise<void> {
   const sockets = new Set<Socket>();
@@ -25,10 +25,10 @@ export function gracefulClose(server: Server, graceMs: number): () => Promise<vo
   });
 
   const closeUnused = () => {
-    // What was sent before this moment has been read by then, and its connection is in use.
+    // By then everything sent before this moment has been read, so those connections count as in use.
     setImmediate(() => {
       server.closeIdleConnections();
-      // Node takes a connection that never sent anything for one in use.
+      // Node counts a connection that never sent anything as in use.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     });
   };

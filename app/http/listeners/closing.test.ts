@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { gracefulClose } from "./closing.server";
 import { listen, LOOPBACK, portOf } from "~/test/loopback";
 
-/** The grace is never needed here: were it, the test would run into its own time limit. */
+/** Never reached here: if it were, the test would time out. */
 const GRACE_MS = 600_000;
 
 async function start(answer: Parameters<typeof createServer>[1]) {
@@ -27,36 +27,36 @@ function get(port: number, agent: Agent): Promise<IncomingMessage> {
   });
 }
 
-test("under keep-alive load every request taken up is answered, and the server closes", async () => {
-  let takenUp = 0;
+test("answers every request it has begun to handle under keep-alive load, then closes", async () => {
+  let handled = 0;
   const { port, close } = await start((_, res) => {
-    takenUp += 1;
-    setTimeout(() => res.end("ok"), takenUp % 7);
+    handled += 1;
+    setTimeout(() => res.end("ok"), handled % 7);
   });
   const agent = new Agent({ keepAlive: true });
   let answered = 0;
-  let enough: () => void;
-  const hadEnough = new Promise<void>((resolve) => (enough = resolve));
+  let reached200: () => void;
+  const has200 = new Promise<void>((resolve) => (reached200 = resolve));
   const clients = Array.from({ length: 20 }, async () => {
-    // Once closed, nobody listens any more.
+    // Until the server has closed and the request fails.
     for (;;) {
       try {
         await get(port, agent);
         answered += 1;
-        if (answered === 200) enough();
+        if (answered === 200) reached200();
       } catch {
         return;
       }
     }
   });
-  await hadEnough;
+  await has200;
   await close();
   await Promise.all(clients);
   agent.destroy();
-  expect(answered).toBe(takenUp);
+  expect(answered).toBe(handled);
 });
 
-test("an answer under way says that the connection closes; connections without a request go", async () => {
+test("says 'Connection: close' in open answers and closes connections without a request", async () => {
   let begin: (finish: () => void) => void;
   const started = new Promise<() => void>((resolve) => (begin = resolve));
   const { port, close } = await start((_, res) => begin(() => res.end("late")));
@@ -72,7 +72,7 @@ test("an answer under way says that the connection closes; connections without a
   await closed;
 });
 
-test("a request sent before the close and read after it is answered", async () => {
+test("answers a request that was sent before the close and is read after it", async () => {
   const { port, close } = await start((_, res) => res.end("ok"));
   const socket = connect(port, LOOPBACK);
   let answers = "";
@@ -80,7 +80,7 @@ test("a request sent before the close and read after it is answered", async () =
   const ask = "GET / HTTP/1.1\r\nHost: shop\r\n\r\n";
   socket.write(ask);
   await once(socket, "data");
-  // To the server a connection between two requests, until it reads again.
+  // Until the server reads again, it sees a connection between two requests.
   await new Promise(setImmediate);
   socket.write(ask);
   const closed = close();

@@ -8,11 +8,11 @@ const YEAR = 31_536_000;
 const DAY = 86_400;
 
 /**
- * Files before pages: the build's assets (compressed at build time, named by content, kept for ever), the
- * covers, and what stands in public/.
+ * Serves files before pages: the build's assets (compressed at build time, named by content, cached for a year), the
+ * covers, and the files of public/.
  */
 export function serveFiles(next: RequestListener): RequestListener {
-  // What only a page heeds would be half of a small file's answer.
+  // Headers that only matter for pages would be half of a small file's answer.
   const headers = (res: ServerResponse) => {
     for (const name of PAGE_HEADERS) res.removeHeader(name);
   };
@@ -30,7 +30,7 @@ export function serveFiles(next: RequestListener): RequestListener {
       res.setHeader("Cache-Control", cache);
     },
   });
-  // `dev` looks at the disk on each request: covers come and go while the shop is open.
+  // `dev` checks the disk on each request: covers are added and removed while the shop runs.
   const covers = sirv(config.coversDir, {
     dev: true,
     etag: true,
@@ -41,10 +41,10 @@ export function serveFiles(next: RequestListener): RequestListener {
   });
   return (req, res) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next(req, res);
-    // A file that goes between the look and the reading (a new build, a replaced cover) ends this answer only.
+    // A file that is removed between the check and the read (a new build, a replaced cover) ends this answer only.
     res.once("pipe", (file) => file.once("error", () => res.destroy()));
     const url = req.url ?? "/";
-    // The API's clients look for every cover there; covers of books are named by their content.
+    // API clients look for every cover there. The default cover is a file of the build.
     if (/^\/coverpages\/default(?:-\d+)?\.(?:avif|webp)$/.test(url)) {
       req.url = url.replace("/coverpages/", "/default-cover/");
       return built(req, res, () => next(req, res));

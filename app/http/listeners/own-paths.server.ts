@@ -3,15 +3,15 @@ import { isHost } from "./page-address";
 import { refusePlainly } from "./plain-refusal.server";
 import { readHeader } from "~/http/request/headers.server";
 
-/** What a client navigation would ask for; the calls of the JSON API are no pages. */
+/** The data of a client navigation; calls of the JSON API are not pages and have none. */
 const API_PAGE_DATA = /^\/api\/v1\/(?!docs\.data)[^?]*\.data(?:\?|$)/;
-/** Breaks of a line: the router's `*`, which leads to the API, ends at them. No call has one in its path. */
+/** Line breaks: the router's `*` of the API's route stops at them. No call has one in its path. */
 const API_LINE_BREAK = /^\/api\/v1\/[^?]*%(?:0[ad]|e2%80%a[89])/i;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * A target such as `//elsewhere/` or `http://elsewhere/` would be read as another host's address; the shop answers
- * for its own paths alone. A method or a Host that no Request can be made with goes no further either.
+ * Refuses a target such as `//elsewhere/` or `http://elsewhere/`, which would be read as another host's address, and a
+ * method or Host that no Request can be made with.
  */
 export function ownPathsOnly(next: RequestListener): RequestListener {
   return (req, res) => {

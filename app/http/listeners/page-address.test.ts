@@ -4,25 +4,25 @@ import { pageAddress } from "./page-address";
 
 const whole = (url: string) => pageAddress(url)?.whole;
 
-test("parameters that a page does not read make no page of their own", () => {
+test("ignores parameters that the page does not read", () => {
   for (const path of ["/", "/books", "/books/7", "/categories", "/bestsellers", "/terms", "/privacy"])
     expect(pageAddress(`${path}?utm_source=letter&x=1`)).toEqual({
       path,
       whole: path,
       isPlain: true,
     });
-  // Those of another page are as unknown.
+  // Parameters of other pages are ignored too.
   expect(whole("/?q=gora&tag=Poetry")).toBe("/");
   expect(whole("/books/7?q=gora&tab=reviews&min=5")).toBe("/books/7?tab=reviews");
 });
 
-test("one list has one address, in whatever order its parameters come", () => {
+test("normalises the order of parameters", () => {
   const list = "/books?q=gora&tag=Epic&tag=Poetry&max=300&sort=title";
   expect(whole("/books?sort=title&fbclid=1&tag=Epic&max=300&q=gora&tag=Poetry")).toBe(list);
   expect(pageAddress(list)).toEqual({ path: "/books", whole: list, isPlain: false });
 });
 
-test("a long search is cut before it becomes a key; other pages are not kept", () => {
+test("cuts a long search; returns null for pages that are not kept", () => {
   expect(whole(`/books?q=${"x".repeat(5000)}`)).toBe(`/books?q=${"x".repeat(TYPED_MAX)}`);
   for (const path of ["/cart", "/login", "/books/7/notify", "/books/x", "/api/v1/books", "/books.data"])
     expect(pageAddress(path)).toBeNull();

@@ -28,17 +28,17 @@ const GUEST_COOKIES = new RegExp(
   `^(?:(theme=(?:light|dark)); )?${SESSION_COOKIE}=[^;]+(?:; (theme=(?:light|dark)))?$`,
 );
 
-/** All that a kept page can show of its visitor. */
+/** Everything about the visitor that a kept page can show. */
 interface Look {
   /** The theme's cookie, when there is one. */
   cookie: string | undefined;
-  /** In the cart: the badge's number. */
+  /** In the cart: the number of the badge. */
   copies: number;
   saveData: boolean;
 }
 
 /**
- * Keeps rendered pages for guests, by the number in their cart's badge: rendered once, compressed once (`pageStore`).
+ * Keeps rendered pages for guests, by the number in their cart's badge. Each is rendered and compressed once (`pageStore`).
  * Concurrent misses of one page share one rendering.
  */
 export function keepPages(
@@ -64,7 +64,7 @@ export function keepPages(
         copies === null
           ? next(req, res)
           : answer(req, res, address, { cookie: theme[1] ?? theme[2], copies, saveData }),
-      () => next(req, res), // the database does not answer: the ordinary way says so
+      () => next(req, res), // the database does not answer: the route says so
     );
   };
 
@@ -92,17 +92,17 @@ export function keepPages(
       underway.set(key, rendering);
     }
     rendering.then(
-      // Only a page fit to keep can be shared; anything else is answered for each request by itself.
+      // Only a page that can be kept is shared; any other answer is made for each request by itself.
       (result) => (result instanceof Response ? next(req, res) : send(req, res, result)),
       (error: unknown) => {
-        logger.error({ err: error, path: address.path }, "a page could not be rendered to keep");
+        logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
         next(req, res);
       },
     );
   }
 }
 
-/** What a page's own address depends on beside the path: nothing where BASE_URL says it. */
+/** The request's origin as far as pages depend on it; empty when BASE_URL is set. */
 function siteOf(req: IncomingMessage): string {
   if (config.baseUrl) return "";
   const proxied = config.trustProxy
@@ -123,7 +123,7 @@ function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
   res.end(page.bodies[encoding]);
 }
 
-/** @returns the page, or the answer when it is not one to keep (an error, a redirect, a cookie to set) */
+/** @returns the page, or the response when it cannot be kept (an error, a redirect, a Set-Cookie) */
 async function renderPage(
   render: RequestHandler,
   req: IncomingMessage,
@@ -160,8 +160,8 @@ async function renderPage(
 }
 
 /**
- * A kept page is shown to many, so its nonce would be no secret: its scripts are let in by their hashes instead.
- * Only scripts that carry this rendering's nonce are ours; an injected one cannot, and gets no hash.
+ * A kept page is shown to many, so its nonce would be no secret: the policy allows its scripts by their hashes instead.
+ * Only scripts with this rendering's nonce are hashed; an injected one cannot have it.
  */
 export function hashInlineScripts(page: string, nonce: string): { html: string; scriptHashes: string[] } {
   const hashes = new Set<string>();

@@ -7,7 +7,7 @@ import { keepPages } from "./page-cache.server";
 
 afterEach(() => vi.useRealTimers());
 
-/** The cache over a rendering that numbers its answers, each of them of this length. */
+/** The cache over a renderer that numbers its answers, each padded to `length`. */
 async function counted(length = 0) {
   const database: ShopDatabase = await createTestDatabase();
   let rendered = 0;
@@ -21,7 +21,7 @@ async function counted(length = 0) {
   return async (path: string) => (await (await fetch(origin + path)).text()).trimEnd();
 }
 
-test("kept pages are dropped at midnight in India, since a page may name a day", async () => {
+test("drops kept pages at midnight in India, since a page may name a day", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T18:29:00Z") });
   const look = await counted();
   const page = "/books/1";
@@ -32,7 +32,7 @@ test("kept pages are dropped at midnight in India, since a page may name a day",
   expect(await look(page)).toBe("rendering 2");
 });
 
-test("parameters that nobody reads show the page that is kept", async () => {
+test("serves the kept page when only unread parameters differ", async () => {
   const look = await counted();
   expect(await look("/?x=1")).toBe("rendering 1");
   for (const path of ["/", "/?x=2", "/?utm_source=letter&q=gora"])
@@ -41,7 +41,7 @@ test("parameters that nobody reads show the page that is kept", async () => {
   expect(await look("/books?y=4&tag=Epic")).toBe("rendering 2");
 });
 
-test("searches made once push out one another, never the pages that many read", async () => {
+test("searches made once push out each other, not the other kept pages", async () => {
   const look = await counted(500_000);
   expect([await look("/books/1"), await look("/books?q=gora"), await look("/books?q=gora")]).toEqual([
     "rendering 1",
@@ -50,7 +50,7 @@ test("searches made once push out one another, never the pages that many read", 
   ]);
   const searches = 40;
   for (let n = 1; n <= searches; n++) expect(await look(`/books?q=random${n}`)).toBe(`rendering ${n + 2}`);
-  // Also one of them that was asked for again.
+  // A search that was made twice stays too.
   expect([await look("/books/1"), await look("/books?q=gora")]).toEqual(["rendering 1", "rendering 2"]);
   expect(await look(`/books?q=random${searches}`)).toBe(`rendering ${searches + 2}`);
   expect(await look("/books?q=random1")).toBe(`rendering ${searches + 3}`);

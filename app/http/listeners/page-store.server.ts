@@ -8,7 +8,7 @@ import { logger } from "~/platform/logger.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
 
 const MB = 1024 * 1024;
-/** Searches and filtered lists that were asked for once: they never put out a page that many read. */
+/** Searches and filtered lists that were requested once. Their own store, so that they cannot push out popular pages. */
 const ONCE_BYTES = 6 * MB;
 const MAX_BYTES = 18 * MB;
 const MAX_PAGE_BYTES = 3 * MB;
@@ -17,19 +17,19 @@ export type Encoding = "br" | "gzip" | "identity";
 
 export interface KeptPage {
   bodies: Record<Encoding, Buffer>;
-  /** Names and values in turn: node:http writes them as they are. */
+  /** Names and values in turn, the form that node:http writes fastest. */
   headers: Record<Encoding, string[]>;
   etags: Record<Encoding, string>;
   policy: string;
   size: number;
 }
 
-/** `quick` for a page that may never be asked for again. */
+/** `quick` for a page that may never be requested again. */
 export type Packing = "quick" | "tight";
 
 /**
- * Pages in memory, 24 MB at most, the longest unused go first. They are dropped all together as soon as anything a visitor
- * can see has changed (catalogue_version, kept by the database's triggers), and at midnight in India: a page may name the
+ * Pages in memory, at most 24 MB; the least recently used go first. All are dropped as soon as anything a visitor can see
+ * has changed (catalogue_version, raised by the database's triggers), and at midnight in India, since a page may name the
  * day of delivery.
  */
 export function pageStore(database: ShopDatabase) {
@@ -41,7 +41,7 @@ export function pageStore(database: ShopDatabase) {
   let day = "";
   const state = () => `${version} ${day}`;
 
-  /** Asked for a second time: from now on it is kept among the others, compressed as well as they are. */
+  /** At the second request a page moves to the other store and is compressed better. */
   function promote(key: string, page: KeptPage) {
     const packedAt = state();
     once.delete(key);
@@ -52,11 +52,11 @@ export function pageStore(database: ShopDatabase) {
     );
   }
 
-  // Once per turn of the event loop is as good as once per request: nobody who saw a write answered can have
-  // asked again within the same turn.
+  // Once per turn of the event loop is as good as once per request: a client that saw a write's answer cannot have
+  // sent its next request within the same turn.
   let looked = false;
   return {
-    /** Changes with what pages can show. */
+    /** Changes whenever pages may have to show something else. */
     state,
 
     find(key: string): KeptPage | undefined {
@@ -67,7 +67,7 @@ export function pageStore(database: ShopDatabase) {
       return again;
     },
 
-    /** @param renderedAt the state as the rendering began: an older page is not kept */
+    /** @param renderedAt the state when the rendering began; an outdated page is not kept */
     keep(key: string, page: KeptPage, packing: Packing, renderedAt: string) {
       if (renderedAt === state()) (packing === "tight" ? kept : once).set(key, page);
     },
@@ -94,10 +94,10 @@ export const VARY = "Cookie, Accept-Encoding, Save-Data";
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Brotli 10: some 13 ms of a thread for a twelfth less than 5 makes; 11 takes four times that for another fortieth. */
+/** Brotli 10 takes some 13 ms of a thread and saves a twelfth over 5; 11 takes four times as long for another fortieth. */
 const LEVELS = { quick: { brotli: 4, gzip: 1 }, tight: { brotli: 10, gzip: 6 } };
 
-/** A page as it is kept: compressed, with the headers of each answer. */
+/** Compresses a page and prepares the headers of each encoding. */
 export async function packPage(identity: Buffer, policy: string, packing: Packing): Promise<KeptPage> {
   const level = LEVELS[packing];
   const [br, gz] = await Promise.all([

@@ -26,7 +26,7 @@ describe("a refusal outside the pages", () => {
     expect(headers).toEqual({ Vary: "Accept", "Content-Type": "text/plain; charset=utf-8" });
   });
 
-  test("is a page for browsers: the sentence, one way on, and nothing that is fetched", () => {
+  test("is a page for browsers: the message, one link, and nothing to load", () => {
     const { body, headers } = plainAnswer(refusal, { accept: BROWSER, cookie: undefined });
     expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
     expect(body).toContain("<h1>Too &lt;large> &amp; heavy.</h1>");
@@ -38,7 +38,7 @@ describe("a refusal outside the pages", () => {
     expect(body.length).toBeLessThan(2000);
   });
 
-  test("keeps the visitor's theme, and no other word of the cookie", () => {
+  test("uses the visitor's theme and nothing else of the cookie", () => {
     const themeOf = (cookie: string) =>
       /<html[^>]*>/.exec(plainAnswer(refusal, { accept: BROWSER, cookie }).body)![0];
     expect(themeOf("a=b; theme=dark")).toBe('<html lang="en-IN" class="dark">');
@@ -47,7 +47,7 @@ describe("a refusal outside the pages", () => {
       expect(themeOf(cookie)).toBe('<html lang="en-IN">');
   });
 
-  test("has the shop's own colours", () => {
+  test("uses the colours of styles/app.css", () => {
     const tokens = readFileSync("app/styles/app.css", "utf8");
     const { body } = plainAnswer(refusal, { accept: BROWSER, cookie: null });
     const pairs = [...body.matchAll(/light-dark\((#\w{6}),(#\w{6})\)/g)];
@@ -55,7 +55,7 @@ describe("a refusal outside the pages", () => {
     for (const [, light, dark] of pairs) expect(tokens).toContain(`light-dark(${light}, ${dark})`);
   });
 
-  test("where a route gives it, says so too", async () => {
+  test("plainRefusal makes the same Response for a route", async () => {
     const request = new Request("https://shop.example/orders/1/invoice", { headers: { Accept: BROWSER } });
     const answer = plainRefusal(request, { ...refusal, headers: { "Retry-After": "30" } });
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([413, "30"]);
@@ -64,7 +64,7 @@ describe("a refusal outside the pages", () => {
   });
 });
 
-test("when even the error page fails, the sentence stands; an answer of our own is left as it is", async () => {
+test("shows the plain page when even the error page fails; leaves a route's own 500 unchanged", async () => {
   const answers: Record<string, Response> = {
     "/": new Response("Unexpected Server Error", { status: 500, headers: { "Content-Type": "text/plain" } }),
     "/own": new Response("ours", { status: 500, headers: { "Content-Type": "text/plain; charset=utf-8" } }),

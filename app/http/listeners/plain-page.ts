@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-// What a person sees where no page of the shop can be rendered: a sentence and a way on, in the shop's look, in one
-// answer that asks for nothing else.
+// The page shown when no page of the shop can be rendered: a message and a link home, in the shop's style, in one answer
+// that loads nothing else.
 
-/** Of styles/app.css, by day and by lamp. */
+/** The colours of styles/app.css, light and dark. */
 const STYLE = `:root{color-scheme:light dark;background:light-dark(#faf6ee,#17140f);color:light-dark(#221d16,#efe8db)}
 .light{color-scheme:light}.dark{color-scheme:dark}
 body{box-sizing:border-box;min-height:100vh;margin:0;padding:4rem 1.25rem;display:grid;align-content:center;justify-content:center;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -22,15 +22,15 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What stands in a refusal's body, and the headers that go with it. */
+/** A refusal's body, with its headers. */
 export interface PlainAnswer {
   body: string;
   headers: Record<string, string>;
 }
 
 /**
- * A sentence for whoever asked: a page for browsers, a line of text for programs.
- * @param asked.accept of the request; without text/html it was no person @param asked.cookie its theme is kept
+ * A message as an answer: a page for browsers, a line of text for programs.
+ * @param asked.accept of the request; without text/html the answer is text @param asked.cookie names the theme
  */
 export function plainAnswer(
   { status, msg }: { status: number; msg: string },

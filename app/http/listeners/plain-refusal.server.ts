@@ -10,7 +10,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Answers what never reaches a route: one sentence, in the JSON API's envelope for its clients. */
+/** Answers a request that never reaches a route: one message, in the JSON API's envelope below /api/v1. */
 export function refusePlainly(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
   res.end(startRefusal(req, res, refusal));
 }
@@ -30,7 +30,7 @@ export function startRefusal(req: IncomingMessage, res: ServerResponse, refusal:
   return req.method === "HEAD" ? "" : answer.body;
 }
 
-/** The same as a route's answer: where somebody asked for a file, and gets a sentence instead. */
+/** The same as a route's Response: a message in place of the file that was requested. */
 export function plainRefusal(request: Request, refusal: Refusal): Response {
   const { status, headers = {} } = refusal;
   const [accept, cookie] = [readHeader(request, "accept"), readHeader(request, "cookie")];

@@ -12,14 +12,14 @@ const BUSY = {
   headers: { "Retry-After": "5" },
 };
 
-/** What the shop makes of a request. */
+/** The answer to a request. */
 export interface Answer {
   response: Response;
-  /** The database could not take part: whatever the route says, the answer is a 503. */
+  /** The database was unavailable: whatever the route says, the answer is a 503. */
   isDatabaseAway: boolean;
 }
 
-/** What React Router answers when even the error page could not be rendered: two words in plain text. */
+/** React Router's answer when even the error page could not be rendered: two words in plain text. */
 const isLastResort = ({ status, headers }: Response) =>
   status === 500 && headers.get("Content-Type") === "text/plain";
 
@@ -31,35 +31,35 @@ export function requestListener(
   answer: (request: Request, client: { address: string }) => Promise<Answer>,
 ): RequestListener {
   return async (req, res) => {
-    const gone = new AbortController();
-    res.once("close", () => gone.abort());
+    const controller = new AbortController();
+    res.once("close", () => controller.abort());
     try {
-      const request = toRequest(req, gone.signal);
+      const request = toRequest(req, controller.signal);
       if (!request)
         return refusePlainly(req, res, { status: 400, msg: "The shop cannot read this request." });
       const { response, isDatabaseAway: isDown } = await answer(request, {
         address: req.socket.remoteAddress ?? "",
       });
-      // A page says so itself (entry.server.tsx); a route without one only fails.
+      // A page reports it itself (entry.server.tsx); a route without a page only fails.
       if (isDown && response.status !== 503) return refusePlainly(req, res, BUSY);
       if (isLastResort(response)) return refusePlainly(req, res, BROKEN);
       await send(response, req, res);
     } catch (error) {
-      if (!gone.signal.aborted) logger.error({ err: error }, "a request could not be answered");
+      if (!controller.signal.aborted) logger.error({ err: error }, "a request could not be answered");
       if (res.headersSent) res.end();
       else refusePlainly(req, res, isDatabaseAway(error) ? BUSY : BROKEN);
     }
   };
 }
 
-/** @returns null for what no Request can be made of: a method such as TRACE, a Host that is none */
+/** @returns null when no Request can be made: a method such as TRACE, an invalid Host */
 function toRequest(req: IncomingMessage, signal: AbortSignal): Request | null {
   const method = req.method ?? "GET";
   try {
     const headers = new Headers();
     for (let i = 0; i < req.rawHeaders.length; i += 2)
       headers.append(req.rawHeaders[i]!, req.rawHeaders[i + 1]!);
-    // Ours, whatever the client sent (request-log.server.ts).
+    // Our own id, whatever the client sent (request-log.server.ts).
     headers.set("X-Request-Id", String(readHeader(req, "x-request-id")));
     const url = new URL(req.url ?? "/", `http://${headers.get("host") ?? "localhost"}`);
     const init: RequestInit & { duplex?: "half" } = { method, headers, signal };

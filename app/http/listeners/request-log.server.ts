@@ -5,8 +5,8 @@ import { SECURITY_HEADERS } from "./security-headers.server";
 import { noteRequest } from "./watchdog.server";
 
 /**
- * One line per request that reaches the shop (kept pages are not logged one by one), with the id that the error
- * page and the answer's header name. Queries stay out of the log: they may hold tokens.
+ * Writes one line per request (kept pages are not logged), with the id that the error page and the answer's header name.
+ * Queries are not logged: they may hold tokens.
  */
 export function logRequests(next: RequestListener): RequestListener {
   return (req, res) => {
@@ -21,7 +21,7 @@ export function logRequests(next: RequestListener): RequestListener {
     res.on("close", () => {
       answered();
       const ms = Math.round(performance.now() - started);
-      // Busy is no fault by itself; a fault behind it has its own line.
+      // Being busy is not an error; an error behind it has its own line.
       const level = res.statusCode === 503 ? "warn" : res.statusCode >= 500 ? "error" : "info";
       logger[level]({ requestId, method: req.method, path, status: res.statusCode, ms }, "request");
     });
@@ -30,8 +30,8 @@ export function logRequests(next: RequestListener): RequestListener {
 }
 
 /**
- * On Node 20, once a header was set, `writeHead` with a list of headers keeps only the last of a repeated name: of
- * several cookies one. Newer versions keep them all. This can go with the support of Node 20.
+ * On Node 20, once a header was set, `writeHead` with a list of headers keeps only the last one of a repeated name: of
+ * several cookies one. Newer versions keep them all. Remove this when Node 20 is no longer supported.
  */
 function keepRepeatedHeaders(res: ServerResponse) {
   const writeHead = res.writeHead.bind(res) as (...given: unknown[]) => ServerResponse;

@@ -17,7 +17,7 @@ const varies = (answer: Response) => answer.headers.get("Vary")?.toLowerCase().s
 describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (name) => {
   const path = () => (name.startsWith("/") ? name : `/books/${book}`);
 
-  test("comes without a script where bytes are to be saved, whoever asks first, and else with them", async () => {
+  test("has no scripts with Save-Data, whichever variant is kept first, and scripts otherwise", async () => {
     const guest = new Browser(shop.origin);
     for (const round of ["first", "kept"]) {
       for (const [init, isSaving] of [[undefined, false] as const, [SAVING, true] as const]) {
@@ -32,7 +32,7 @@ describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (n
   });
 });
 
-test("the two forms of a kept page have their own ETags, and a cache is told why", async () => {
+test("the two variants of a kept page have different ETags and Vary: Save-Data", async () => {
   const guest = new Browser(shop.origin);
   const full = await guest.get("/books");
   const small = await guest.request("/books", SAVING);
@@ -46,7 +46,7 @@ test("the two forms of a kept page have their own ETags, and a cache is told why
   expect((await again(SAVING.headers)).status).toBe(200);
 });
 
-test("only 'on' means it", async () => {
+test("only the value 'on' switches it on", async () => {
   const guest = new Browser(shop.origin);
   for (const [value, isSaving] of [
     ["On ", true],
@@ -58,7 +58,7 @@ test("only 'on' means it", async () => {
   }
 });
 
-test("each cover is one small picture, for every screen", async () => {
+test("each cover is one small picture, whatever the screen", async () => {
   const html = await (await new Browser(shop.origin).request("/books", SAVING)).text();
   expect(html).toContain('srcSet="/coverpages/0c1514b75f6fa067-160.avif"');
   expect(html).toContain('src="/coverpages/0c1514b75f6fa067-160.webp"');
@@ -67,7 +67,7 @@ test("each cover is one small picture, for every screen", async () => {
   expect(page).toContain('srcSet="/coverpages/0c1514b75f6fa067-320.avif"');
 });
 
-test("a customer's own pages save too, and keep the chosen theme by the stylesheet alone", async () => {
+test("a customer's pages have no scripts either, and keep the chosen theme", async () => {
   const customer = await signedIn(shop, await createAccount(shop.db.write));
   const headers = { ...SAVING.headers, Cookie: `theme=dark; ${customer.cookieHeader()}` };
   const html = await (await fetch(`${shop.origin}/orders`, { headers })).text();
@@ -75,7 +75,7 @@ test("a customer's own pages save too, and keep the chosen theme by the styleshe
   expect(html).toMatch(/<html[^>]* class="dark save-data"/);
 });
 
-test("files say what concerns files: their type is no guess, they may be kept, and no more", async () => {
+test("files have nosniff and Cache-Control, but none of the headers for pages", async () => {
   const asset = /"(\/assets\/app-[^"]+\.css)"/.exec(readFileSync("build/server/index.js", "utf8"))![1]!;
   const answer = await fetch(shop.origin + asset);
   expect(answer.status).toBe(200);

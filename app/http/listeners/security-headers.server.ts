@@ -2,7 +2,7 @@ import { config } from "~/config.server";
 import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { formTargets } from "~/http/third-party/providers.server";
 
-/** On every answer of the shop; files go without PAGE_HEADERS. */
+/** On every answer of the shop, except that files go without PAGE_HEADERS. */
 export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -12,7 +12,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
   ...(config.secureCookies ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
 };
 
-/** Those that say something of a page alone, and the id that its error message names. */
+/** Headers that only matter for a page, and the id that its error message names. */
 export const PAGE_HEADERS = [
   "Referrer-Policy",
   "X-Frame-Options",
@@ -22,10 +22,10 @@ export const PAGE_HEADERS = [
 ];
 
 /**
- * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed on the
- * payment page alone.
+ * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed only on the
+ * payment page.
  * @param nonce of this rendering's inline scripts and styles
- * @param scriptHashes for a page kept and shown to many: its own inline scripts, in place of the nonce
+ * @param scriptHashes of a kept page's inline scripts, in place of the nonce
  */
 export function contentSecurityPolicy(page: {
   nonce: string;

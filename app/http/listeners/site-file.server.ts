@@ -9,7 +9,7 @@ import { readHeader } from "~/http/request/headers.server";
 
 interface SiteFile {
   compressed: Buffer;
-  /** Of the text. */
+  /** Of the uncompressed text. */
   hash: string;
 }
 
@@ -20,9 +20,9 @@ const underway = new Map<string, Promise<SiteFile>>();
 let version = -1;
 
 /**
- * A text that the catalogue decides and programs read (feed, sitemap …): made piece by piece, so that a large shop's is
- * never whole in memory, kept compressed until anything a visitor can see changes, with an ETag. Those who ask
- * meanwhile share one making.
+ * A text made from the catalogue for programs (feed, sitemap …). It is made piece by piece, so that a large shop's is never
+ * whole in memory, and kept compressed, with an ETag, until anything a visitor can see changes. Requests that come
+ * meanwhile wait for the same text.
  * @param file.key everything that the text depends on beside the catalogue: its name, the shop's origin
  */
 export async function siteFile(
@@ -34,7 +34,7 @@ export async function siteFile(
   const etag = isGzip ? `"${hash}-gz"` : `"${hash}"`;
   const headers = new Headers({
     ETag: etag,
-    // The answer to somebody with cookies can set some; no shared cache may hand those on.
+    // The answer to a request with cookies can set some, so no shared cache may keep it.
     "Cache-Control": request.headers.has("Cookie")
       ? "private, no-cache"
       : "public, max-age=0, must-revalidate",
@@ -79,7 +79,7 @@ async function pack(pieces: AsyncIterable<string> | Iterable<string>): Promise<S
   const done = once(gzip, "end");
   for await (const piece of pieces) {
     hash.update(piece);
-    // Compressing is done beside the event loop: the next piece waits until this one is taken.
+    // Compression runs off the event loop: the next piece waits until this one is taken.
     if (!gzip.write(piece)) await once(gzip, "drain");
   }
   gzip.end();

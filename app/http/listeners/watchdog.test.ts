@@ -24,20 +24,20 @@ test.each([
   ["/asha@example.com", "/*"],
   ["/api/v1/browsebooks/12/notify", "/api/v1/browsebooks/:id/notify"],
   ["/api/v1/asha@example.com", "/api/v1/*"],
-])("%s is told as %s", (path, pattern) => {
+])("the route of %s is %s", (path, pattern) => {
   expect(patternOf(path)).toBe(pattern);
 });
 
-test("a turn that holds up everybody is told with its route, and nothing of who asked", async () => {
+test("reports a long turn with its route and without personal data", async () => {
   const request = (method: string, url: string) => ({ method, url }) as IncomingMessage;
-  const told: Stall[] = [];
-  const stop = watchTurns(patternOf, (stall) => told.push(stall));
+  const reports: Stall[] = [];
+  const stop = watchTurns(patternOf, (stall) => reports.push(stall));
   const answered = noteRequest(request("GET", "/orders/12?q=asha"));
   const culprit = noteRequest(request("POST", "/resetpassword?token=secret"));
   const until = performance.now() + 260;
   while (performance.now() < until);
-  await expect.poll(() => told.length).toBe(1);
-  expect(told[0]).toEqual({
+  await expect.poll(() => reports.length).toBe(1);
+  expect(reports[0]).toEqual({
     ms: expect.toSatisfy((ms: number) => ms >= 200),
     last: { method: "POST", route: "/resetpassword" },
     beside: [{ method: "GET", route: "/orders/:orderId" }],

@@ -3,13 +3,13 @@ import { FormStrategy } from "remix-auth-form";
 import { readDb } from "~/db/shop-database.server";
 import { authenticateAccount } from "~/domain/accounts/accounts.server";
 
-/** Who passed; the session is begun by `visit.signIn`. */
+/** The account whose login succeeded; `session.signIn` begins the session. */
 export interface AuthenticatedAccount {
   id: number;
   role: "customer" | "admin";
 }
 
-/** Thrown by `authenticator.authenticate`; the message is fit to show. */
+/** Thrown by `authenticator.authenticate`; the message can be shown. */
 export class LoginError extends Error {
   override name = "LoginError";
   constructor(
@@ -21,9 +21,9 @@ export class LoginError extends Error {
 }
 
 /**
- * Sign-in with what the shop itself keeps. "form": fields `username` and `password`; who tries too often is stopped
- * before. Sign-in by another site's word is third-party/code-flow.server.ts: made anew for each request, since the
- * address to come back to may be the request's own.
+ * Login with the shop's own accounts. "form": fields `username` and `password`; the caller has counted the try against
+ * the limits. Login through Google and Facebook is in third-party/code-flow.server.ts: it is made for each request,
+ * since the address to come back to may be the request's own.
  */
 export const authenticator = new Authenticator<AuthenticatedAccount>();
 

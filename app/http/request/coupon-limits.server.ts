@@ -8,8 +8,8 @@ type EnterOutcome =
   | { ok: false; reason: "too_many_tries"; message: string; retryAfterSeconds: number };
 
 /**
- * As `applyCoupon`, but codes cannot be guessed: those that the shop does not know are counted, by the customer and, more
- * generously, by the address.
+ * As `applyCoupon`, but codes cannot be guessed: unknown codes are counted, by the customer and, with a higher limit, by
+ * the address.
  */
 export async function enterCoupon(
   db: Db,

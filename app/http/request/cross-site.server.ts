@@ -7,14 +7,14 @@ import { readHeader } from "./headers.server";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-// Guarded by signatures or Basic auth instead of cookies: the gateway posts here from its own site, and mail providers
-// end a subscription for their readers (RFC 8058).
+// Protected by signatures or Basic auth instead of cookies: the gateway posts here from its own site, and mail providers
+// unsubscribe for their users (RFC 8058).
 const SIGNED_PATHS = ["/payments/callback", "/payments/webhook", "/sandbox/", "/newsletter/unsubscribe"];
 
 /**
- * Whether a mutation comes from the shop's own pages: Sec-Fetch-Site decides where the browser sends it, else
- * Origin, else Referer. With none of the three it passes only when it carries no session, since then there is
- * nothing to forge. (React Router's own check lets a missing Origin pass and leaves resource routes out.)
+ * Whether a mutation comes from the shop's own pages. Sec-Fetch-Site decides where the browser sends it, else Origin,
+ * else Referer. Without all three it passes only when it carries no session: then there is nothing to forge.
+ * (React Router's own check lets a missing Origin pass and leaves out resource routes.)
  */
 export function isSameSite(request: Request, origin: string): boolean {
   const site = readHeader(request, "sec-fetch-site");
@@ -28,7 +28,7 @@ function originOf(referer: string | null): string | null {
   return referer && URL.canParse(referer) ? new URL(referer).origin : null;
 }
 
-/** Who sends a bearer token has it from the shop, not from a cookie; an origin that ORIGINS names is as good as our own. */
+/** Calls with a bearer token, which no browser adds by itself, and calls from an origin named in ORIGINS. */
 function isTrustedApiCall(request: Request, pathname: string): boolean {
   if (!pathname.startsWith(API)) return false;
   const origin = readHeader(request, "origin");
@@ -40,8 +40,8 @@ function isTrustedApiCall(request: Request, pathname: string): boolean {
 }
 
 /**
- * An app with a cookie jar: no browser sends JSON for another site's page without asking first (CORS), and every
- * browser says where a POST comes from. Forms cannot send this content type at all.
+ * A call of an app with a cookie jar. Another site's page cannot send JSON without a CORS preflight, nor can a form, and
+ * every browser says where a POST comes from.
  */
 function isFromApp(request: Request): boolean {
   const saysSite = ["Sec-Fetch-Site", "Origin", "Referer"].some((name) => request.headers.has(name));
@@ -51,7 +51,7 @@ function isFromApp(request: Request): boolean {
 const API = "/api/v1/";
 const REFUSAL = "This request did not come from the shop's own pages.";
 
-/** Refuses cross-site mutations with 403, everywhere but where a signature or a bearer token guards the door. */
+/** Refuses cross-site mutations with 403, except where a signature or a bearer token protects the route. */
 export const crossSiteMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const info = context.get(requestInfoContext);
   const signed = SIGNED_PATHS.some((path) => url.pathname.startsWith(path));

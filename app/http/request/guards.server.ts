@@ -7,11 +7,11 @@ import { readParam } from "~/domain/search-params";
 
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 
-/** Pages that are a customer's own: an admin who opens one is told so (docs/specification.md §6.3). */
+/** Pages only for customers: an admin who opens one is told so (docs/specification.md §6.3). */
 const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
 
 /**
- * Whoever is signed in, customer or staff.
+ * The account that is logged in, customer or staff.
  * @param message what a guest is told on the login page
  * @throws a redirect for guests: to /login with the way back
  */
@@ -27,7 +27,7 @@ export function requireMember(
 }
 
 /**
- * The signed-in customer, for pages and actions that are theirs alone (docs/specification.md §6.1).
+ * The logged-in customer, for pages and actions that are only theirs (docs/specification.md §6.1).
  * @param message what a guest is told on the login page
  * @throws a redirect: guests to /login with the way back, admins to /admin
  */
@@ -44,12 +44,12 @@ export function requireCustomer(
   return account;
 }
 
-/** Away from a guarded page; the header makes a client navigation load the root's data (the message) anew. */
+/** Redirects away from a guarded page; the header makes a client navigation reload the root's data (the message). */
 function leave(to: string): Response {
   return redirect(to, { status: 303, headers: { "X-Remix-Revalidate": "yes" } });
 }
 
-/** The page to return to: after a form post the page it stood on, without React Router's own suffixes. */
+/** The page to return to, without React Router's suffixes; after a form post, the form's page. */
 function wayBack(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
@@ -57,9 +57,8 @@ function wayBack(request: Request): string {
 }
 
 /**
- * The signed-in member of staff.
- * @throws a redirect to / with a message for customers (docs/specification.md §6.4); guests come no further than the
- * guard
+ * The logged-in member of staff.
+ * @throws a redirect to / with a message, for customers (docs/specification.md §6.4); `adminGuard` stops guests before
  */
 export function requireStaff(context: Readonly<RouterContextProvider>): Account {
   const session = getRequestSession(context);
@@ -74,8 +73,8 @@ export function requireStaff(context: Readonly<RouterContextProvider>): Account 
 const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
 
 /**
- * Guards everything below /admin. A guest is sent to the login page and from there back, with what they typed: a
- * session ends while one works.
+ * Guards everything below /admin. A guest is sent to the login page and back afterwards; a form they sent is kept, since
+ * a session can end while they type.
  */
 export const adminGuard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
   const session = getRequestSession(context);
@@ -85,7 +84,7 @@ export const adminGuard: MiddlewareFunction<Response> = async ({ context, reques
   }
   session.flash({ kind: "error", text: ADMINS_ONLY });
   const to = wayBack(request);
-  // What the pages ask for beside themselves is no page to come back to.
+  // Data requests of the pages are no pages to come back to.
   const isPage = !/^\/admin\/(?:choices|sidebar)(?:\/|\?|$)/.test(to);
   if (isPage && (await keepForm(context, request, to)))
     session.flash({ kind: "info", text: "What you typed is kept for an hour. Log in to go on with it" });
@@ -93,7 +92,7 @@ export const adminGuard: MiddlewareFunction<Response> = async ({ context, reques
 };
 
 /**
- * A signed-in admin belongs in the back office, except while previewing the store (docs/product-decisions.md §1.24).
+ * A logged-in admin belongs in the back office, except while previewing the store (docs/product-decisions.md §1.24).
  */
 export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context, url }, next) => {
   const session = getRequestSession(context);
@@ -103,13 +102,13 @@ export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context
     throw redirect(safeRedirect(previewed(url)), 303);
   }
   if (session.preview) return next();
-  // Staff have passwords too: the same page stands in the back office.
+  // Staff change their password too: on the same page in the back office.
   if (url.pathname === "/change-password") throw leave("/admin/change-password");
   if (CUSTOMERS_ONLY.test(url.pathname)) session.flash({ kind: "info", text: USE_THE_DASHBOARD });
   throw leave("/admin");
 };
 
-/** The page of the store that was asked for, without the word that turned the preview on. */
+/** The requested page of the store, without the parameter that turned the preview on. */
 function previewed(url: URL): string {
   const params = new URLSearchParams(url.searchParams);
   params.delete("preview");

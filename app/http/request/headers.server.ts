@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * The longest value looked at of each header that the shop reads; what is longer is cut there. (All headers of a request
- * together have at most 16 kB: node:http refuses more.) Accept-Encoding and the like are lists of some words.
+ * How much of each header the shop reads; the rest is cut off. (All headers of a request together have at most 16 kB:
+ * node:http refuses more.)
  */
 const LONGEST = {
   accept: 1000,
@@ -28,14 +28,14 @@ const LONGEST = {
 
 export type HeaderName = keyof typeof LONGEST;
 
-/** Of a header that a payment gateway names: ids and signatures. */
+/** For the headers of a payment gateway: ids and signatures. */
 const LONGEST_OF_GATEWAY = 1000;
 
-/** A request's header. All are read here, so that none comes without a limit. @returns null when it is absent */
+/** A request's header. Every header is read through this function, so that each has a limit. @returns null when absent */
 export function readHeader(request: Request | IncomingMessage, name: HeaderName): string | null {
   const text = wholeHeader(request, name);
   if (text === null || text.length <= LONGEST[name]) return text;
-  // Of the proxies' list the end counts: what the nearest one has seen.
+  // Of the proxies' list the end counts: it names what the nearest proxy saw.
   return name === "x-forwarded-for" ? text.slice(-LONGEST[name]) : text.slice(0, LONGEST[name]);
 }
 

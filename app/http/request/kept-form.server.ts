@@ -9,21 +9,21 @@ import type { RouterContextProvider } from "react-router";
 import { readHeader } from "./headers.server";
 
 /**
- * A form of the back office that was sent after the session had ended: what was typed waits an hour for the next login
- * in the same browser, by the same member of staff. In memory, and bounded: a restart forgets it.
+ * A back-office form that was sent after the session had ended is kept for an hour, until the same member of staff logs
+ * in again in the same browser. In memory and bounded: a restart forgets it.
  */
 
 const HOUR_S = 3600;
 const MOST_BYTES = 65_536;
 const MOST_FORMS = 64;
-/** Fields that are not kept: those that each page makes anew, and secrets. */
+/** Fields that are not kept: secrets, and those that each page makes anew. */
 const NOT_KEPT = /^(?:intent|key|__.*)$|password|secret|token/i;
 
 interface KeptForm {
   /** Path and search of the page that the form was sent to. */
   page: string;
   fields: Record<string, string[]>;
-  /** Whose form it was, where the browser still knows. */
+  /** The member of staff who typed it, when the browser still has the cookie. */
   staffId: number | null;
   expires: number;
 }
@@ -33,21 +33,20 @@ const waiting = new Map<string, KeptForm>();
 const prefix = config.secureCookies ? "__Host-" : "";
 const options = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
 const keptCookie = createCookie(`${prefix}kept-form`, { ...options, maxAge: HOUR_S });
-/** Who of the staff logged in here last: outlives the session. */
+/** The member of staff who last logged in here; outlives the session. */
 const staffCookie = signedCookie<number>(`${prefix}staff`, "staff cookie", {
   ...options,
   maxAge: 30 * 24 * HOUR_S,
 });
 
-/** At login: what is typed in this browser from now on is this member of staff's. */
+/** At login: forms typed in this browser from now on belong to this member of staff. */
 export async function rememberStaff(session: RequestSession, staffId: number): Promise<void> {
   session.setCookie(await staffCookie.serialize(staffId));
 }
 
 /**
- * Keeps what a guest's request to the back office would have saved. Pictures are left out, and so is what is larger
- * than 64 kB.
- * @param page where the form stands, e.g. "/admin/products?add=1" @returns whether there was anything to keep
+ * Keeps the fields of a form that a guest sent to the back office. Leaves out pictures, and forms larger than 64 kB.
+ * @param page of the form, e.g. "/admin/products?add=1" @returns whether there was anything to keep
  */
 export async function keepForm(
   context: Readonly<RouterContextProvider>,
@@ -79,7 +78,7 @@ async function fieldsOf(request: Request): Promise<KeptForm["fields"] | null> {
 }
 
 /**
- * What waits for this page, once; null: nothing does.
+ * The form kept for this page, once; null when there is none.
  * @param page path and search of the page that is shown
  */
 export async function takeKeptForm(

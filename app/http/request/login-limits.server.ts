@@ -14,10 +14,10 @@ import {
 } from "./rate-limit.server";
 
 const HALF_A_YEAR = 180 * 24 * 3600;
-/** A family's tablet has a few accounts; more would only make the cookie long. */
+/** A family's tablet has a few accounts; more would make the cookie too long. */
 const ACCOUNTS_A_BROWSER = 4;
 
-/** Marks, for each account that signed in on this browser. Signed, so that nobody else can make one. */
+/** Holds a mark for each account that logged in on this browser. Signed, so that it cannot be forged. */
 const deviceCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}device`, {
   httpOnly: true,
   sameSite: "lax",
@@ -39,14 +39,13 @@ async function marksOf(request: Request): Promise<string[]> {
 }
 
 /**
- * Counts a sign-in before it is tried. Guessing at one account is limited from each address, and from all
- * addresses together; so is everything that comes from one address. Browsers and apps that have signed in to the account
- * before are not counted with strangers, so that nobody can lock its owner out, nor everybody behind one carrier's
- * address (OWASP: device cookies): they have a limit of their own over all addresses. Such a mark is good for one
- * account; at any other its holder is a stranger.
- * @param known.deviceToken what an app was given when it signed in before
- * @param known.isSignedIn the password is asked for once more, of somebody who is signed in
- * @returns when it may be tried, what to call after a success: only failures add up
+ * Counts a login before it is tried. Guessing at one account is limited from each address and from all addresses
+ * together; so is everything that comes from one address. Browsers and apps that have logged in to the account before
+ * have a limit of their own over all addresses (OWASP: device cookies). So strangers can lock out neither the owner nor
+ * everybody behind one carrier's address. A mark counts for one account only.
+ * @param known.deviceToken what an app was given when it logged in before
+ * @param known.isSignedIn a logged-in account confirms its password
+ * @returns whether it may be tried, and a function to call after a success: only failures add up
  */
 export async function countLogin(
   request: Request,
@@ -83,17 +82,17 @@ export async function countLogin(
   };
 }
 
-/** By this an app is known at its next login to the account, as a browser is by its cookie. */
+/** With this an app is recognised at its next login to the account, as a browser is by its cookie. */
 export const deviceTokenOf = (username: string): string => markOf(username);
 
-/** After a password reset by mail: what strangers tried before does not keep the owner out. */
+/** After a password reset by mail: earlier failures of strangers no longer lock the owner out. */
 export async function forgetFailures(ip: string, username: string): Promise<void> {
   const account = emailKey(username).slice(0, 254);
   for (const name of ["login-account", "login-known"] as const) await clearLimit(name, account);
   for (const kind of ["known", "new"]) await clearLimit("login", `${kind}|${addressKey(ip)}|${account}`);
 }
 
-/** After a sign-in: this browser is one of the account's own. @returns the Set-Cookie value */
+/** After a login: marks this browser as one of the account's own. @returns the Set-Cookie value */
 export async function rememberDevice(request: Request, username: string): Promise<string> {
   const mark = markOf(username);
   const others = (await marksOf(request)).filter((other) => other !== mark);

@@ -7,10 +7,10 @@ const PRIVATE_V4 = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01
 const PRIVATE_V6 = /^(?:::1$|f[cd]|fe[89ab])/i;
 
 /**
- * The origin that links in mails begin with. Without BASE_URL it is the one the request names, and anybody can name
- * any: a link to somebody else's site would hand over the secret in it. So only this machine's own names and addresses
- * count, and those of a private network; else the link leads to where the shop listens.
- * @param origin as the request has it
+ * The origin of links in mails. Without BASE_URL it is the request's, but anybody can send any Host, and a link to a
+ * foreign site would give away the secret in it. So only this machine's own names and addresses count, and those of a
+ * private network; else the link leads to the address that the shop listens on.
+ * @param origin of the request
  */
 export function mailOrigin(origin: string): string {
   if (config.baseUrl) return config.baseUrl;

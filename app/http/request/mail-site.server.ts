@@ -5,7 +5,7 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { mailOrigin } from "./mail-origin.server";
 import type { RequestSession } from "./request-session.server";
 
-/** The shop as the mails name it that this request causes, and link to it. */
+/** The shop's name and address for the mails that this request causes. */
 export async function mailSite({ origin }: RequestSession): Promise<MailSite> {
   return { ...mailFrame(await readSettings(readDb)), origin: mailOrigin(origin) };
 }

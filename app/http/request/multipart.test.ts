@@ -10,14 +10,14 @@ const parse = (body: string, type = TYPE) =>
     Buffer.from(bytes).toString("latin1"),
   ]);
 
-/** What a browser (undici's FormData) sends. */
+/** A request as a browser sends it (undici's FormData). */
 async function sent(fill: (form: FormData) => void) {
   const form = new FormData();
   fill(form);
   return new Request("http://shop/admin/settings", { method: "POST", body: form });
 }
 
-test("reads what browsers send: texts, files, empty ones, bytes that look like boundaries", async () => {
+test("reads browsers' forms: texts, files, empty fields, bytes that look like boundaries", async () => {
   const bytes = Buffer.from("\r\n--XX\r\n\0\xff--", "latin1");
   const upload = await readUpload(
     await sent((form) => {
@@ -34,21 +34,21 @@ test("reads what browsers send: texts, files, empty ones, bytes that look like b
   expect(Buffer.from(upload.files.get("file1")!).equals(bytes)).toBe(true);
 });
 
-describe("no form, or one broken off", () => {
+describe("returns undefined for a broken body", () => {
   const part = `--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n1`;
   test.each([
     ["nothing", ""],
     ["no boundary", "abc"],
-    ["no end", part],
-    ["no end mark", `${part}\r\n--XX`],
+    ["no boundary at the end", part],
+    ["no closing boundary", `${part}\r\n--XX`],
     ["another boundary", `${part}\r\n--YY--`],
     ["no name", "--XX\r\nContent-Disposition: form-data\r\n\r\n1\r\n--XX--"],
-    ["no head", "--XX\r\n\r\n1\r\n--XX--"],
+    ["no headers", "--XX\r\n\r\n1\r\n--XX--"],
     [
-      "an endless head",
+      "headers that are too long",
       `--XX\r\nContent-Disposition: form-data; name="${"a".repeat(5000)}"\r\n\r\n1\r\n--XX--`,
     ],
-    ["nothing but boundaries", `${`${part}\r\n`.repeat(300)}--XX--`],
+    ["too many parts", `${`${part}\r\n`.repeat(300)}--XX--`],
   ])("%s", (_, body) => {
     expect(parse(body)).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe("no form, or one broken off", () => {
     "text/plain; boundary=XX",
     `multipart/form-data; boundary=${"X".repeat(80)}`,
   ])("content type '%s'", (type) => expect(parse(`${part}\r\n--XX--`, type)).toBeUndefined());
-  test("but sound ones are read, whatever follows the end", () => {
+  test("reads valid bodies, whatever follows the closing boundary", () => {
     expect(parse(`${part}\r\n--XX--\r\nepilogue`)).toEqual([["a", null, "1"]]);
     expect(
       parse(
@@ -70,7 +70,7 @@ describe("no form, or one broken off", () => {
   });
 });
 
-test("a form has at most 1000 fields", async () => {
+test("reads at most 1000 fields", async () => {
   const form = (body: string) =>
     new Request("http://shop/x", {
       method: "POST",
@@ -81,7 +81,7 @@ test("a form has at most 1000 fields", async () => {
   await expect(readForm(form("a&".repeat(1001)))).rejects.toMatchObject({ init: { status: 400 } });
 });
 
-test("a body over the limit is read to its end, and none of it kept", async () => {
+test("reads a body over the limit to its end and keeps none of it", async () => {
   let sentBytes = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

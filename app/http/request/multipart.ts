@@ -7,7 +7,7 @@ import {
 /** One field of a multipart form. */
 export interface FormPart {
   name: string;
-  /** null: a field without a file, whose bytes are text. */
+  /** null for a text field. */
   filename: string | null;
   bytes: Uint8Array;
 }
@@ -16,9 +16,9 @@ const MAX_PARTS = 200;
 const MAX_HEAD_BYTES = 4096;
 
 /**
- * Reads a whole multipart/form-data body (RFC 7578). At most 200 parts, so that a body full of nothing but
- * boundaries costs no more than any other.
- * @returns null when it is none, or broken off
+ * Reads a whole multipart/form-data body (RFC 7578) of at most 200 parts, so that a body full of boundaries costs no more
+ * than any other.
+ * @returns null when it is not multipart/form-data, or incomplete
  */
 export function parseMultipart(body: Uint8Array, contentType: string): FormPart[] | null {
   const boundary = /^multipart\/form-data\b/i.test(contentType) ? getMultipartBoundary(contentType) : null;

@@ -3,7 +3,7 @@ import { config } from "~/config.server";
 import { NEXT_STEPS, type NextStep } from "~/page-data/next-step";
 import { readHeader } from "./headers.server";
 
-/** Outlasts the message of the redirect: the home page goes on saying what to do, until one has logged in. */
+/** Outlasts the redirect's message: the home page goes on saying what to do until the next login. */
 const stepCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}step`, {
   httpOnly: true,
   sameSite: "lax",

@@ -6,41 +6,41 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * How often something may be done with one key before the rest is refused. Many shoppers share an address behind
- * a mobile carrier, so what counts by address alone is generous.
+ * How often something may be done with one key before more is refused. Many shoppers share an address behind a mobile
+ * carrier, so limits by address alone are generous.
  */
 const LIMITS = {
-  /** Failed sign-ins to one account from one address. */
+  /** Failed logins to one account from one address. */
   login: { points: 10, duration: 15 * MINUTE },
-  /** Failed sign-ins to one account from browsers that never signed in to it: its owner's own browsers stay free. */
+  /** Failed logins to one account from browsers that never logged in to it; the owner's own browsers are not counted. */
   "login-account": { points: 50, duration: HOUR },
   /**
-   * Failed sign-ins to one account from browsers and apps that did sign in to it, from all addresses together: one that
-   * was stolen does not guess without end.
+   * Failed logins to one account from browsers and apps that did log in to it, from all addresses together: a stolen
+   * device cannot guess without end.
    */
   "login-known": { points: 100, duration: HOUR },
-  /** Failed sign-ins from one address to whatever accounts, from browsers that never signed in to them. */
+  /** Failed logins from one address to any accounts, from browsers that never logged in to them. */
   "login-address": { points: 100, duration: 15 * MINUTE },
-  /** Sign-ins begun at Google or Facebook, and those that came back without success. */
+  /** Logins begun at Google or Facebook, and those that came back without success. */
   "third-party": { points: 300, duration: 15 * MINUTE },
   register: { points: 40, duration: 15 * MINUTE },
   forgot: { points: 20, duration: HOUR },
   reset: { points: 30, duration: 15 * MINUTE },
   confirm: { points: 30, duration: 15 * MINUTE },
-  /** Coupon codes that the shop does not know, by one customer. */
+  /** Unknown coupon codes, entered by one customer. */
   coupon: { points: 20, duration: 15 * MINUTE },
   /** The same, from one address. */
   "coupon-address": { points: 100, duration: 15 * MINUTE },
-  /** Asking to be told of a book that is back: from one address of the net, and for one address of mail. */
+  /** Requests for a stock alert: from one IP address, and for one email address. */
   notify: { points: 30, duration: HOUR },
-  /** Forms of the back office sent after the session had ended. */
+  /** Back-office forms sent after the session had ended. */
   "kept-form": { points: 30, duration: 15 * MINUTE },
-  /** Carts begun by guests without one: each is a session that is kept for 30 days. */
+  /** New carts of guests: each is a session that is kept for 30 days. */
   "guest-cart": { points: 300, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
-  /** Asking the gateway what became of an order's failed payment: for one order. */
+  /** Requests to ask the gateway about an order's failed payment, for one order. */
   "payment-attempt": { points: 10, duration: 15 * MINUTE },
-  /** The same, from one address for whatever orders. */
+  /** The same, from one address for any orders. */
   "payment-attempt-address": { points: 100, duration: 15 * MINUTE },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },
@@ -49,9 +49,9 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Of the counts of one limit: some 30,000 keys. Those counted longest ago are forgotten first. */
+/** For the counts of one limit: some 30,000 keys. The least recently counted are forgotten first. */
 const COUNTS_BYTES = 16 * 1_048_576;
-/** A count with its timer. */
+/** The size of a count with its timer. */
 const COUNT_BYTES = 400;
 
 interface Limiter {
@@ -80,9 +80,9 @@ function limiterOf(name: LimitName, key: string): RateLimiterMemory {
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Counts one try against every key; refused as soon as one of them is used up. Counted in memory: a restart
- * forgives. With RATE_LIMIT=off everything is allowed.
- * @param keys e.g. `[addressKey(visit.ip)]`
+ * Counts one try against every key; refuses it as soon as one of them is used up. Counts are in memory: a restart clears
+ * them. With RATE_LIMIT=off everything is allowed.
+ * @param keys e.g. `[addressKey(session.ip)]`
  */
 export async function takeFromLimit(name: LimitName, keys: string[]): Promise<LimitAnswer> {
   if (!config.rateLimit) return { allowed: true };
@@ -97,18 +97,18 @@ export async function takeFromLimit(name: LimitName, keys: string[]): Promise<Li
   return { allowed: true };
 }
 
-/** The try was a good one and shall not count, so that only failures add up. */
+/** Takes a try back that succeeded, so that only failures add up. */
 export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<void> {
   if (!config.rateLimit) return;
   for (const key of keys) await limiterOf(name, key).reward(key);
 }
 
-/** Forgets what was counted against a key. */
+/** Forgets the count of a key. */
 export async function clearLimit(name: LimitName, key: string): Promise<void> {
   await limiterOf(name, key).delete(key);
 }
 
-/** A client's address as a key: of IPv6 the /64, since a household owns all of one. */
+/** A client's address as a key; of IPv6 the /64, since a household has a whole one. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
@@ -125,7 +125,7 @@ export function addressKey(ip: string): string {
     .join(":");
 }
 
-/** The sentence that goes with a 429. */
+/** The message of a 429. */
 export function tooManyTries(retryAfterSeconds: number): string {
   const minutes = Math.ceil(retryAfterSeconds / MINUTE);
   return `Too many tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;

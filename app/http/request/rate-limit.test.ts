@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "./rate-limit.server";
 
-test("a key is refused once it is used up, others are not", async () => {
+test("refuses a key once it is used up, but not others", async () => {
   for (let tries = 0; tries < 10; tries++) {
     expect(await takeFromLimit("login", ["asha|10.0.0.1"])).toEqual({ allowed: true });
   }
@@ -16,7 +16,7 @@ test("a key is refused once it is used up, others are not", async () => {
   expect(await takeFromLimit("login", ["new", "asha|10.0.0.1"])).toMatchObject({ allowed: false });
 });
 
-test("what is given back does not count", async () => {
+test("does not count what was given back", async () => {
   for (let tries = 0; tries < 30; tries++) {
     expect(await takeFromLimit("login", ["ravi|10.0.0.1"])).toEqual({ allowed: true });
     await giveBackToLimit("login", ["ravi|10.0.0.1"]);
@@ -35,7 +35,7 @@ test.each([
   expect(addressKey(ip)).toBe(key);
 });
 
-test("the waiting time is said in words", () => {
+test("the message names the minutes to wait", () => {
   expect(tooManyTries(1)).toBe("Too many tries. Please wait a minute and try again.");
   expect(tooManyTries(61)).toBe("Too many tries. Please wait 2 minutes and try again.");
 });

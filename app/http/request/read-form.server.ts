@@ -3,26 +3,26 @@ import { KEPT_UPLOAD_BYTES, LONG_BODY_BYTES } from "~/http/listeners/body-sizes"
 import { parseMultipart } from "./multipart";
 import { readHeader } from "./headers.server";
 
-/** No form of the shop has nearly as many; parsing half a million would hold up everybody. */
+/** No form of the shop has nearly as many; parsing half a million would block the server. */
 const MAX_FIELDS = 1000;
 const MAX_TEXT_BYTES = 65_536;
 
 /**
- * Names that conform would read as a path into a structure ("a[9]", "a.b"), or as its own. No form of the shop has
- * such; "a[99999999]" would have a list of that length built, which ends the process.
+ * Names that conform would read as a path into a structure ("a[9]", "a.b"), or as its own. No form of the shop has such
+ * names; for "a[99999999]" conform would build a list of that length, which ends the process.
  */
 const NOT_A_NAME = /[[\].]|^__/;
 
 /**
- * The posted form. What is no form at all (another content type, a broken multipart body), or one no page of the shop
- * sends, is the sender's mistake, not the shop's.
- * @throws 400 where the body cannot be read as a form
+ * Reads the posted form. A body that is no form (another content type, a broken multipart body), or has names that no
+ * form of the shop has, is the sender's mistake.
+ * @throws 400 when the body cannot be read as a form
  */
 export async function readForm(request: Request): Promise<FormData> {
   return plainNames(await readGatewayForm(request));
 }
 
-/** As `readForm`, for the gateway's own forms, whose names have brackets ("error[code]"): never for conform to read. */
+/** As `readForm`, for the gateway's forms, whose names have brackets ("error[code]"). Never pass the result to conform. */
 export async function readGatewayForm(request: Request): Promise<FormData> {
   const body = await readBytes(request, LONG_BODY_BYTES);
   if (!body) throw data("The form is too large.", { status: 413 });
@@ -54,17 +54,17 @@ function plainNames(form: FormData): FormData {
   return form;
 }
 
-/** Whether this is a form with a file: `readUpload` reads it. */
+/** Whether this is a form with a file, which `readUpload` reads. */
 export const isUpload = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(readHeader(request, "content-type") ?? "");
 
 export type Upload =
-  /** More than a picture may have: read to its end and thrown away, so that the browser comes to see the answer. */
+  /** Larger than a picture may be. Read to its end and thrown away, so that the browser shows the answer. */
   { isTooLarge: true } | { isTooLarge: false; fields: FormData; files: Map<string, Uint8Array> };
 
 /**
  * A posted form with a file of at most 10 MB, held in memory once.
- * @throws 400 where the body cannot be read as a form
+ * @throws 400 when the body cannot be read as a form
  */
 export async function readUpload(request: Request): Promise<Upload> {
   const body = await readBytes(request, KEPT_UPLOAD_BYTES);
@@ -84,7 +84,7 @@ export async function readUpload(request: Request): Promise<Upload> {
 const unreadable = () => data("The form could not be read.", { status: 400 });
 
 /**
- * The whole body, held in memory once; null when it is longer than `most`: it is then read to its end and thrown away,
+ * The whole body, held in memory once; null when it is longer than `most`. It is then read to its end and thrown away,
  * since a browser shows no answer before it has sent everything.
  */
 async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
@@ -106,7 +106,7 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array | n
   return length > most ? null : kept.subarray(0, length);
 }
 
-/** A body whose length nobody announced grows by doubling. */
+/** The buffer for a body of unknown length grows by doubling. */
 function withRoom(kept: Buffer, length: number, most: number): Buffer {
   if (kept.length >= length) return kept;
   const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(length, kept.length * 2, 65_536)));

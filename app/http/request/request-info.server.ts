@@ -5,7 +5,7 @@ import { config } from "~/config.server";
 import { readHeader } from "./headers.server";
 
 export interface RequestInfo {
-  /** Stands in the log and on the error page. */
+  /** Named in the log and on the error page. */
   requestId: string;
   /** The client's address; from X-Forwarded-For only behind a trusted proxy. */
   ip: string;
@@ -13,17 +13,17 @@ export interface RequestInfo {
   origin: string;
   /** For the inline scripts of this one answer. */
   nonce: string;
-  /** Rendering a page to be kept for guests with so many copies in the cart, whoever they are. */
+  /** Set while a page is rendered for the page cache: the copies in the cart of the guests that it is for. */
   copies?: number;
-  /** The visitor asked for as few bytes as possible (Save-Data): pages come without scripts, with small pictures. */
+  /** The visitor sent Save-Data: pages come without scripts and with small pictures. */
   saveData: boolean;
-  /** The database could not take part (busy, disk full): the answer is a 503 with Retry-After. */
+  /** The database was unavailable (busy, disk full): the answer is a 503 with Retry-After. */
   isDatabaseAway?: boolean;
 }
 
 export const requestInfoContext = createContext<RequestInfo>();
 
-/** @param peer the socket's other end */
+/** @param peer the address at the socket's other end */
 export function readRequestInfo(request: Request, peer: string): RequestInfo {
   return {
     requestId: readHeader(request, "x-request-id") ?? randomUUID(),
@@ -34,7 +34,7 @@ export function readRequestInfo(request: Request, peer: string): RequestInfo {
   };
 }
 
-/** The client's address, of a request that is not read yet. */
+/** The client's address, before the request is read. */
 export function clientAddress(req: IncomingMessage): string {
   return addressOf(readHeader(req, "x-forwarded-for"), req.socket.remoteAddress ?? "");
 }
@@ -47,7 +47,7 @@ export function wantsToSave(header: string | null | undefined): boolean {
   return header?.trim().toLowerCase() === "on";
 }
 
-/** BASE_URL when configured; else what the request itself says, the proxy's word counting only when trusted. */
+/** BASE_URL when configured; else the request's own origin. The proxy's headers count only when it is trusted. */
 export function publicOrigin(request: Request): string {
   if (config.baseUrl) return config.baseUrl;
   const url = new URL(request.url);
@@ -58,7 +58,7 @@ export function publicOrigin(request: Request): string {
   return `${protocol}://${host}`;
 }
 
-/** The nearest proxy appends the address it saw; what stands before it is the client's own word. */
+/** The nearest proxy appends the address it saw; everything before it comes from the client and cannot be trusted. */
 function lastForwarded(header: string | null | undefined): string | undefined {
   return header?.split(",").at(-1)?.trim();
 }

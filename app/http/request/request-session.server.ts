@@ -37,8 +37,8 @@ const flashCookie = signedCookie<WaitingFlash[]>(`${prefix}flash`, "flash cookie
 const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
 
 /**
- * Who is asking, and what the answer's cookies shall say. Made once per request by `requestSessionMiddleware`;
- * routes change it (sign in, flash …) and the middleware writes the cookies at the end.
+ * Who sends this request, and the cookies of its answer. Made once per request by `requestSessionMiddleware`; routes
+ * change it (sign in, flash …) and the middleware writes the cookies at the end.
  */
 export class RequestSession {
   account: Account | null = null;
@@ -65,13 +65,13 @@ export class RequestSession {
     this.nonce = info.nonce;
   }
 
-  /** Whose cart this is; null when a guest has none yet. */
+  /** The owner of this visitor's cart; null when a guest has no session yet. */
   get cartOwner(): CartOwner | null {
     if (this.account) return { accountId: this.account.id };
     return this.#sessionHash ? { sessionHash: this.#sessionHash } : null;
   }
 
-  /** Copies in the cart: the badge's number. */
+  /** Copies in the cart: the number of the badge. */
   async cartCount(): Promise<number> {
     return this.#copies ?? (this.cartOwner ? cartCount(readDb, this.cartOwner) : 0);
   }
@@ -82,7 +82,7 @@ export class RequestSession {
   }
 
   /**
-   * As `cartOwner`; a guest without a session gets one, so that a cart can hang on it.
+   * As `cartOwner`; a guest without a session gets one, so that it can own a cart.
    * @returns the limit's refusal when too many carts were begun from one address
    */
   async ensureCartOwner(): Promise<CartOwner | { retryAfterSeconds: number }> {
@@ -112,26 +112,26 @@ export class RequestSession {
     await this.setPreview(false);
   }
 
-  /** Shown once, on the next page (docs/specification.md §8). */
+  /** Adds a message for the next page, shown once (docs/specification.md §8). */
   flash(message: Flash) {
     this.#pending.push({ ...message, id: randomToken(6) });
   }
 
-  /** The messages left by the previous request; taken once, by the root loader. */
+  /** The messages that the previous request left. The root loader takes them once. */
   takeFlash(): WaitingFlash[] {
     if (this.#isTaken) return [];
     this.#isTaken = true;
     return this.#shown;
   }
 
-  /** A signed-in admin looks at the store until 'Back to admin'. */
+  /** Lets a logged-in admin look at the store until 'Back to admin'. */
   async setPreview(on: boolean) {
     if (on === this.preview) return;
     this.preview = on;
     this.#cookies.push(await previewCookie.serialize(on ? "on" : "", on ? {} : { maxAge: 0 }));
   }
 
-  /** Pages go on while nothing can be written: the next visit prolongs the session. @returns seconds */
+  /** When nothing can be written the page is still shown: the next visit prolongs the session. @returns seconds */
   async #prolong(session: Parameters<typeof touchSession>[1]): Promise<number | null | undefined> {
     try {
       return (await touchSession(writeDb, session)).maxAge;
@@ -176,8 +176,8 @@ export class RequestSession {
   }
 
   /**
-   * Appends the Set-Cookie headers this visit calls for. Messages nobody took stay for the next page, and so do
-   * those taken for a page that redirects in the end.
+   * Appends this request's Set-Cookie headers. Messages that were not taken stay for the next page, and so do those that
+   * were taken by a page that redirects in the end.
    */
   async writeTo(headers: Headers, status: number): Promise<void> {
     for (const cookie of this.#cookies) headers.append("Set-Cookie", cookie);
@@ -192,10 +192,10 @@ export class RequestSession {
 }
 
 const MOST_FLASHES = 5;
-/** Signed and encoded, a cookie of so many bytes fits the 4 kB that browsers keep. */
+/** Signed and encoded, a cookie of this many bytes fits the 4 kB that browsers keep. */
 const FLASH_BYTES = 2400;
 
-/** Messages that nobody came to read make way for newer ones. */
+/** The newest messages that fit the cookie. */
 function newest(waiting: WaitingFlash[]): WaitingFlash[] {
   const kept = waiting.slice(-MOST_FLASHES);
   while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > FLASH_BYTES) kept.shift();
@@ -206,8 +206,8 @@ function newest(waiting: WaitingFlash[]): WaitingFlash[] {
 const DATA_REDIRECT = 202;
 
 /**
- * For pages kept for guests: the copies in the cart of the guest whose session this cookie names.
- * @returns null when the session is a customer's, unknown or over, or due to be prolonged
+ * For pages kept for guests: the copies in the cart of the guest with this session cookie.
+ * @returns null when the session belongs to a customer, is unknown or over, or is due to be prolonged
  */
 export async function guestCartCount(cookieHeader: string): Promise<number | null> {
   const id = await sessionCookie.parse(cookieHeader);
@@ -218,12 +218,12 @@ export async function guestCartCount(cookieHeader: string): Promise<number | nul
 
 const requestSessionContext = createContext<RequestSession>();
 
-/** Who is asking, in any loader, action or middleware. */
+/** The session of this request, in any loader, action or middleware. */
 export function getRequestSession(context: Readonly<RouterContextProvider>): RequestSession {
   return context.get(requestSessionContext);
 }
 
-/** Reads the visitor's cookies once per request and writes those of the answer. */
+/** Reads the request's cookies once and writes those of the answer. */
 export const requestSessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const info = context.get(requestInfoContext);
   const session = new RequestSession(info);

@@ -5,7 +5,7 @@ import { safeRedirect } from "./safe-redirect";
 
 const HOME = "https://books.example";
 
-/** Ways to write 'somewhere else', each with every ending and every disguise below. */
+/** Ways to begin another site's address, each combined with every host below. */
 const STARTS = [
   "//", "///", "////", "/\\", "\\\\", "\\/", "/\t/", "/\n/", "/\r/", "\t//", " //", "/ /\\", "/\u0000/", "/%09/", "/%0a/", "/%0d/",
   "/%2f", "/%2F%2F", "/%5c", "/%5C/", "/%252f", "/%25252f", "/.//", "/..//", "/./\\", "/foo/..//", "/foo/%2e%2e//",
@@ -27,7 +27,7 @@ const SCHEMES = [
 ]; // oxfmt-ignore
 const payloads = [...SCHEMES, ...STARTS.flatMap((start) => HOSTS.map((host) => start + host))];
 
-/** Where browsers would go: with the address as it is, decoded by one or two hands on the way, its dots folded. */
+/** The origins where browsers could end up: with the address as it is, decoded once or twice on the way, dots resolved. */
 function destinations(location: string): string[] {
   const readings = [location];
   for (let times = 0; times < 2; times++) {
@@ -53,12 +53,12 @@ test(`none of ${payloads.length} payloads leaves the site`, () => {
     return !/^\/(?![/\\])/.test(to) || destinations(to).some((origin) => origin !== HOME);
   });
   expect(leaving).toEqual([]);
-  // The corpus is worth something: most of it would leave if it were believed.
+  // Checks the payloads: most of them would leave the site if they were not refused.
   const dangerous = payloads.filter((payload) => destinations(payload).some((origin) => origin !== HOME));
   expect(dangerous.length).toBeGreaterThanOrEqual(200);
 });
 
-describe("a path of the shop is kept as it is", () => {
+describe("keeps a path of the shop unchanged", () => {
   test.each([
     "/", "/cart", "/books/12", "/books?tag=Poetry&sort=price&q=a%20b", "/books?q=50%25%20off", "/books?q=//evil.example",
     "/books/12#reviews", "/checkout?redirectTo=https%3A%2F%2Fevil.example", "/books?q=100%", "/books?tag=%E0%A4%95%E0%A4%B5%E0%A4%BF",
@@ -68,7 +68,7 @@ describe("a path of the shop is kept as it is", () => {
   }); // oxfmt-ignore
 });
 
-test("anything else is the fallback", () => {
+test("falls back for anything else", () => {
   for (const to of [
     null,
     undefined,
@@ -87,7 +87,7 @@ test("anything else is the fallback", () => {
   expect(safeRedirect("//evil.example")).toBe("/");
 });
 
-test("an address in any script becomes a header that leads to the same place", () => {
+test("percent-encodes an address in any script", () => {
   expect(safeRedirect("/गोरा")).toBe("/%E0%A4%97%E0%A5%8B%E0%A4%B0%E0%A4%BE");
   expect(safeRedirect("/books?q=गोरा#पुस्तक")).toBe(
     "/books?q=%E0%A4%97%E0%A5%8B%E0%A4%B0%E0%A4%BE#%E0%A4%AA%E0%A5%81%E0%A4%B8%E0%A5%8D%E0%A4%A4%E0%A4%95",
@@ -96,7 +96,7 @@ test("an address in any script becomes a header that leads to the same place", (
     expect(redirect(safeRedirect(to)).headers.get("Location"), to).toMatch(/^\/(?!\/)[\u0021-\u007e]*$/);
 });
 
-test("whatever is asked for, the redirect can be made and stays on the site", () => {
+test("any generated address makes a valid redirect within the site", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "/",

@@ -1,14 +1,14 @@
-/** An origin that is nobody's: what does not stay on it would have left the shop too. */
+/** An origin that nobody owns: an address that does not stay on it would leave the shop too. */
 const HERE = "https://shop.invalid";
 const LONGEST = 2000;
-/** Encoded once by us, once more by a proxy or a mail program; deeper than that nobody has reason to encode. */
+/** Encoded once by us, once more by a proxy or a mail program; there is no reason for more. */
 const DEPTH = 3;
 
 /**
- * Where to go next, when a form or a link says so: a path of this site, else the fallback. Refused are other
+ * The address that a form or link names for afterwards, if it is a path of this site; else the fallback. Refuses other
  * sites in every spelling (`//`, `/\`, tabs and line breaks that browsers drop, percent-encoded forms of these,
- * schemes such as `javascript:`), also when a proxy on the way should decode the address once more.
- * @param to what the request says; anything but a string counts as absent
+ * schemes such as `javascript:`), also when a proxy on the way decodes the address once more.
+ * @param to from the request; anything but a string counts as absent
  * @returns percent-encoded, fit for a Location header
  */
 export function safeRedirect(to: unknown, fallback = "/"): string {
@@ -21,18 +21,18 @@ export function safeRedirect(to: unknown, fallback = "/"): string {
     if (decoded === pathOf(reading)) break;
     reading = decoded;
   }
-  // Percent-encoded: an address as people type it, in any script, is no header.
+  // Percent-encoded: a header cannot hold an address in any script, as people type it.
   const { pathname, search, hash } = new URL(to, HERE);
   return pathname + search + hash;
 }
 
-// Queries and fragments name no site: only the path is read again as a proxy might.
+// Queries and fragments cannot change the site: only the path is decoded again, as a proxy might.
 const pathOf = (address: string) => address.split(/[?#]/, 1)[0]!;
 
 function staysHere(address: string): boolean {
   // oxlint-disable-next-line no-control-regex
   if (!/^\/(?!\/)/.test(address) || /[\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(address)) return false;
-  // Leading dots fold away: `/.//elsewhere` is `//elsewhere` once a browser has resolved it.
+  // Dot segments disappear: browsers resolve `/.//elsewhere` to `//elsewhere`.
   if (!URL.canParse(address, HERE)) return false;
   const url = new URL(address, HERE);
   return url.origin === HERE && !url.pathname.startsWith("//");

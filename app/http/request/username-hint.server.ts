@@ -2,7 +2,7 @@ import { createCookie } from "react-router";
 import { config } from "~/config.server";
 import { readHeader } from "./headers.server";
 
-/** The address just registered, for the login form that follows; not in the URL, where it would stay in the history. */
+/** The address just registered, for the login form that follows. Not in the URL: it would stay in the browser's history. */
 const hintCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}username`, {
   httpOnly: true,
   sameSite: "lax",
@@ -14,7 +14,7 @@ const hintCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}usernam
 /** @returns the Set-Cookie value */
 export const giveUsernameHint = (email: string) => hintCookie.serialize(email);
 
-/** Once signed in it is of no more use. @returns the Set-Cookie value */
+/** For after the login, when the hint is no longer needed. @returns the Set-Cookie value */
 export const dropUsernameHint = () => hintCookie.serialize("", { maxAge: 0 });
 
 export async function readUsernameHint(request: Request): Promise<string | undefined> {

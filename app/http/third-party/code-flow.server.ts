@@ -21,14 +21,14 @@ const SCOPES: Record<Provider, string[]> = {
   facebook: ["public_profile", "email"],
 };
 
-/** Thrown by `CodeFlow`; the message is fit to show. */
+/** Thrown by `CodeFlow`; the message can be shown. */
 export class ThirdPartyError extends Error {
   override name = "ThirdPartyError";
 }
 
 /**
- * One sign-in at one provider: remix-auth-oauth2's code flow with PKCE (S256). Its own cookie is neither signed nor
- * taken away and knows no nonce, so the shop's stands in its place; the addresses and the exchange are its work.
+ * One login at one provider: remix-auth-oauth2's code flow with PKCE (S256). Its own cookie is not signed, not removed
+ * and holds no nonce, so the shop's cookie replaces it; the library builds the addresses and exchanges the code.
  */
 export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
   readonly #party: ThirdParty;
@@ -51,8 +51,8 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
   }
 
   /**
-   * @param origin the shop's own, which the provider sends the browser back to
-   * @throws {ThirdPartyError} when the provider has to be asked for its addresses and does not answer
+   * @param origin the shop's own, to which the provider sends the browser back
+   * @throws {ThirdPartyError} when the provider has to be asked for its endpoints and does not answer
    */
   static async at(party: ThirdParty, origin: string): Promise<CodeFlow> {
     try {
@@ -80,9 +80,9 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
   }
 
   /**
-   * Who came back from the provider.
+   * The person who came back from the provider.
    * @param request the provider's redirect, with the cookie of its flow
-   * @throws {ThirdPartyError} whenever that cannot be said for certain
+   * @throws {ThirdPartyError} when that is not certain
    */
   override async authenticate(request: Request): Promise<ThirdPartyPerson> {
     const answer = new URL(request.url).searchParams;
@@ -103,7 +103,7 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
   }
 }
 
-/** The provider did answer, and the answer is no. */
+/** Whether the provider answered and refused, rather than not answering. */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof Unproven ||
@@ -113,7 +113,7 @@ function isAnswer(error: unknown): boolean {
   );
 }
 
-/** arctic's requests know no limit of their own. */
+/** arctic's requests have no time limit of their own. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -138,5 +138,5 @@ function unreachable({ key, label }: ThirdParty, err: unknown): ThirdPartyError 
   );
 }
 
-/** Never the error itself: what hangs on it may hold a token. */
+/** Never log the error itself: its properties may hold a token. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : String(error));

@@ -7,7 +7,7 @@ import { type ThirdParty, TIME_LIMIT_MS } from "./providers.server";
 
 type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
 
-/** The provider answered, but not with what would prove who somebody is. */
+/** The provider answered, but its answer does not prove who the person is. */
 export class Unproven extends Error {
   override name = "Unproven";
 }
@@ -16,10 +16,10 @@ const subject = z.string().min(1).max(255);
 const optionalText = z.string().optional();
 
 /**
- * Who the tokens are about.
+ * The person that the tokens belong to.
  * @param proof the endpoint of that name (providers.server.ts)
- * @param nonce of this very sign-in
- * @throws {Unproven} when the answer does not hold; other errors when the provider cannot be asked
+ * @param nonce of this login
+ * @throws {Unproven} when the answer is not valid; other errors when the provider cannot be asked
  */
 export function whoIs(
   party: ThirdParty,
@@ -32,7 +32,7 @@ export function whoIs(
     : fromProfile(party, proof, tokens);
 }
 
-/** Google's claims; `email_verified` counts as true only when it says so itself. */
+/** Google's claims; `email_verified` counts only when it is the boolean true. */
 const idTokenClaims = z.object({
   sub: subject,
   nonce: z.string(),
@@ -46,7 +46,7 @@ const idTokenClaims = z.object({
 
 const keySets = new Map<string, JWTVerifyGetKey>();
 
-/** jose keeps the keys for ten minutes and asks again for one it does not know, twice a minute at most. */
+/** jose keeps the keys for ten minutes and asks again for an unknown one, twice a minute at most. */
 function keySetAt(address: string): JWTVerifyGetKey {
   const known = keySets.get(address);
   if (known) return known;
@@ -72,7 +72,7 @@ async function fromIdToken(
     requiredClaims: ["sub", "iat", "exp", "nonce"],
     clockTolerance: 30,
   }).catch((error: unknown) => {
-    throw isVerdict(error) ? new Unproven(`the ID token does not hold: ${error.message}`) : error;
+    throw isVerdict(error) ? new Unproven(`the ID token is not valid: ${error.message}`) : error;
   });
   const claims = parse(idTokenClaims, payload);
   if (claims.nonce !== nonce) throw new Unproven("the ID token is of another login");
@@ -88,7 +88,7 @@ async function fromIdToken(
   });
 }
 
-/** jose's word about the token, rather than about the keys that could not be had. */
+/** Whether jose judged the token, rather than failed to get the keys. */
 const isVerdict = (error: unknown): error is errors.JOSEError =>
   error instanceof errors.JOSEError && !["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"].includes(error.code);
 
@@ -100,7 +100,7 @@ const profile = z.object({
   name: optionalText,
 });
 
-/** Facebook's Graph API. It never says whether somebody has proven to own the address (docs/decisions/0010). */
+/** Facebook's Graph API. It never says whether the person owns the email address (docs/decisions/0010). */
 async function fromProfile(
   { key, clientSecret }: ThirdParty,
   address: string,
@@ -110,7 +110,7 @@ async function fromProfile(
   if (typeof accessToken !== "string") throw new Unproven("no access token");
   const url = new URL(address);
   url.searchParams.set("fields", "id,email,first_name,last_name,name");
-  // An app can be set to refuse tokens that come without it.
+  // Facebook apps can be set to refuse tokens without it.
   const appSecretProof = createHmac("sha256", clientSecret).update(accessToken).digest("hex");
   url.searchParams.set("appsecret_proof", appSecretProof);
   const response = await fetch(url, {

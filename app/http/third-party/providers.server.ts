@@ -2,10 +2,10 @@ import { z } from "zod";
 import { config } from "~/config.server";
 import { type Provider, PROVIDER_LABELS, PROVIDERS } from "~/domain/accounts/identities";
 
-/** Each call to a provider: whoever waits for a sign-in waits for two of these at most. */
+/** Of each call to a provider; a login waits for two at most. */
 export const TIME_LIMIT_MS = 5000;
 
-/** A provider as the shop is configured for it. */
+/** A provider with the shop's configuration for it. */
 export interface ThirdParty {
   key: Provider;
   label: string;
@@ -17,23 +17,23 @@ export interface ThirdParty {
 export interface Endpoints {
   authorization: string;
   token: string;
-  /** What tells who somebody is: at Google the keys of its ID tokens, at Facebook the person's profile. */
+  /** Where a person is proven: at Google the keys of its ID tokens, at Facebook the person's profile. */
   proof: string;
 }
 
-/** null for a name that is no provider's, or a provider without a client id here. */
+/** null for an unknown provider, or one that is not configured. */
 export function findThirdParty(name: string | undefined): ThirdParty | null {
   const key = PROVIDERS.find((provider) => provider === name);
   const client = key ? config.thirdParties[key] : null;
   return key && client ? { key, label: PROVIDER_LABELS[key], ...client } : null;
 }
 
-/** The providers whose buttons are shown. */
+/** The providers that have a button. */
 export const configuredProviders: Provider[] = PROVIDERS.filter((key) => config.thirdParties[key] !== null);
 
 /**
- * As the providers publish them (docs/decisions/0010): no sign-in waits for a document that changes once in years,
- * and Facebook's names no token endpoint. Any other issuer, such as a test's, is asked for its own.
+ * As the providers publish them (docs/decisions/0010): no login waits for a document that changes once in years, and
+ * Facebook's names no token endpoint. Any other issuer, such as a test's, is asked for its own.
  */
 const PUBLISHED: Record<string, Endpoints & { formTargets: string }> = {
   "https://accounts.google.com": {
@@ -46,14 +46,14 @@ const PUBLISHED: Record<string, Endpoints & { formTargets: string }> = {
     authorization: "https://www.facebook.com/dialog/oauth",
     token: "https://graph.facebook.com/oauth/access_token",
     proof: "https://graph.facebook.com/me",
-    // Telephones are sent on to m., some countries to web.
+    // Mobile browsers are redirected to m., in some countries to web.
     formTargets: "https://*.facebook.com",
   },
 };
 
 /**
- * Where a form that begins a sign-in ends up: Chromium holds a form's redirects to the page's form-action as well.
- * The same for every page, since a client navigation keeps the policy of the page it began on.
+ * Where the form that begins a login ends up: Chromium checks a form's redirects too against the page's form-action. The
+ * same for every page, since a client navigation keeps the policy of the page it began on.
  */
 export const formTargets: string = configuredProviders
   .map((key) => config.thirdParties[key]!.issuer)
@@ -70,7 +70,7 @@ const discoveryDocument = z.object({
 
 const discovered = new Map<Provider, Endpoints>();
 
-/** @throws when an issuer that has to be asked does not answer, or answers for another one */
+/** @throws when an issuer that has to be asked does not answer, or answers as another one */
 export async function endpointsOf({ key, issuer }: ThirdParty): Promise<Endpoints> {
   const known = PUBLISHED[issuer] ?? discovered.get(key);
   if (known) return known;

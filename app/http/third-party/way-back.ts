@@ -1,4 +1,4 @@
-/** Where somebody began who did not get through: the page with the button, keeping where they wanted to go. */
+/** The page where a failed login began; it keeps the page to go to afterwards. */
 export function wayBack({ accountId, redirectTo }: { accountId: number | null; redirectTo: string }): string {
   if (accountId !== null) return "/account/connections";
   return redirectTo ? `/login?redirectTo=${encodeURIComponent(redirectTo)}` : "/login";

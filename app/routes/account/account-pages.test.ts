@@ -7,7 +7,7 @@ const NEW_PASSWORD = "Monsoon-Verandah-9";
 
 let shop: TestShop;
 beforeAll(async () => {
-  // No mail worker's haste: the queue is looked into before a message is sent and its link erased.
+  // No mail server: the mails stay in the queue, with their links.
   shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
 });
 afterAll(() => shop.remove());
@@ -25,7 +25,7 @@ async function look(response: Response) {
 }
 
 describe("/login", () => {
-  test("a good login: a new session, the message, back to where they came from", async () => {
+  test("a login starts a session, shows the message and leads back to the page before", async () => {
     const { email } = await person();
     const visitor = browser();
     const answer = await look(
@@ -45,7 +45,7 @@ describe("/login", () => {
     expect(await look(await visitor.get("/register"))).toMatchObject({ status: 303, to: "/" });
   });
 
-  test("admins go to the back office unless they came from somewhere", async () => {
+  test("admins go to the back office, unless another page sent them to the login", async () => {
     const { email } = await person({ role: "admin" });
     expect(await look(await browser().post("/login", { username: email, password: PASSWORD }))).toMatchObject(
       { to: "/admin" },
@@ -62,7 +62,7 @@ describe("/login", () => {
     "/\\evil.example",
     "/%2F/evil.example",
     "javascript:alert(1)",
-  ])("never on to %s", async (redirectTo) => {
+  ])("never redirects to %s", async (redirectTo) => {
     const { email } = await person();
     const answer = await look(
       await browser().post("/login", { username: email, password: PASSWORD, redirectTo }),
@@ -70,7 +70,7 @@ describe("/login", () => {
     expect(answer).toMatchObject({ status: 303, to: "/" });
   });
 
-  test("a refused login keeps the username, not the password, and says one thing to all", async () => {
+  test("a failed login keeps the username, not the password, and always has the same message", async () => {
     const { email } = await person();
     const { email: inactive } = await person({ status: "inactive" });
     for (const [username, password] of [
@@ -88,7 +88,7 @@ describe("/login", () => {
     }
   });
 
-  test("remember me makes the cookie outlive the browser", async () => {
+  test("'Remember me' keeps the cookie after the browser is closed", async () => {
     const { email } = await person();
     const cookieOf = async (fields: Record<string, string>) => {
       const response = await browser().post("/login", { username: email, password: PASSWORD, ...fields });
@@ -102,7 +102,7 @@ describe("/login", () => {
     }
   });
 
-  test("logging out ends the session at the server, by POST only", async () => {
+  test("logout ends the session on the server, only by POST", async () => {
     const { email } = await person();
     const visitor = browser();
     await visitor.post("/login", { username: email, password: PASSWORD });
@@ -122,7 +122,7 @@ describe("/register", () => {
     firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD, terms: "on", redirectTo: "/cart",
   }); // oxfmt-ignore
 
-  test("on to the login page with the way back and the address filled in; nobody is logged in", async () => {
+  test("leads to the login page with the page to return to and the address filled in; nobody is logged in", async () => {
     const visitor = browser();
     const answer = await look(await visitor.post("/register", form("new@example.com")));
     expect(answer).toMatchObject({ status: 303, to: "/login?redirectTo=%2Fcart" });
@@ -132,7 +132,7 @@ describe("/register", () => {
     expect(await signedInName(visitor)).toBeNull();
   });
 
-  test("a taken address answers the same, byte for byte", async () => {
+  test("a taken address gets exactly the same answer", async () => {
     const { email } = await person();
     const [taken, free] = await Promise.all(
       [email, "free@example.com"].map(async (address) => {
@@ -144,7 +144,7 @@ describe("/register", () => {
     expect(taken).toEqual(free);
   });
 
-  test("messages at the fields, values kept, passwords not, focus on the first fault, nobody becomes an admin", async () => {
+  test("a refused form keeps values but no passwords, focuses the first error, and never makes an admin", async () => {
     const answer = await look(
       await browser().post("/register", {
         firstName: "Asha",
@@ -184,7 +184,7 @@ describe("/register", () => {
 });
 
 describe("/forgot-password and /resetpassword", () => {
-  test("from the request to the new password; the link works once and other devices are out", async () => {
+  test("sets a new password by a mailed link, which works once; other devices are logged out", async () => {
     const { id, email } = await person();
     const otherDevice = await signedIn(shop, id);
     expect(await signedInName(otherDevice)).toBe("Asha");
@@ -196,7 +196,7 @@ describe("/forgot-password and /resetpassword", () => {
     expect((await look(await visitor.get("/"))).html).toContain(
       "Reset password instruction sent to your email. Please check your email!",
     );
-    // The message goes; what to do stays, and leads to a form that has the address.
+    // The flash is gone; the notice stays and leads to a form with the address filled in.
     const home = await look(await visitor.get("/"));
     expect(home.html).not.toContain("Reset password instruction sent");
     expect(home.html).toContain("Check your inbox for the link to choose a new password");
@@ -262,7 +262,7 @@ describe("/confirm-email", () => {
     expect((await visitor.post("/confirm-email", { token })).status).toBe(400);
   });
 
-  test("a dead link's page offers 'Send again', to a guest after the login", async () => {
+  test("the page of an invalid link offers 'Send again', to a guest after the login", async () => {
     const { id, email } = await person({ confirmed: false });
     const dead = "/confirm-email?token=dead";
     const guest = await look(await browser().get(dead));
@@ -277,7 +277,7 @@ describe("/confirm-email", () => {
     expect(await main("/confirm-email")).toContain("Your email is confirmed");
   });
 
-  test("'Send again' is for logged-in customers", async () => {
+  test("'Send again' is only for logged-in customers", async () => {
     const { id } = await person({ confirmed: false });
     const visitor = await signedIn(shop, id);
     expect(
@@ -289,7 +289,7 @@ describe("/confirm-email", () => {
 });
 
 describe("/admin", () => {
-  test("guests are sent to the login page, customers home, with their message; admins see the figures", async () => {
+  test("guests are sent to the login, customers to the home page, with a message; admins see the dashboard", async () => {
     const guest = browser();
     expect(await look(await guest.get("/admin"))).toMatchObject({
       status: 303,
@@ -333,15 +333,15 @@ describe("/admin", () => {
   });
 });
 
-describe("with rate limits", () => {
+describe("rate limits", () => {
   let limited: TestShop;
   beforeAll(async () => {
-    // Mails wait: their links can be read.
+    // The mails stay in the queue, so that their links can be read.
     limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9" });
   });
   afterAll(() => limited.remove());
 
-  /** A browser behind a proxy, from an address of its own. */
+  /** A browser behind a proxy, with an address of its own. */
   class From extends Browser {
     constructor(readonly ip: string) {
       super(limited.origin);
@@ -353,7 +353,7 @@ describe("with rate limits", () => {
     }
   }
 
-  test("guessing is stopped with 429 and a time; from elsewhere, and on the owner's own browser, one gets in", async () => {
+  test("guessing gets a 429 with a waiting time; the owner's own browser can still log in", async () => {
     const { email } = await accountWithPassword(limited.db.write, PASSWORD);
     const owner = new From("203.0.113.1");
     expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
@@ -370,7 +370,7 @@ describe("with rate limits", () => {
       /Too many tries\. Please wait (a minute|\d+ minutes) and try again\./,
     );
 
-    // Four more addresses use up what strangers may try together; the owner's browser is known, and stays free.
+    // Four more addresses use up the limit of unknown browsers; the owner's browser is known and not limited.
     for (let place = 2; place <= 5; place++) {
       const accomplice = new From(`203.0.113.${place}`);
       for (let tries = 0; tries < 10; tries++)
@@ -382,7 +382,7 @@ describe("with rate limits", () => {
     expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
   });
 
-  test("a reset by mail ends the lock-out, for the pages and the API", async () => {
+  test("a password reset by mail ends the lock-out, for pages and API", async () => {
     const { email } = await accountWithPassword(limited.db.write, PASSWORD);
     for (let place = 0; place < 6; place++) {
       const stranger = new From(`198.51.100.${place}`);
@@ -407,7 +407,7 @@ describe("with rate limits", () => {
       body: JSON.stringify(body),
     });
 
-  test("strangers cannot lock out an app that logged in before, nor everybody behind its address", async () => {
+  test("strangers cannot lock out an app that logged in before, nor others behind its address", async () => {
     const { email } = await accountWithPassword(limited.db.write, PASSWORD);
     const here = "192.0.2.1";
     const browser = new From(here);
@@ -425,12 +425,12 @@ describe("with rate limits", () => {
     const known = { username: email, password: PASSWORD, deviceToken };
     expect((await apiLogin(here, known)).status).toBe(200);
     expect((await browser.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
-    // Somebody else's mark is none, and without one the limits hold.
+    // A forged device token does not count, and without one the limits hold.
     expect((await apiLogin("192.0.2.99", { ...known, deviceToken: "A".repeat(22) })).status).toBe(429);
     expect((await apiLogin("192.0.2.99", { username: email, password: PASSWORD })).status).toBe(429);
   });
 
-  test("good logins do not add up", async () => {
+  test("successful logins do not add up", async () => {
     const { email } = await accountWithPassword(limited.db.write, PASSWORD);
     for (let times = 0; times < 15; times++) {
       expect(

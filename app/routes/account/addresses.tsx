@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Addresses") }, { name: "robots", content: "noindex" }];
 }
 
-/** ?add, ?edit=ID and ?confirm=delete-ID open the form and the question. */
+/** ?add and ?edit=ID open the form, ?confirm=delete-ID the question. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   const addresses = await listAddresses(readDb, account.id);
@@ -42,11 +42,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     if (id !== null && !found) throw data(null, { status: 404 });
     return found ?? null;
   };
-  const asked = parseConfirm(url.searchParams, ["delete"]);
+  const question = parseConfirm(url.searchParams, ["delete"]);
   return {
     addresses,
     editing: named(readParam(url.searchParams, "edit")),
-    deleting: named(asked && String(asked.id)),
+    deleting: named(question && String(question.id)),
     isAdding: url.searchParams.has("add"),
     newAddress: { fullname: `${account.firstName} ${account.lastName}`.trim(), email: account.email },
   };
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
   const form = await readForm(request);
   const id = Number(form.get("addressId")) || null;
-  const told = (text: string, kind: Flash["kind"] = "success") =>
+  const done = (text: string, kind: Flash["kind"] = "success") =>
     redirectWithFlash(context, PAGE, { kind, text });
   switch (form.get("intent")) {
     case "save-address": {
@@ -65,14 +65,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (submission.status !== "success") return formRefusal(submission).invalid();
       const saved = await saveAddress(writeDb, account.id, id, submission.value);
       if (!saved.ok) throw data(null, { status: 404 });
-      return told(saved.message, saved.isDouble ? "info" : "success");
+      return done(saved.message, saved.isDouble ? "info" : "success");
     }
     case "make-default":
       if (!id || !(await makeDefaultAddress(writeDb, account.id, id))) throw data(null, { status: 404 });
-      return told("Your next checkout begins with this address");
+      return done("Your next checkout begins with this address");
     case "delete":
       if (!id || !(await deleteAddress(writeDb, account.id, id))) throw data(null, { status: 404 });
-      return told("Shipping address deleted!");
+      return done("Shipping address deleted!");
   }
   throw data("Unknown intent", { status: 400 });
 }

@@ -12,14 +12,14 @@ let providerId: number;
 const gateway = new MemoryGateway();
 
 beforeAll(async () => {
-  // No mail worker's haste, and refunds stay queued: the order's gateway is another one than the shop's.
+  // No mail server, and the orders' gateway is not the shop's: mails and refunds stay queued.
   shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
   staffId = await createStaff(shop.db.write);
   providerId = await createCarrier(shop.db.write);
 });
 afterAll(() => shop.remove());
 
-/** An order with its customer's browser. The shop's own background work leaves it alone. */
+/** An order with its customer's browser. The shop's background tasks do not touch it. */
 async function make(state: OrderState, given: Parameters<typeof orderIn>[3] = {}) {
   const order = await orderIn(shop.db.write, gateway, state, { staffId, providerId, quantity: 2, ...given });
   await shop.db.write
@@ -30,7 +30,7 @@ async function make(state: OrderState, given: Parameters<typeof orderIn>[3] = {}
   return { ...order, browser: await signedIn(shop, order.accountId), page: `/orders/${order.orderId}` };
 }
 
-/** The answer's status, its Location and the page's text, with React's marks between texts taken out. */
+/** The answer's status, its Location and its HTML, without React's comments between texts. */
 async function look(response: Response | Promise<Response>) {
   const answer = await response;
   const html = (await answer.text()).replaceAll("<!-- -->", "");
@@ -44,7 +44,7 @@ const messageOn = async (browser: Browser, url: string) =>
 const stateOf = async (order: PlacedOrder) => (await lookAtOrder(shop.db.read, order)).row.state;
 
 describe("cancelling", () => {
-  test("button, question, and the order is cancelled", async () => {
+  test("shows a button and a question, and cancels the order", async () => {
     const { browser, page, ...order } = await make("paid");
     expect((await look(browser.get(page))).html).toContain(
       'href="/orders/' + order.orderId + '?confirm=cancel"',
@@ -63,7 +63,7 @@ describe("cancelling", () => {
     expect(html).not.toContain("Cancel order</a>");
   });
 
-  test("an over-long reason comes back with its message", async () => {
+  test("a reason that is too long comes back with its message", async () => {
     const { browser, page, ...order } = await make("paid");
     const reason = "x".repeat(301);
     const answer = await look(browser.post(`${page}?confirm=cancel`, { intent: "cancel", reason }));
@@ -73,7 +73,7 @@ describe("cancelling", () => {
     expect(await stateOf(order)).toBe("paid");
   });
 
-  test("too late: told so, and nothing changes", async () => {
+  test("says when it is too late, and changes nothing", async () => {
     const { browser, page, ...order } = await make("packed");
     expect((await look(browser.get(`${page}?confirm=cancel`))).html).not.toContain("Cancel order");
     const before = await lookAtOrder(shop.db.read, order);
@@ -84,7 +84,7 @@ describe("cancelling", () => {
     expect(await lookAtOrder(shop.db.read, order)).toEqual(before);
   });
 
-  test("twenty posts at once, while staff pack it: one cancellation or one packing, stock and money to match", async () => {
+  test("twenty posts at once while staff pack: one cancellation or one packing, with the right stock and refunds", async () => {
     const { browser, page, ...order } = await make("paid", { stock: 9 });
     const staff = await signedIn(shop, staffId);
     const answers = await Promise.all([
@@ -102,8 +102,8 @@ describe("cancelling", () => {
   });
 });
 
-describe("who may", () => {
-  test("others than the customer do nothing to an order", async () => {
+describe("access", () => {
+  test("only the customer can change the order", async () => {
     const { page, ...order } = await make("paid");
     const delivered = await make("delivered");
     const stranger = await signedIn(shop, await createAccount(shop.db.write));
@@ -119,13 +119,13 @@ describe("who may", () => {
       });
       expect(await look(staff.post(page, fields))).toMatchObject({ status: 303, to: "/admin" });
     }
-    const wish = { [`copies-${delivered.bookId}`]: 1, reason: "damaged" };
+    const fields = { [`copies-${delivered.bookId}`]: 1, reason: "damaged" };
     const returnPage = `${delivered.page}/return`;
     expect((await look(stranger.get(returnPage))).status).toBe(404);
-    expect((await look(stranger.post(returnPage, wish))).status).toBe(404);
+    expect((await look(stranger.post(returnPage, fields))).status).toBe(404);
     expect((await look(stranger.get("/orders/x/return"))).status).toBe(404);
-    expect((await look(stranger.post("/orders/x/return", wish))).status).toBe(404);
-    expect(await look(new Browser(shop.origin).post(returnPage, wish))).toMatchObject({ status: 303 });
+    expect((await look(stranger.post("/orders/x/return", fields))).status).toBe(404);
+    expect(await look(new Browser(shop.origin).post(returnPage, fields))).toMatchObject({ status: 303 });
     expect(await lookAtOrder(shop.db.read, order)).toEqual(before);
     expect(await shop.db.read.selectFrom("return_requests").selectAll().execute()).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("who may", () => {
 });
 
 describe("Order again", () => {
-  test("fills the cart and says what could not be had", async () => {
+  test("fills the cart and says what could not be added", async () => {
     const accountId = await createAccount(shop.db.write);
     const bookId = await createBook(shop.db.write, { title: "Gora", stock: 5 });
     const gone = await createBook(shop.db.write, { title: '"Devdas" <b>', stock: 1 });
@@ -152,7 +152,7 @@ describe("Order again", () => {
     );
   });
 
-  test("is not offered while the order waits for its payment", async () => {
+  test("is not offered for an unpaid order", async () => {
     const { browser, page } = await make("pending");
     const { html } = await look(browser.get(page));
     expect(html).not.toContain("Order again");
@@ -161,28 +161,32 @@ describe("Order again", () => {
 });
 
 describe("returning books", () => {
-  const wish = ({ bookId }: PlacedOrder, copies: string | number, given: Record<string, string> = {}) => ({
+  const returnOf = (
+    { bookId }: PlacedOrder,
+    copies: string | number,
+    given: Record<string, string> = {},
+  ) => ({
     [`copies-${bookId}`]: copies,
     reason: "damaged",
     remarks: "",
     ...given,
   });
 
-  test("the form is offered within the days, and says what is wrong with what was typed", async () => {
+  test("the form is offered within the return days and shows errors", async () => {
     const order = await make("delivered");
     const { browser, page } = order;
     expect((await look(browser.get(page))).html).toContain(`${page}/return`);
     const form = await look(browser.get(`${page}/return`));
     expect(form.html).toContain("of 2 copies: ");
     const answer = await look(
-      browser.post(`${page}/return`, wish(order, "2.5", { reason: "other", remarks: "" })),
+      browser.post(`${page}/return`, returnOf(order, "2.5", { reason: "other", remarks: "" })),
     );
     expect(answer.status).toBe(400);
     expect(answer.html).toContain("Copies must be a whole number");
     expect(answer.html).toContain("Please tell us why");
     expect(answer.html).toMatch(/<input[^>]*value="2\.5"[^>]*/);
     expect(answer.html).toMatch(/<option value="other" selected="">/);
-    const tooMany = await look(browser.post(`${page}/return`, wish(order, 3)));
+    const tooMany = await look(browser.post(`${page}/return`, returnOf(order, 3)));
     expect([tooMany.status, tooMany.html.includes("At most 2 can be returned")]).toEqual([400, true]);
     const foreign = await look(
       browser.post(`${page}/return`, { "copies-99999": 1, reason: "damaged", remarks: "" }),
@@ -190,11 +194,11 @@ describe("returning books", () => {
     expect([foreign.status, foreign.html.includes("Book 99999 is not part of order")]).toEqual([400, true]);
   });
 
-  test("asked for, seen, withdrawn, asked for again, answered by staff", async () => {
+  test("a return is requested, shown, withdrawn, requested again and answered by staff", async () => {
     const order = await make("delivered");
     const { browser, page, orderId } = order;
     const returnPage = `${page}/return`;
-    expect(await look(browser.post(returnPage, wish(order, 1, { remarks: "A <b>dent" })))).toMatchObject({
+    expect(await look(browser.post(returnPage, returnOf(order, 1, { remarks: "A <b>dent" })))).toMatchObject({
       status: 303,
       to: page,
     });
@@ -206,8 +210,8 @@ describe("returning books", () => {
       expect(shown.html).toContain(words);
     expect(shown.html).not.toContain(`href="${returnPage}"`);
     expect((await look(browser.get("/orders"))).html).toContain("Return requested");
-    // Twice is once; the form is not offered either.
-    await browser.post(returnPage, wish(order, 1));
+    // A second request is refused, and the form is not offered.
+    await browser.post(returnPage, returnOf(order, 1));
     expect(await messageOn(browser, page)).toBe(`A return of order #${orderId} is under way already|`);
     expect(await look(browser.get(returnPage))).toMatchObject({ status: 303, to: page });
 
@@ -220,7 +224,7 @@ describe("returning books", () => {
     expect(await messageOn(browser, page)).toContain("is withdrawn");
     expect((await look(browser.post(page, { intent: "withdraw-return", return: "x" }))).status).toBe(404);
 
-    await browser.post(returnPage, wish(order, 2));
+    await browser.post(returnPage, returnOf(order, 2));
     const staff = await signedIn(shop, staffId);
     const orderPath = `/admin/orders/${orderId}`;
     expect((await look(staff.get("/admin/orders"))).html).toContain("?return=requested");
@@ -249,7 +253,7 @@ describe("returning books", () => {
     expect(await messageOn(staff, orderPath)).toBe("Kamini Iyer has approved this return already|");
     expect((await look(browser.get(page))).html).toContain("The shop writes: By post");
 
-    // Damaged books are not put back unless staff say so.
+    // For damaged books 'restock' is not checked.
     expect((await look(staff.get(`${orderPath}?confirm=receive-return`))).html).toMatch(
       /<input type="checkbox"(?![^>]*checked)[^>]*name="restock"/,
     );
@@ -265,9 +269,9 @@ describe("returning books", () => {
     expect(refund.html).toContain('value="Returned books"');
   });
 
-  test("the refund proposed is of the returned copies alone", async () => {
+  test("proposes a refund of the returned copies only", async () => {
     const order = await make("delivered");
-    await order.browser.post(`${order.page}/return`, wish(order, 1));
+    await order.browser.post(`${order.page}/return`, returnOf(order, 1));
     const staff = await signedIn(shop, staffId);
     const { id } = await shop.db.read
       .selectFrom("return_requests")
@@ -286,7 +290,7 @@ describe("returning books", () => {
     );
   });
 
-  test("after the days the page says until when it was", async () => {
+  test("after the return days the page says when they ended", async () => {
     const order = await make("delivered", { now: new Date("2026-01-05T06:00:00.000Z") });
     expect(await look(order.browser.get(`${order.page}/return`))).toMatchObject({
       status: 303,

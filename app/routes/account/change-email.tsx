@@ -23,14 +23,14 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Confirm your new email") }, { name: "robots", content: "noindex" }];
 }
 
-/** Looks only: mail programs open links on their own, so the deed is a POST. */
+/** Changes nothing: mail programs open links on their own, so confirming is a POST. */
 export async function loader({ url }: Route.LoaderArgs) {
   const token = readParam(url.searchParams, "token") ?? "";
   const newEmail = await findEmailChange(readDb, token);
   return newEmail ? data({ newEmail, token }) : data({ newEmail: null, token: "" }, { status: 400 });
 }
 
-/** POST: `token` confirms the new address. It may be opened on another device, where nobody is signed in. */
+/** POST: `token` confirms the new address. The link may be opened on another device, without a login. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
   const form = await readForm(request);

@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** Signed in through a third party alone: the link shows that the mailbox is theirs, as the password would. */
+/** For an account that only logs in through a third party: the mailed link replaces the current password. */
 async function sendLink(context: Route.ActionArgs["context"], account: Account, form: FormData) {
   const session = getRequestSession(context);
   const limit = await takeFromLimit("forgot", [addressKey(session.ip)]);

@@ -27,18 +27,18 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Confirm your email") }, { name: "robots", content: "noindex" }];
 }
 
-/** Looks only: mail programs open links on their own, so the deed is a POST. */
+/** Changes nothing: mail programs open links on their own, so confirming is a POST. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = readParam(url.searchParams, "token") ?? "";
   const account = getRequestSession(context).account;
   if (await canConfirmEmail(readDb, token)) return data({ state: "ready" as const, token });
   if (account?.emailConfirmed) return data({ state: "done" as const, token: "" });
-  // The way back of a guest whose link was no longer good.
+  // A guest whose link was no longer valid comes back here after the login.
   if (account && token === "") return data({ state: "resend" as const, token: "" });
   return data({ state: account ? ("old" as const) : ("invalid" as const), token: "" }, { status: 400 });
 }
 
-/** POST: `token` confirms; `intent=resend` sends a signed-in customer the link again. */
+/** POST: `token` confirms; `intent=resend` sends a logged-in customer the link again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
   const form = await readForm(request);

@@ -18,7 +18,7 @@ async function customer() {
   return { ...account, visitor: await signedIn(shop, account.id) };
 }
 
-/** Connects as a customer does; the address at Google is another one. @returns what the page says then */
+/** Connects a Google account with another email address. @returns the page's text afterwards */
 async function connect(visitor: Browser, sub = `sub-${++people}`): Promise<string> {
   google.person = { sub, email: `${sub}@elsewhere.example`, email_verified: true };
   const answer = await visitor.post("/auth/google", { intent: "connect" });
@@ -39,14 +39,14 @@ async function look(visitor: Browser): Promise<string> {
 const identitiesOf = (accountId: number) =>
   shop.db.read.selectFrom("identities").selectAll().where("account_id", "=", accountId).execute();
 
-/** Posts the page's form. @returns what it says then */
+/** Posts the page's form. @returns the page's text afterwards */
 async function post(visitor: Browser, fields: Record<string, string>): Promise<string> {
   const answer = await visitor.post("/account/connections", fields);
   expect(answer.headers.get("Location")).toBe("/account/connections");
   return look(visitor);
 }
 
-test("the page is a customer's own, and shows what the shop offers", async () => {
+test("the page is only for customers and shows the providers that the shop offers", async () => {
   const guest = await new Browser(shop.origin).get("/account/connections");
   expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Faccount%2Fconnections");
   const admin = await accountWithPassword(shop.db.write, "Correct-Horse-7", { role: "admin" });
@@ -63,7 +63,7 @@ test("the page is a customer's own, and shows what the shop offers", async () =>
 });
 
 describe("connecting", () => {
-  test("joins whoever is logged in there to this account, whatever the address; the owner is told", async () => {
+  test("connects the Google account, whatever its address, and mails the owner", async () => {
     const { id, email, visitor } = await customer();
     const html = await connect(visitor);
     expect(html).toContain("Google is connected to your account now");
@@ -77,7 +77,7 @@ describe("connecting", () => {
     expect(mail?.subject).toBe("Google was connected to your account at Kitab");
   });
 
-  test("is refused for somebody who logs in to another account, or when there is somebody of that provider", async () => {
+  test("is refused for a Google account of another customer, and for a second Google account", async () => {
     const [first, second] = [await customer(), await customer()];
     await connect(first.visitor, "shared");
     expect(await connect(second.visitor, "shared")).toContain("is connected to another account here");
@@ -87,7 +87,7 @@ describe("connecting", () => {
     expect(await identitiesOf(first.id)).toMatchObject([{ subject: "shared" }]);
   });
 
-  test("belongs to the account that asked: not to who is logged in when it comes back", async () => {
+  test("connects only the account that began it, not another one that is logged in at the callback", async () => {
     const [asker, other] = [await customer(), await customer()];
     google.person = { sub: `sub-${++people}` };
     const answer = await asker.visitor.post("/auth/google", { intent: "connect" });
@@ -98,7 +98,7 @@ describe("connecting", () => {
     expect([...(await identitiesOf(asker.id)), ...(await identitiesOf(other.id))]).toEqual([]);
   });
 
-  test("asks a guest to log in first", async () => {
+  test("sends a guest to the login", async () => {
     const guest = await new Browser(shop.origin).post("/auth/google", { intent: "connect" });
     expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fauth%2Fgoogle");
     const { visitor } = await customer();
@@ -107,7 +107,7 @@ describe("connecting", () => {
 });
 
 describe("disconnecting", () => {
-  test("ends the way in", async () => {
+  test("removes the connection", async () => {
     const { id, visitor } = await customer();
     await connect(visitor);
     expect(await post(visitor, { disconnect: "google" })).toContain("Google is no longer connected");
@@ -115,7 +115,7 @@ describe("disconnecting", () => {
     expect((await visitor.post("/account/connections", { disconnect: "github" })).status).toBe(404);
   });
 
-  test("is refused for the only way in, also beside a provider the shop no longer offers; a password can be set", async () => {
+  test("is refused for the only way to log in; a provider no longer offered does not count; a password can be set", async () => {
     const { id, email, visitor } = await customer();
     await connect(visitor);
     await shop.db.write.updateTable("accounts").set({ password_hash: null }).where("id", "=", id).execute();
@@ -135,7 +135,7 @@ describe("disconnecting", () => {
     expect((await mails.execute()).map(({ subject }) => subject)).toContain("Reset your password for Kitab");
   });
 
-  test("touches nobody else's connection", async () => {
+  test("leaves other customers' connections alone", async () => {
     const [mine, theirs] = [await customer(), await customer()];
     await connect(theirs.visitor);
     await post(mine.visitor, { disconnect: "google" });
@@ -143,7 +143,7 @@ describe("disconnecting", () => {
   });
 });
 
-test("a provider that is away when a login begins: told on the page with the button; and no buttons without ids", async () => {
+test("shows a message when a provider cannot be reached, and no buttons without client ids", async () => {
   const bare = await startTestShop();
   const away = await startTestShop({ ...google.env, GOOGLE_ISSUER: "http://127.0.0.1:9" });
   try {

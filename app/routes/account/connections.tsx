@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Connections") }, { name: "robots", content: "noindex" }];
 }
 
-/** Providers that the shop offers, and those no longer offered that are still connected. */
+/** The providers that the shop offers, and others that are still connected. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   const ways = await loginMethods(readDb, account.id);

@@ -4,7 +4,7 @@ import { indianDate } from "~/domain/dates";
 import { requireCustomer } from "~/http/request/guards.server";
 import type { Route } from "./+types/data-download";
 
-/** 'Download my data': a file for its owner alone, kept by nobody on the way. */
+/** 'Download my data': a file only for its owner, never cached. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   const now = new Date();

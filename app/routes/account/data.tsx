@@ -14,7 +14,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return null;
 }
 
-/** What the DPDP Act 2023 gives every customer: to see, to take along and to erase what is kept about them. */
+/** The customer's rights under the DPDP Act 2023: to see, export and erase the data kept about them. */
 export default function Data() {
   return (
     <AccountFrame title="Your data">

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.remove());
 
 test(
-  "while the database is locked, the account forms come back with the specification's words and what was typed",
+  "while the database is locked, account forms come back with the specification's messages and what was typed",
   { timeout: 60_000 },
   async () => {
     const email = "asha@example.in";
@@ -32,7 +32,7 @@ test(
       const sent: [words: string, answer: Promise<Response>, kept?: string][] = [
         ["Registration failed.", guest.post("/register", { ...name, ...chosen }), name.email],
         ["Failed to send reset instructions", guest.post("/forgot-password", { email }), email],
-        // An address that nobody has is answered alike.
+        // An unknown address gets the same answer.
         [
           "Failed to send reset instructions",
           new Browser(shop.origin).post("/forgot-password", { email: "nobody@example.in" }),
@@ -49,7 +49,7 @@ test(
         if (kept) expect(page).toContain(`value="${kept}"`);
         expect(page).not.toContain(password);
       }
-      // With scripts on, a form without words of its own: a sentence, which the page shows where it stands.
+      // With scripts, a form without a message of its own gets a plain one, which the page shows as a toast.
       const wished = await browser.request("/wishlist.data", {
         method: "POST",
         body: new URLSearchParams({ intent: "add", bookId: String(book) }),
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test("a cart that cannot be read costs neither the page nor the badge's page", async () => {
+test("pages are still served when the cart cannot be read", async () => {
   const browser = await signedIn(shop, await createAccount(shop.db.write));
   shop.db.executeScript("alter table cart_items rename to cart_items_away");
   try {
@@ -80,7 +80,7 @@ test("a cart that cannot be read costs neither the page nor the badge's page", a
   }
 });
 
-test("the error screen has the request's id when nothing of the page could be loaded", async () => {
+test("the error page has the request's id when nothing of the page could be loaded", async () => {
   const browser = await signedIn(shop, await createAccount(shop.db.write));
   shop.db.executeScript("alter table accounts rename to accounts_away");
   try {
@@ -94,8 +94,8 @@ test("the error screen has the request's id when nothing of the page could be lo
   }
 });
 
-// The last one: nothing is written here again.
-test("on a full disk a password reset answers alike for every address", async () => {
+// Must be the last: nothing can be written afterwards.
+test("on a full disk a password reset gets the same answer for every address", async () => {
   const { email } = await accountWithPassword(shop.db.write, "an-old-boat-9");
   process.kill(shop.pid, "SIGUSR2");
   await expect.poll(() => /full (\w+)/.exec(shop.output())?.[1], { timeout: 30_000 }).toBe("SQLITE_FULL");

@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Delete my account") }, { name: "robots", content: "noindex" }];
 }
 
-/** ?token: of the link mailed to an account without a password. A GET changes nothing. */
+/** ?token is from the link mailed to an account without a password. A GET changes nothing. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   const given = readParam(url.searchParams, "token");

@@ -27,16 +27,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
   const form = await readForm(request);
-  const told = (text: string) => redirectWithFlash(context, "/account/devices", { kind: "success", text });
+  const done = (text: string) => redirectWithFlash(context, "/account/devices", { kind: "success", text });
   if (form.get("intent") === "end-others") {
     await endOtherDevices(writeDb, account.id, getRequestSession(context).sessionHash);
-    return told("You have been logged out everywhere else");
+    return done("You have been logged out everywhere else");
   }
   if (form.get("intent") !== "end") throw data("Unknown intent", { status: 400 });
   const kind = form.get("kind") === "app" ? "app" : "browser";
   const isEnded = await endDevice(writeDb, account.id, { kind, key: String(form.get("key")) });
   if (!isEnded) throw data(null, { status: 404 });
-  return told("The device has been logged out");
+  return done("The device has been logged out");
 }
 
 export default function Devices({ loaderData: { devices } }: Route.ComponentProps) {

@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Forgot password") }, { name: "robots", content: "noindex" }];
 }
 
-/** Who asks once more need not type the address again. */
+/** The address typed last, so that a second request need not type it again. */
 export async function loader({ request }: Route.LoaderArgs) {
   return { email: await readUsernameHint(request) };
 }
@@ -56,7 +56,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
     id: "forgot-password",
     lastResult: actionData?.result,
     defaultValue: loaderData,
-    // Without scripts the browser's own check of 'required' and 'email' stands first.
+    // Without scripts the browser checks 'required' and 'email' first.
     defaultNoValidate: false,
     schema: forgotPasswordSchema,
   });

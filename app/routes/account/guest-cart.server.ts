@@ -5,12 +5,12 @@ import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { readSettings } from "~/domain/settings/settings.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 
-/** From these pages a guest is led to the login with a cart in mind. */
+/** Pages of the cart, which send a guest to the login. */
 const ABOUT_THE_CART = /^\/(?:cart|checkout)(?:[/?#]|$)/;
 
 /**
- * The cart of a guest who was led here from it, to stand beside the form (docs/product-decisions.md §4.1).
- * @returns null for whoever came from elsewhere, or has nothing in the cart
+ * The cart of a guest who was sent here from it, to show beside the form (docs/product-decisions.md §4.1).
+ * @returns null for others, and for an empty cart
  */
 export async function guestCart(context: Readonly<RouterContextProvider>, redirectTo: string) {
   const { account, cartOwner } = getRequestSession(context);

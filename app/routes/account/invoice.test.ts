@@ -26,7 +26,7 @@ const staffs = (orderId: number | string = order.orderId) => `/admin/orders/${or
 const FILE = /^attachment; filename="bill-of-supply-KB-\d\d-\d\d-\d{6}\.pdf"$/;
 
 describe("the document of an order", () => {
-  test("is downloaded by its customer and by staff, the same", async () => {
+  test("can be downloaded by its customer and by staff", async () => {
     const answers = [await customer.get(own()), await staff.get(staffs())];
     const files = [];
     for (const answer of answers) {
@@ -42,7 +42,7 @@ describe("the document of an order", () => {
     expect(readPdf(files[0]!).text).toContain(`Order#${order.orderId}`);
   });
 
-  test("HEAD tells the same without the file", async () => {
+  test("answers HEAD with the same headers", async () => {
     const head = await customer.request(own(), { method: "HEAD" });
     expect(head.status).toBe(200);
     expect(head.headers.get("Content-Type")).toBe("application/pdf");
@@ -50,7 +50,7 @@ describe("the document of an order", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("is not there for others, for unpaid orders, nor under what is no number", async () => {
+  test("is a 404 for others, for unpaid orders and for invalid ids", async () => {
     const stranger = await createAccount(shop.db.write);
     const theirs = await signedIn(shop, stranger);
     const unpaid = await createPendingOrder(shop.db.write, gateway, { accountId: stranger });
@@ -62,7 +62,7 @@ describe("the document of an order", () => {
     }
   });
 
-  test("guests log in first and come to the order's page; staff's door is for staff", async () => {
+  test("sends guests to the login and then to the order's page; staff's address is only for staff", async () => {
     const guest = await new Browser(shop.origin).get(own());
     expect(guest.status).toBe(303);
     expect(guest.headers.get("Location")).toBe(
@@ -77,7 +77,7 @@ describe("the document of an order", () => {
     }
   });
 
-  test("stays as it was issued when the settings change, and is stamped when the order is refunded", async () => {
+  test("does not change with the settings, and is marked when the order is refunded", async () => {
     const before = Buffer.from(await (await customer.get(own())).arrayBuffer());
     await shop.db.write
       .insertInto("settings")
@@ -98,17 +98,17 @@ describe("the JSON API", () => {
   const fetchWith = (url: string, token: string) =>
     fetch(new URL(url, shop.origin), { headers: { Authorization: `Bearer ${token}` }, redirect: "manual" });
 
-  test("names the document, and its token opens it", async () => {
+  test("names the document, which opens with the API's token", async () => {
     const client = await tokenClient(shop, order.accountId);
-    const desk = await tokenClient(shop, await createStaff(shop.db.write));
+    const staffApi = await tokenClient(shop, await createStaff(shop.db.write));
     const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${order.orderId}`);
     expect(body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
-    const forStaff = await desk.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
+    const forStaff = await staffApi.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
     expect(forStaff.body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
 
     const file = await fetchWith(own(), client.token!);
     expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    expect((await fetchWith(own(), desk.token!)).status).toBe(200);
+    expect((await fetchWith(own(), staffApi.token!)).status).toBe(200);
     expect((await staff.get(own())).status).toBe(200);
     const stranger = await tokenClient(shop, await createAccount(shop.db.write));
     expect((await fetchWith(own(), stranger.token!)).status).toBe(404);
@@ -116,7 +116,7 @@ describe("the JSON API", () => {
     expect([forged.status, forged.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
   });
 
-  test("names none before the order is paid", async () => {
+  test("names no document before the order is paid", async () => {
     const unpaid = await createPendingOrder(shop.db.write, gateway);
     const client = await tokenClient(shop, unpaid.accountId);
     const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${unpaid.orderId}`);
@@ -124,7 +124,7 @@ describe("the JSON API", () => {
   });
 });
 
-test("the pages link to it once the order is paid", async () => {
+test("the pages link to the document once the order is paid", async () => {
   const link = `href="${own()}"`;
   const pages = ["/orders", `/orders/${order.orderId}`, `/checkout/confirmation/${order.orderId}`];
   for (const page of pages) expect(await (await customer.get(page)).text(), page).toContain(link);
@@ -134,7 +134,7 @@ test("the pages link to it once the order is paid", async () => {
     expect(await (await customer.get(page)).text()).not.toContain(own(unpaid.orderId));
 });
 
-test("what cannot be made now is a plain 503, to be tried again", async () => {
+test("a document that cannot be made now is a plain 503 with Retry-After", async () => {
   const answer = documentFile(new Request("https://shop.example/"), { ok: false, reason: "unavailable" });
   expect(answer.status).toBe(503);
   expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");

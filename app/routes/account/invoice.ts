@@ -2,9 +2,9 @@ import { documentAnswer, documentReader } from "~/http/answers/document-answer.s
 import { requireCustomer } from "~/http/request/guards.server";
 import type { Route } from "./+types/invoice";
 
-/** GET: the bill of supply or tax invoice of the customer's order, as a PDF. Staff have any order's here too. */
+/** GET: the bill of supply or tax invoice of the customer's order, as a PDF. Staff can open any order's. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
-  // A guest signs in and lands on the order's page, where the link is: a router cannot lead on to a file.
+  // After the login a guest lands on the order's page, which has the link: the router cannot navigate to a file.
   const page = new Request(new URL(`/orders/${encodeURIComponent(params.orderId)}`, url));
   const account =
     (await documentReader(request, context)) ??

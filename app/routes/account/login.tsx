@@ -54,7 +54,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
-  // The authenticator reads the same body.
+  // Cloned, since the authenticator reads the body too.
   const submission = parseWithZod(await readForm(request.clone()), { schema: loginSchema });
   const refusal = formRefusal(submission, ["password"]);
   if (submission.status !== "success") return refusal.invalid();
@@ -91,10 +91,10 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     schema: loginSchema,
   });
   const { username, password, remember } = fields;
-  // After a refused sign-in the password is what to type again.
+  // After a failed login the password is to be typed again.
   const focus = firstInvalid([username, password]) ?? (form.errors ? "password" : undefined);
   useEffect(() => {
-    // A message about the form as a whole: conform moves the focus to fields only.
+    // The message is about the whole form, and conform only moves the focus to fields.
     if (actionData?.result.error?.[""]) document.getElementById(password.id)?.focus();
   }, [actionData, password.id]);
   const search = redirectTo ? `?redirectTo=${encodeURIComponent(redirectTo)}` : "";

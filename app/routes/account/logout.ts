@@ -8,7 +8,7 @@ export async function action({ context }: Route.ActionArgs) {
   return redirectWithFlash(context, "/", { kind: "success", text: "Logged out successfully" });
 }
 
-/** A link or a prefetch must not log anybody out. */
+/** A link or a prefetch must not log out. */
 export function loader() {
   return redirect("/", 303);
 }

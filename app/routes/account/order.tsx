@@ -112,7 +112,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-/** Opens a mail to the shop with the order's number in it; no scripts needed. */
+/** Opens a mail to the shop with the order's number in its subject; needs no scripts. */
 function NeedHelp({ orderId }: { orderId: number }) {
   const { shop } = useRouteLoaderData<RootData>("root")!;
   const subject = encodeURIComponent(`Help with order #${orderId}`);

@@ -10,7 +10,7 @@ const NEW_PASSWORD = "Monsoon-Verandah-9";
 
 let shop: TestShop;
 beforeAll(async () => {
-  // Mail cannot leave: the queue is looked into before a message is sent and its link erased.
+  // No mail server: the mails stay in the queue, with their links.
   shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
 });
 afterAll(() => shop.remove());
@@ -32,7 +32,7 @@ const PAGES = [
   "/account/data/deletion",
 ];
 
-test("the pages are a customer's own: guests log in first and come back, admins go to the back office", async () => {
+test("the pages are only for customers: guests log in first and come back, admins go to the back office", async () => {
   const guest = new Browser(shop.origin);
   const admin = await signedIn(shop, (await person({ role: "admin" })).id);
   const customer = await signedIn(shop, (await person()).id);
@@ -48,7 +48,7 @@ test("the pages are a customer's own: guests log in first and come back, admins 
     await response.text();
   }
   expect((await look(await guest.get("/login"))).html).toContain("Please login to access this page");
-  // (The page of one's data posts nothing.)
+  // /account/data has no action.
   for (const page of PAGES.filter((page) => page !== "/account/data"))
     expect((await guest.post(page, { intent: "delete" })).status, page).toBe(303);
 });
@@ -56,14 +56,14 @@ test("the pages are a customer's own: guests log in first and come back, admins 
 describe("/change-password", () => {
   const form = { currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 
-  test("a guest logs in first", async () => {
+  test("sends a guest to the login", async () => {
     const guest = new Browser(shop.origin);
     const to = "/login?redirectTo=%2Fchange-password";
     expect(await look(await guest.get("/change-password"))).toMatchObject({ status: 303, to });
     expect(await look(await guest.post("/change-password", form))).toMatchObject({ status: 303, to });
   });
 
-  test("to the login page with the message, logged out here and everywhere, the username filled in", async () => {
+  test("logs out everywhere and leads to the login page with the message and the username filled in", async () => {
     const { id, email } = await person();
     const [here, there] = [await signedIn(shop, id), await signedIn(shop, id)];
     const page = await look(await here.get("/change-password"));
@@ -81,7 +81,7 @@ describe("/change-password", () => {
     expect((await here.post("/login", { username: email, password: NEW_PASSWORD })).status).toBe(303);
   });
 
-  test("refused: the messages at their fields, no password sent back, still logged in", async () => {
+  test("a refused form shows messages at the fields, sends no password back and logs nobody out", async () => {
     const visitor = await signedIn(shop, (await person()).id);
     const wrong = await look(
       await visitor.post("/change-password", { ...form, currentPassword: "Not-It-77" }),
@@ -108,7 +108,7 @@ describe("/change-password", () => {
     expect((await visitor.get("/account")).status).toBe(200);
   });
 
-  test("staff find it in the back office", async () => {
+  test("staff change it in the back office", async () => {
     const visitor = await signedIn(shop, (await person({ role: "admin" })).id);
     expect((await look(await visitor.get("/admin"))).html).toContain('href="/admin/change-password"');
     expect(await look(await visitor.get("/change-password"))).toMatchObject({ to: "/admin/change-password" });
@@ -119,7 +119,7 @@ describe("/change-password", () => {
     });
   });
 
-  test("without a password: a link by mail instead", async () => {
+  test("mails a link to an account without a password", async () => {
     const id = await createAccount(shop.db.write);
     const visitor = await signedIn(shop, id);
     const page = await look(await visitor.get("/change-password"));
@@ -135,7 +135,7 @@ describe("/change-password", () => {
 });
 
 describe("/account", () => {
-  test("names and preferences; another role or address is never taken from a form", async () => {
+  test("saves names and preferences, and ignores role and email in those forms", async () => {
     const { id, email } = await person();
     const visitor = await signedIn(shop, id);
     const extra = { role: "admin", email: "x@example.com", status: "inactive", id: 1 };
@@ -164,7 +164,7 @@ describe("/account", () => {
     expect((await visitor.post("/account", { intent: "nonsense" })).status).toBe(400);
   });
 
-  test("a new address: asked for, shown as waiting, sent again, cancelled, confirmed on another device", async () => {
+  test("a new address is requested, shown, sent again, confirmed on another device, and cancelled", async () => {
     const { id, email } = await person();
     const visitor = await signedIn(shop, id);
     const ask = (newEmail: string, currentPassword = PASSWORD) =>
@@ -206,7 +206,7 @@ describe("/account", () => {
     expect((await visitor.post("/change-email", { token: cancelled })).status).toBe(400);
   });
 
-  test("a taken address looks the same", async () => {
+  test("a taken address gets the same answer", async () => {
     const owner = await person();
     const pages = [];
     for (const newEmail of [owner.email, "quite.free@example.com"]) {
@@ -228,7 +228,7 @@ describe("/account", () => {
 });
 
 describe("/account/addresses", () => {
-  test("added, edited, made the default, deleted after a question", async () => {
+  test("adds, edits, makes default, and deletes after a question", async () => {
     const { id } = await person();
     const visitor = await signedIn(shop, id);
     const page = "/account/addresses";
@@ -268,7 +268,7 @@ describe("/account/addresses", () => {
     expect(left).toMatchObject([{ id: second!.id, place: "Kollam", is_default: 1 }]);
   });
 
-  test("another customer's is not found, whatever is wanted of it", async () => {
+  test("another customer's address is a 404 for every action", async () => {
     const theirs = await createAddress(shop.db.write, (await person()).id);
     const visitor = await signedIn(shop, (await person()).id);
     for (const query of [`edit=${theirs}`, `confirm=delete-${theirs}`])
@@ -285,7 +285,7 @@ describe("/account/addresses", () => {
     expect(row).toMatchObject({ place: ADDRESS.place, is_default: 0 });
   });
 
-  test("the checkout begins with the default", async () => {
+  test("the checkout chooses the default address", async () => {
     const { accountId } = await fullCustomer(shop.db.write);
     const other = await createAddress(shop.db.write, accountId);
     const visitor = await signedIn(shop, accountId);
@@ -305,7 +305,7 @@ describe("/account/addresses", () => {
 });
 
 describe("/account/devices", () => {
-  test("each login with its device's name; logged out one by one and all but this", async () => {
+  test("lists each login by its device, logs out one, and all but this one", async () => {
     const { id, email } = await person();
     const login = async (userAgent: string) => {
       const browser = new Browser(shop.origin);
@@ -369,7 +369,7 @@ describe("/account/devices", () => {
 });
 
 describe("/account/data", () => {
-  test("the download is a file nobody keeps; deletion asks for the password and leaves nobody logged in", async () => {
+  test("the download is never cached; deletion asks for the password and logs out everywhere", async () => {
     const { id, email } = await person();
     const [visitor, elsewhere] = [await signedIn(shop, id), await signedIn(shop, id)];
     const file = await visitor.get("/account/data/download");
@@ -397,7 +397,7 @@ describe("/account/data", () => {
     expect((await rowOf(id)).email).toBe(`deleted-${id}@deleted.invalid`);
   });
 
-  test("not while an order is under way: said on the page, and refused", async () => {
+  test("refuses deletion while an order is under way, and says so on the page", async () => {
     const { id } = await person();
     const orderId = await insertOrder(shop.db.write, { accountId: id, state: "shipped" });
     const visitor = await signedIn(shop, id);
@@ -409,7 +409,7 @@ describe("/account/data", () => {
     expect((await rowOf(id)).deleted_at).toBeNull();
   });
 
-  test("without a password: a mailed link, which only shows the button", async () => {
+  test("mails a link to an account without a password; the link only shows the button", async () => {
     const id = await createAccount(shop.db.write);
     const { email } = await rowOf(id);
     const visitor = await signedIn(shop, id);
@@ -431,7 +431,7 @@ describe("/account/data", () => {
     expect((await rowOf(id)).deleted_at).not.toBeNull();
   });
 
-  test("the back office shows who left as such, and no switch", async () => {
+  test("the back office shows a deleted customer without a status switch", async () => {
     const admin = await signedIn(shop, (await person({ role: "admin" })).id);
     const gone = await person();
     const visitor = await signedIn(shop, gone.id);
@@ -450,14 +450,14 @@ describe("/account/data", () => {
   });
 });
 
-describe("with rate limits", () => {
+describe("rate limits", () => {
   let limited: TestShop;
   beforeAll(async () => {
     limited = await startTestShop({ RATE_LIMIT: "on" });
   });
   afterAll(() => limited.remove());
 
-  test("guessing the present password is stopped as at the login, on every page that asks for it", async () => {
+  test("every form that asks for the current password limits guessing as the login does", async () => {
     const { id } = await accountWithPassword(limited.db.write, PASSWORD);
     const visitor = await signedIn(limited, id);
     const wrong = { currentPassword: "Not-It-77", password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };

@@ -61,8 +61,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (!outcome.ok) return refusal.busy(outcome.message);
 
     session.setCookie(await giveUsernameHint(submission.value.email));
-    const asked = submission.value.redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX);
-    const to = safeRedirect(asked, "");
+    const requested = submission.value.redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX);
+    const to = safeRedirect(requested, "");
     return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });
   });
 }

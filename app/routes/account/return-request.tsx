@@ -47,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithFlash(context, `/orders/${orderId}`, { kind, text: outcome.message });
 }
 
-/** Copies are told at their own field. */
+/** Errors about copies are shown at the field of their book. */
 function errorsByField(error: z.ZodError, given: { items: { bookId: number }[] }) {
   const errors: Record<string, string[]> = {};
   for (const { path, message } of error.issues) {

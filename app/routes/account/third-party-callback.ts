@@ -15,7 +15,7 @@ import { mailSite } from "~/http/request/mail-site.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/third-party-callback";
 
-/** GET: the provider sends the browser back, with a code for the shop or the reason why there is none. */
+/** GET: the provider sends the browser back, with a code or with an error. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const party = findThirdParty(params.provider);
   if (!party) throw data("Page Not Found", { status: 404 });
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** The person is who they say; what that opens is the domain's to decide. */
+/** Connects or logs in the person that the provider has confirmed. */
 async function arrive(
   { request, context }: Pick<Route.LoaderArgs, "request" | "context">,
   person: ThirdPartyPerson,

@@ -20,21 +20,21 @@ const browser = () => new Browser(shop.origin);
 const accountOf = (email: string) =>
   shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
 
-describe("what does not prove who somebody is ends at /login with a message, and begins nothing", () => {
+describe("a login that is not proven ends at /login with a message", () => {
   const UNCONFIRMED = "Google did not confirm this login. Please try again";
   const OLD = "This login is too old, or was used already. Please try again";
 
-  const lies: [string, OpenIdProvider["trouble"]][] = [
+  const forgeries: [string, OpenIdProvider["trouble"]][] = [
     ["another login's nonce", { claims: (claims) => ({ ...claims, nonce: "another" }) }],
     ["no nonce", { claims: (claims) => ({ ...claims, nonce: undefined }) }],
     ["another client's token", { claims: (claims) => ({ ...claims, aud: "another-shop" }) }],
     ["another client as the party", { claims: (claims) => ({ ...claims, azp: "another-shop" }) }],
     ["another issuer", { claims: (claims) => ({ ...claims, iss: "https://evil.example" }) }],
-    ["a token of yesterday", { claims: (claims) => ({ ...claims, exp: claims.iat! - 86_000 }) }],
+    ["an expired token", { claims: (claims) => ({ ...claims, exp: claims.iat! - 86_000 }) }],
     ["no subject", { claims: (claims) => ({ ...claims, sub: undefined }) }],
     ["a signature that is not the provider's", { foreignKey: true }],
   ];
-  test.each(lies)("%s", async (_, trouble) => {
+  test.each(forgeries)("%s", async (_, trouble) => {
     const visitor = browser();
     const person = newPerson();
     google.trouble = trouble;
@@ -47,7 +47,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     expect(await accountOf(person.email!)).toBeUndefined();
   });
 
-  test("a state that is not this browser's", async () => {
+  test("another browser's state", async () => {
     const person = newPerson();
     const visitor = browser();
     const back = new URL(await visitProvider(visitor, google, person, { redirectTo: "/cart" }));
@@ -60,7 +60,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     expect(await accountOf(person.email!)).toBeUndefined();
   });
 
-  test("somebody else's callback, opened by a visitor without or with a login of their own", async () => {
+  test("another person's callback, opened by a visitor with or without a login of their own", async () => {
     const attacker = newPerson();
     const back = await visitProvider(browser(), google, attacker);
     const bystander = browser();
@@ -70,7 +70,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     expect(await signedInName(bystander)).toBeNull();
   });
 
-  test("the same callback twice: the cookie is gone, and with the cookie put back the provider refuses", async () => {
+  test("the same callback twice: the cookie is gone, and with it restored the provider refuses", async () => {
     const visitor = browser();
     const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
@@ -82,7 +82,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     expect(await signedInName(thief)).toBeNull();
   });
 
-  test("a cookie that the shop did not write, or wrote for the other provider", async () => {
+  test("a forged cookie, or one for the other provider", async () => {
     const visitor = browser();
     const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
@@ -96,7 +96,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     });
   });
 
-  test("the person says no at the provider", async () => {
+  test("the person cancels at the provider", async () => {
     google.trouble = { denies: true };
     expect(await signIn(browser(), google, newPerson(), { redirectTo: "/cart" })).toEqual({
       status: 303,
@@ -106,7 +106,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
   });
 
   test.each([500, "never"] as const)(
-    "the provider's token endpoint answers %s: told, and nobody waits for ever",
+    "the provider's token endpoint answers %s: a message within the time limit",
     async (answer) => {
       google.trouble = { tokenAnswer: answer };
       expect(await signIn(browser(), google, newPerson())).toEqual({
@@ -117,7 +117,7 @@ describe("what does not prove who somebody is ends at /login with a message, and
     },
   );
 
-  test("callbacks with nonsense in them", async () => {
+  test("callbacks with invalid parameters", async () => {
     for (const query of [
       "",
       "?state=",
@@ -140,15 +140,15 @@ describe("what does not prove who somebody is ends at /login with a message, and
   });
 });
 
-describe("beginning", () => {
-  test("a GET begins nothing, an unknown provider is not found", async () => {
+describe("beginning a login", () => {
+  test("a GET begins nothing, an unknown provider is a 404", async () => {
     expect((await browser().get("/auth/google")).headers.get("Location")).toBe("/login");
     for (const path of ["/auth/github", "/auth/github/callback"])
       expect((await browser().get(path)).status).toBe(404);
     expect((await browser().post("/auth/github", {})).status).toBe(404);
   });
 
-  test("another site cannot begin one", async () => {
+  test("another site cannot begin it", async () => {
     const response = await browser().request("/auth/google", {
       method: "POST",
       headers: { "Sec-Fetch-Site": "cross-site" },
@@ -158,7 +158,7 @@ describe("beginning", () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  test("the request to the provider: PKCE, state, nonce, the shop's own callback; the cookie: HttpOnly, Lax, short", async () => {
+  test("the request has PKCE, state, nonce and the shop's callback; the cookie is HttpOnly, Lax and short-lived", async () => {
     const response = await browser().post("/auth/google", {});
     const { origin, searchParams: asked } = new URL(response.headers.get("Location")!);
     expect(origin).toBe(google.issuer);
@@ -182,13 +182,13 @@ describe("beginning", () => {
     "/\\evil.example",
     "/%2F/evil.example",
     "javascript:alert(1)",
-  ])("never on to %s", async (redirectTo) => {
+  ])("never redirects to %s", async (redirectTo) => {
     expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/" });
     google.trouble = { denies: true };
     expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/login" });
   });
 
-  test("the buttons stand on both pages, as forms that need no script, and the policy lets them through", async () => {
+  test("login and registration have the buttons as plain forms, and the policy allows them", async () => {
     for (const page of ["/login?redirectTo=%2Fcart", "/register?redirectTo=%2Fcart"]) {
       const response = await browser().get(page);
       const html = await response.text();

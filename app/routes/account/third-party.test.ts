@@ -12,7 +12,7 @@ let facebook: OpenIdProvider;
 let shop: TestShop;
 beforeAll(async () => {
   [google, facebook] = await Promise.all([startOpenIdProvider("google"), startOpenIdProvider("facebook")]);
-  // No mail worker's haste: the queue is looked into before a message is sent and its link erased.
+  // No mail server: the mails stay in the queue, with their links.
   shop = await startTestShop({ ...google.env, ...facebook.env, SMTP_URL: "smtp://127.0.0.1:9" });
 });
 afterAll(() => Promise.all([shop.remove(), google.close(), facebook.close()]));
@@ -34,8 +34,8 @@ const subjectsOf = (email: string) =>
     .execute()
     .then((mails) => mails.map(({ subject }) => subject));
 
-describe("somebody new", () => {
-  test("from Google: an account with the names and the confirmed address, logged in, back where they came from", async () => {
+describe("a new person", () => {
+  test("from Google gets an account with names and confirmed address, is logged in and returns to the page before", async () => {
     const visitor = browser();
     const person = newPerson({ email: "New.Reader@Example.com", given_name: "Mīrā", family_name: "Bose" });
     const answer = await signIn(visitor, google, person, { redirectTo: "/books?tag=Poetry" });
@@ -57,7 +57,7 @@ describe("somebody new", () => {
     expect(visitor.cookieNames()).not.toContain("third-party");
   });
 
-  test("a second time: the same account, and the session is a new one", async () => {
+  test("logs in to the same account the second time, with a new session", async () => {
     const person = newPerson();
     await signIn(browser(), google, person);
     const visitor = browser();
@@ -75,7 +75,7 @@ describe("somebody new", () => {
     expect(await accountOf("moved@example.com")).toBeUndefined();
   });
 
-  test("from Facebook: unconfirmed, with the mail to confirm, since Facebook vouches for no address", async () => {
+  test("from Facebook gets an unconfirmed account and the mail to confirm, since Facebook confirms no address", async () => {
     const visitor = browser();
     const person = newPerson({ email_verified: true });
     expect(await signIn(visitor, facebook, person)).toMatchObject({
@@ -88,7 +88,7 @@ describe("somebody new", () => {
   });
 
   test.each([false, undefined, "true"])(
-    "from Google with email_verified %s: unconfirmed as well",
+    "from Google with email_verified %s gets an unconfirmed account",
     async (claim) => {
       google.trouble = { claims: (claims) => ({ ...claims, email_verified: claim }) };
       const person = newPerson();
@@ -97,7 +97,7 @@ describe("somebody new", () => {
     },
   );
 
-  test("without an address: told so, and no account", async () => {
+  test("without an address gets a message and no account", async () => {
     const person = newPerson({ email: undefined });
     expect(await signIn(browser(), facebook, person, { redirectTo: "/cart" })).toEqual({
       status: 303,
@@ -106,7 +106,7 @@ describe("somebody new", () => {
     });
   });
 
-  test("two callbacks at once make one account", async () => {
+  test("several callbacks at once make one account", async () => {
     const person = newPerson();
     const visitors = Array.from({ length: 6 }, browser);
     const ways: string[] = [];
@@ -124,7 +124,7 @@ describe("an account with the same address", () => {
   const local = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
     accountWithPassword(shop.db.write, PASSWORD, { email: `local-${newPerson().email}`, ...given });
 
-  test("is connected when Google vouches for the address; the password stays, the owner is told", async () => {
+  test("is connected when Google has verified the address; the password stays, and the owner gets a mail", async () => {
     const { id, email } = await local();
     const visitor = browser();
     expect(await signIn(visitor, google, newPerson({ email }))).toMatchObject({
@@ -139,8 +139,8 @@ describe("an account with the same address", () => {
 
   test.each([
     ["Facebook", () => facebook],
-    ["Google, not vouched for", () => google],
-  ])("is not touched by %s: first the password, then a connection", async (_, provider) => {
+    ["Google, unverified", () => google],
+  ])("is not connected by %s: the owner must log in with the password first", async (_, provider) => {
     const { id, email } = await local();
     const visitor = browser();
     const answer = await signIn(visitor, provider(), newPerson({ email, email_verified: false }), {
@@ -152,7 +152,7 @@ describe("an account with the same address", () => {
     expect(await identitiesOf(id)).toEqual([]);
   });
 
-  test("made by a stranger who waits for the owner: nothing of the stranger's leads into it any more", async () => {
+  test("registered by a stranger beforehand no longer accepts the stranger's password, session or connection", async () => {
     const { id, email } = await local({ confirmed: false });
     const stranger = await signedIn(shop, id);
     const planted = newPerson({ email: "stranger@example.com" });
@@ -176,7 +176,7 @@ describe("an account with the same address", () => {
     expect((await accountOf("stranger@example.com"))!.id).not.toBe(id);
   });
 
-  test("switched off: the usual words, by address and by an old connection", async () => {
+  test("that is inactive gets the usual message, by address and by an old connection", async () => {
     const { id, email } = await local({ status: "inactive" });
     const person = newPerson({ email });
     const failed = { to: "/login", says: "Login failed. Please check your credentials." };
@@ -192,7 +192,7 @@ describe("an account with the same address", () => {
     expect(await signIn(browser(), google, connected)).toMatchObject(failed);
   });
 
-  test("of staff is never opened, not even by an old connection", async () => {
+  test("of staff cannot be used, not even by an old connection", async () => {
     const { id, email } = await local({ role: "admin" });
     const person = newPerson({ email });
     const visitor = browser();
@@ -208,7 +208,7 @@ describe("an account with the same address", () => {
     expect(await signedInName(visitor)).toBeNull();
   });
 
-  test("without a password: the usual words at the login form, and forgot-password sets one", async () => {
+  test("without a password fails at the login form as usual, and can set one through forgot-password", async () => {
     const person = newPerson();
     await signIn(browser(), google, person);
     const attempt = () => browser().post("/login", { username: person.email!, password: PASSWORD });

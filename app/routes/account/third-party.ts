@@ -10,7 +10,7 @@ import { wayBack } from "~/http/third-party/way-back";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/third-party";
 
-/** POST: on to the provider's own page. `intent=connect` joins it to the signed-in account, anything else signs in. */
+/** POST: redirects to the provider's page. `intent=connect` connects the logged-in account; anything else logs in. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const party = findThirdParty(params.provider);
   if (!party) throw data("Page Not Found", { status: 404 });
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-/** A link or a prefetch begins nothing: else any site could sign its visitors in here. */
+/** A GET begins nothing: otherwise any site could log its visitors in here. */
 export function loader({ params, context }: Route.LoaderArgs) {
   if (!findThirdParty(params.provider)) throw data("Page Not Found", { status: 404 });
   return redirect(getRequestSession(context).account ? "/account/connections" : "/login", 303);

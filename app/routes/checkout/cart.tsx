@@ -57,24 +57,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The action's own: Retry-After, when coupon codes were guessed or nothing can be written. */
+/** The action's headers: Retry-After, after too many unknown coupon codes or when nothing can be written. */
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   errorHeaders ?? actionHeaders;
 
 export const handle: FailureWords = { failed: { update: QUANTITY_FAILED, remove: DELETE_FAILED } };
 
-/** What to tell; null: nothing. */
+/** The message to show; null for none. */
 type Message = Flash | null;
 
-/** The one cart action. Adding and removing are open to guests; changing happens on the page, which is not. */
+/** The cart's only action. Guests may add and, on the login page, remove; everything else needs a customer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const parsed = cartSchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
+  if (!parsed.success) throw data("The cart could not read this request.", { status: 400 });
   const wanted = parsed.data;
   const session = getRequestSession(context);
   if (wanted.intent !== "add") {
-    // On the login page a guest's cart stands beside the form: what is not wanted can go.
+    // On the login page a guest's cart is shown beside the form; books can be removed there.
     const guest = wanted.intent === "remove" && !session.account ? session.cartOwner : null;
     const owner = guest ?? { accountId: requireCustomer(context, request).id };
     if (wanted.intent === "apply-coupon") return coupon.apply(context, owner, wanted.code);
@@ -95,39 +95,39 @@ export async function action({ request, context }: Route.ActionArgs) {
     async () => addFailed((await visibleTitle(readDb, wanted.bookId)) ?? "the book"),
   );
   if (form.get("stay") === "on") {
-    const told = message ?? { kind: "error", text: "Book Not Found" };
-    return answerInPlace(session, told, told.kind === "success");
+    const answer = message ?? { kind: "error", text: "Book Not Found" };
+    return answerInPlace(session, answer, answer.kind === "success");
   }
   if (!message) throw data(null, { status: 404 });
   return redirectWithFlash(context, safeRedirect(form.get("redirectTo"), "/cart"), message);
 }
 
-/** Where scripts run, the page with the button stays as it is; its message and badge come with the root's data. */
+/** For scripts: the page stays as it is; message and badge come with the root's data. */
 function answerInPlace(session: RequestSession, message: Message, ok: boolean) {
   if (message) session.flash(message);
   return data({ ok, coupon: undefined });
 }
 
 /**
- * When the deed itself fails (a full disk, a locked database), the shopper is told in the words of
- * docs/specification.md §8.1: as a message where scripts run, else with a page that says 503.
+ * Runs `change`. When it fails (a full disk, a locked database), the shopper gets the message of
+ * docs/specification.md §8.1: as a toast where scripts run, else as a page with status 503.
  */
 async function attempt(
   request: Request,
-  deed: () => Promise<Message>,
-  inWords: () => Promise<string>,
+  change: () => Promise<Message>,
+  failureMessage: () => Promise<string>,
 ): Promise<Message> {
   try {
-    return await deed();
+    return await change();
   } catch (error) {
     logger.error({ err: error }, "a cart could not be changed");
-    const text = await inWords();
+    const text = await failureMessage();
     if (new URL(request.url).pathname.endsWith(".data")) return { kind: "error", text };
     throw data(text, { status: 503, headers: { "Retry-After": "5" } });
   }
 }
 
-/** @returns null when there is no such book to be had */
+/** @returns null when there is no such book */
 async function add(session: RequestSession, wanted: CartRequest & { intent: "add" }): Promise<Message> {
   if (session.account?.role === "admin") {
     return { kind: "info", text: "Admin users should use the admin dashboard" };

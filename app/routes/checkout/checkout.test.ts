@@ -26,21 +26,21 @@ const addresses = () =>
   db().selectFrom("addresses").selectAll().where("account_id", "=", accountId).execute();
 const page = async (path = "/checkout") =>
   (await (await browser.get(path)).text()).replaceAll("<!-- -->", "");
-/** The id of the address that is chosen on a page. */
+/** The id of the address chosen on a page. */
 const chosen = (html: string) => Number(/id="address-(\d+)"[^>]* checked/.exec(html)?.[1]);
-/** Which form the button posts: another than its own is named. */
+/** The id of the form that the button posts; its own has no form attribute. */
 const buttonOf = (html: string) =>
   /<button[^>]*value="place-order"[^>]*>/.exec(html)![0].match(/ form="([^"]*)"/)?.[1] ?? "place-order";
 
-describe("Place Order with an address being typed", () => {
+describe("Place Order with an open address form", () => {
   const place = (path: string, fields: object) =>
     browser.post(path, { intent: "place-order", expectedTotal: 60_000, addressId: 0, ...fields });
 
-  test("saves the new address first, and the order goes there, not to the one saved before", async () => {
+  test("saves the new address first and orders to it, not to the one saved before", async () => {
     const old = await createAddress(shop.db.write, accountId);
     const html = await page("/checkout?add=1");
     expect(buttonOf(html)).toBe("address-form");
-    // The order goes where the page shows: nothing else can be chosen beside the open form.
+    // With the form open, no saved address can be chosen.
     expect(html).not.toContain(`id="address-${old}"`);
     const answer = await place("/checkout?add=1", TYPED);
     const [order] = await orders();
@@ -52,7 +52,7 @@ describe("Place Order with an address being typed", () => {
     expect(pay).toContain("Thrissur, Kerala 682001");
   });
 
-  test("saves the change of the one that is edited, and the order goes there", async () => {
+  test("saves the edited address and orders to it", async () => {
     const id = await createAddress(shop.db.write, accountId);
     await createAddress(shop.db.write, accountId, { is_default: 1, place: "Kollam" });
     expect(buttonOf(await page(`/checkout?edit=${id}`))).toBe("address-form");
@@ -61,7 +61,7 @@ describe("Place Order with an address being typed", () => {
     expect(await addresses()).toMatchObject([{ id, place: "Thrissur" }, { place: "Kollam" }]);
   });
 
-  test("its mistakes and doubts come back at the fields with all that was typed; nothing is ordered", async () => {
+  test("shows errors and doubts at the fields with everything typed; nothing is ordered", async () => {
     const answer = await place("/checkout?add=1", { ...TYPED, place: "", pincode: "4110" });
     const html = await answer.text();
     expect(answer.status).toBe(400);
@@ -74,7 +74,7 @@ describe("Place Order with an address being typed", () => {
     expect(await orders()).toMatchObject([{ pincode: "4110" }]);
   });
 
-  test("an order that is refused leaves the address saved and chosen, with the reason", async () => {
+  test("a refused order leaves the address saved and chosen, with the reason", async () => {
     const other = await createAddress(shop.db.write, accountId, { is_default: 1 });
     const answer = await place("/checkout?add=1", { ...TYPED, expectedTotal: 1 });
     const html = await answer.text();
@@ -85,7 +85,7 @@ describe("Place Order with an address being typed", () => {
     expect(buttonOf(html)).toBe("place-order");
   });
 
-  test("another customer's address is not found", async () => {
+  test("another customer's address is a 404", async () => {
     const theirs = await createAddress(shop.db.write, await createAccount(shop.db.write));
     expect((await place("/checkout?add=1", { ...TYPED, addressId: theirs })).status).toBe(404);
     expect(await orders()).toEqual([]);
@@ -106,7 +106,7 @@ describe("a guest's cart beside the login", () => {
   const lines = (html: string) =>
     [...html.matchAll(/name="itemId" value="(\d+)"/g)].map((match) => match[1]!);
 
-  test("names books, problems, the total and the delivery; a book can be taken out", async () => {
+  test("shows books, problems, the total and delivery; a book can be removed", async () => {
     const guest = await withBooks();
     expect((await guest.get("/cart")).headers.get("Location")).toBe("/login?redirectTo=%2Fcart");
     for (const path of ["/login", "/register"]) {
@@ -127,7 +127,7 @@ describe("a guest's cart beside the login", () => {
     expect(html).toContain("Your book is kept.");
   });
 
-  test("stands there for whoever comes from the cart or the checkout alone, and is nobody else's to change", async () => {
+  test("is only shown when coming from the cart or checkout; other guests cannot change it", async () => {
     const [guest, other] = [await withBooks(), await withBooks()];
     for (const path of ["/login", "/login?redirectTo=%2Forders", "/login?redirectTo=%2Fcarts"])
       expect(await text(guest, path)).not.toContain("Your cart");
@@ -141,7 +141,7 @@ describe("a guest's cart beside the login", () => {
   });
 });
 
-test("what cannot be added is told with the book's name and the reason, by form and in place", async () => {
+test("a refused addition names the book and the reason, with and without scripts", async () => {
   const soldOut = await createBook(shop.db.write, { title: "Godan", stock: 0 });
   const few = await createBook(shop.db.write, { title: "Gora <i>", stock: 2 });
   const refused = [
@@ -153,7 +153,7 @@ test("what cannot be added is told with the book's name and the reason, by form 
     const posted = await browser.post("/cart", add);
     expect([posted.status, posted.headers.get("Location")]).toEqual([303, "/books"]);
     expect(await page("/books")).toContain(words);
-    // Where scripts run the answer comes first, and the message with what is loaded after it.
+    // With scripts the answer comes first, and the message with the data loaded after it.
     const inPlace = await browser.post("/cart.data", { ...add, stay: "on" });
     expect([inPlace.status, await inPlace.text()]).toEqual([200, expect.stringContaining('"ok",false')]);
     expect(await page("/books")).toContain(words);
@@ -161,7 +161,7 @@ test("what cannot be added is told with the book's name and the reason, by form 
   expect(await page("/cart")).not.toContain("Gora");
 });
 
-test("the summary shows what is bought, when it comes and the way to change it", async () => {
+test("the summary shows the books, the day of delivery and a link to edit the cart", async () => {
   await createAddress(shop.db.write, accountId);
   const html = await page();
   expect(html).toContain("Kari &lt;b&gt;</a>");
@@ -170,30 +170,27 @@ test("the summary shows what is bought, when it comes and the way to change it",
   expect(html).toMatch(/href="\/cart"[^>]*>Edit cart/);
 });
 
-describe("a payment that came to nothing", () => {
+describe("a failed or cancelled payment", () => {
   test.each([
     [{ intent: "failed", description: "Card <b> declined" }, "Payment failed: Card &lt;b&gt; declined"],
     [{ intent: "cancelled" }, "Payment cancelled"],
-  ])(
-    "after %j the page goes on saying so, with the way to pay and the address kept",
-    async (result, said) => {
-      await createAddress(shop.db.write, accountId, { is_default: 1 });
-      const other = await createAddress(shop.db.write, accountId, { place: "Kollam" });
-      await browser.post("/checkout", { intent: "place-order", addressId: other, expectedTotal: 60_000 });
-      const [order] = await orders();
-      await browser.post(`/checkout/pay/${order!.id}`, result);
-      await page(); // the message that shows once
-      const html = await page();
-      expect(html).toContain(said);
-      expect(html).toMatch(new RegExp(`href="/checkout/pay/${order!.id}"[^>]*>Pay`));
-      expect(chosen(html)).toBe(other);
+  ])("after %j the checkout keeps the message, a link to pay and the address", async (result, said) => {
+    await createAddress(shop.db.write, accountId, { is_default: 1 });
+    const other = await createAddress(shop.db.write, accountId, { place: "Kollam" });
+    await browser.post("/checkout", { intent: "place-order", addressId: other, expectedTotal: 60_000 });
+    const [order] = await orders();
+    await browser.post(`/checkout/pay/${order!.id}`, result);
+    await page(); // the flash, shown once
+    const html = await page();
+    expect(html).toContain(said);
+    expect(html).toMatch(new RegExp(`href="/checkout/pay/${order!.id}"[^>]*>Pay`));
+    expect(chosen(html)).toBe(other);
 
-      await shop.db.write.updateTable("orders").set({ pay_by: "2026-01-01T00:00:00.000Z" }).where("id", "=", order!.id).execute(); // oxfmt-ignore
-      expect(await page()).not.toContain(said);
-    },
-  );
+    await shop.db.write.updateTable("orders").set({ pay_by: "2026-01-01T00:00:00.000Z" }).where("id", "=", order!.id).execute(); // oxfmt-ignore
+    expect(await page()).not.toContain(said);
+  });
 
-  test("nobody else can write it", async () => {
+  test("other customers cannot set the message", async () => {
     const address = await createAddress(shop.db.write, accountId);
     await browser.post("/checkout", { intent: "place-order", addressId: address, expectedTotal: 60_000 });
     const [order] = await orders();

@@ -75,19 +75,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "place-order":
       return order.place(context, account.id, form);
   }
-  throw data("The checkout did not understand this.", { status: 400 });
+  throw data("The checkout could not read this request.", { status: 400 });
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { addresses, editing, isAdding, newAddress, unpaid } = loaderData;
-  // The address was saved though the order was refused: its form is done with.
+  // The address was saved even though the order was refused: its form is closed.
   const saved = actionData?.saved ?? null;
   const showsForm = saved === null && (isAdding || editing !== null);
   const chosen = saved ?? loaderData.chosen;
   const [selected, select] = useState(chosen);
   const orderError = actionData?.order ?? null;
   const isMissing = orderError === NO_ADDRESS;
-  // The order goes where the page shows: to the address in the open form, or to the one chosen.
+  // The order goes to the address that the page shows: the one in the open form, or the one chosen.
   const form = showsForm ? ADDRESS_FORM : ORDER_FORM;
   return (
     <div className="page">
@@ -114,7 +114,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             ) : (
               <>
                 <AddressChoice
-                  // An address just saved is the one chosen.
+                  // An address that was just saved is chosen.
                   key={chosen}
                   addresses={addresses}
                   form={ORDER_FORM}

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, "Please login to access checkout");
   const order = await ownOrder(account.id, params.orderId);
-  // Not paid, or taken back since: the order's own page tells how it stands.
+  // Not paid, cancelled or refunded: the order's own page shows its state.
   if (order.paidAt === null || order.state === "cancelled" || order.state === "refunded") {
     throw redirect(`/orders/${order.id}`, 303);
   }

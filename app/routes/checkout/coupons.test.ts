@@ -38,7 +38,7 @@ const usesOf = async (couponId: number) =>
   ).use_count;
 
 describe("the cart's form", () => {
-  test("applies a coupon and takes it out again, without scripts", async () => {
+  test("applies a coupon and removes it, without scripts", async () => {
     const { code } = await createCoupon(shop.db.write, { code: "WELCOME10" });
     const { browser } = await buyer();
     expect(await text(await browser.get("/cart"))).toContain("Apply");
@@ -65,7 +65,7 @@ describe("the cart's form", () => {
     expect((await browser.post("/cart", { intent: "remove-coupon" })).status).toBe(303);
   });
 
-  test("a refused code: 400, what was typed and the message at the field, the focus on it", async () => {
+  test("a refused code is a 400 with the typed code, the message and the focus at the field", async () => {
     await createCoupon(shop.db.write, { code: "THOUSAND", minimum_subtotal: 100_000 });
     const { browser } = await buyer();
     for (const [typed, message] of [
@@ -87,7 +87,7 @@ describe("the cart's form", () => {
     }
   });
 
-  test("without the field, or of nobody: refused", async () => {
+  test("refuses a form without the field, and guests", async () => {
     const { browser } = await buyer();
     expect((await browser.post("/cart", { intent: "apply-coupon" })).status).toBe(400);
     for (const intent of ["apply-coupon", "remove-coupon"]) {
@@ -98,7 +98,7 @@ describe("the cart's form", () => {
 });
 
 describe("from the cart to the paid order", () => {
-  test("the discount is what is paid, told on every page, and the coupon leaves the cart", async () => {
+  test("the discounted total is paid and shown on every page, and the coupon leaves the cart", async () => {
     const { id, code } = await createCoupon(shop.db.write, { kind: "amount", value: 12_345 });
     const { browser, addressId, accountId } = await buyer(code);
     const placed = await place(browser, addressId, 37_655);
@@ -134,7 +134,7 @@ describe("from the cart to the paid order", () => {
     });
   });
 
-  test("a coupon that went is told with the new total; then the order goes on without it", async () => {
+  test("an expired coupon is reported with the new total; the order can then be placed without it", async () => {
     const { id, code } = await createCoupon(shop.db.write);
     const { browser, addressId } = await buyer(code);
     await shop.db.write
@@ -153,8 +153,8 @@ describe("from the cart to the paid order", () => {
   });
 });
 
-describe("limits, by requests at the same time", () => {
-  test("fifty checkouts of a coupon for five: five orders have it, the others are told", async () => {
+describe("limits under concurrent requests", () => {
+  test("fifty checkouts with a coupon for five uses: five orders get it, the others a message", async () => {
     const { id, code } = await createCoupon(shop.db.write, { total_limit: 5 });
     const buyers = [];
     for (let n = 0; n < 50; n += 1) buyers.push(await buyer(code));
@@ -178,7 +178,7 @@ describe("limits, by requests at the same time", () => {
     expect(await usesOf(id)).toBe(5);
   });
 
-  test("one customer in a browser and an app, a coupon once for each: one order has it", async () => {
+  test("one customer in a browser and an app: a coupon limited to one use per customer is used once", async () => {
     const { id, code } = await createCoupon(shop.db.write, { customer_limit: 1 });
     const { browser, addressId, accountId, bookId } = await buyer(code);
     const elsewhere = await createAddress(shop.db.write, accountId, { place: "Thrissur" });
@@ -207,7 +207,7 @@ describe("limits, by requests at the same time", () => {
   });
 });
 
-test("codes cannot be guessed: after twenty unknown ones the customer waits; known ones do not count", async () => {
+test("codes cannot be guessed: after twenty unknown ones the customer must wait; known ones do not count", async () => {
   const strict = await startTestShop({ RATE_LIMIT: "on" });
   try {
     const db = strict.db.write;
@@ -222,7 +222,7 @@ test("codes cannot be guessed: after twenty unknown ones the customer waits; kno
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(await text(refused)).toContain("Too many tries. Please wait 15 minutes and try again.");
     expect((await apply(browser, "known")).status).toBe(429);
-    // The same count by the other door; another customer at this address goes on.
+    // The API shares the count; another visitor at this address is not limited.
     const app = await tokenClient(strict, id);
     expect(await app.post("/carts/coupon", { code: "KNOWN" })).toMatchObject({
       status: 429,

@@ -11,7 +11,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The form's address, saved. @returns what was refused of it instead, as the answer to the form */
+/** Saves the form's address. @returns the saved address, or the form's refusal */
 async function saveTyped(accountId: number, form: FormData) {
   const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
   if (submission.status !== "success") {
@@ -24,7 +24,7 @@ async function saveTyped(accountId: number, form: FormData) {
   return saved;
 }
 
-/** POST /checkout with intent save-address: back to the checkout with the address chosen, or 400 with what to mend. */
+/** POST /checkout with intent save-address: back to the checkout with the address chosen, or 400 with the errors. */
 export async function save(context: Context, accountId: number, form: FormData) {
   const saved = await saveTyped(accountId, form);
   if (!saved.ok) return saved.refusal;
@@ -33,8 +33,8 @@ export async function save(context: Context, accountId: number, form: FormData) 
 }
 
 /**
- * POST /checkout with intent place-order: on to the payment. An address that is being typed comes with it: it is saved
- * first and the order goes there, so that nothing typed is dropped (docs/product-decisions.md §4.2).
+ * POST /checkout with intent place-order: redirects to the payment. When an address form is open, its address is saved
+ * first and the order goes there, so that nothing typed is lost (docs/product-decisions.md §4.2).
  */
 export async function place(context: Context, accountId: number, form: FormData) {
   const typed = form.has("fullname") ? await saveTyped(accountId, form) : null;
@@ -48,7 +48,7 @@ export async function place(context: Context, accountId: number, form: FormData)
   const gateway = shopGateway();
   const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
   if (placed.ok) {
-    // The payment page makes up for it when the gateway cannot be reached now.
+    // If the gateway cannot be reached now, the payment page tries again.
     await ensureGatewayOrder(writeDb, gateway, placed.orderId, accountId);
     return redirectDocument(`/checkout/pay/${placed.orderId}`, 303);
   }

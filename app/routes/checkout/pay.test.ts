@@ -10,7 +10,7 @@ afterAll(() => shop.remove());
 
 const customer = () => customerWithOrder(shop);
 const stateOf = (orderId: number) => orderState(shop, orderId);
-/** What the next page says. */
+/** The next page, with its message. */
 const said = async (browser: Browser) => (await browser.get("/books")).text();
 
 test("shows the amount and a form that works without scripts", async () => {
@@ -21,7 +21,7 @@ test("shows the amount and a form that works without scripts", async () => {
   expect(page.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
 });
 
-test("confirms what the window's handler was given, once; again does no harm", async () => {
+test("confirms the window's result once, also when posted again", async () => {
   const { browser, orderId } = await customer();
   const paid = await payInWindow(shop, await checkoutForm(browser, orderId));
   for (let time = 0; time < 2; time++) {
@@ -60,13 +60,13 @@ test.each([
   expect(await stateOf(orderId)).toBe("pending");
 });
 
-test("understands no other intent", async () => {
+test("refuses other intents", async () => {
   const { browser, orderId } = await customer();
   expect((await browser.post(payPage(orderId), { intent: "gift" })).status).toBe(400);
   expect((await browser.post(payPage(orderId), {})).status).toBe(400);
 });
 
-test("is nobody else's", async () => {
+test("is a 404 for other customers", async () => {
   const [mine, other] = [await customer(), await customer()];
   expect((await other.browser.get(payPage(mine.orderId))).status).toBe(404);
   for (const intent of ["confirm", "failed", "cancelled"]) {
@@ -96,13 +96,13 @@ test("sends an order that can no longer be paid to its own page, with the reason
 test("is always a document of its own", async () => {
   const { browser, orderId } = await customer();
   const answer = await browser.get(`${payPage(orderId)}.data`);
-  const told = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
-  expect(told).toContain(payPage(orderId));
-  expect(told).toMatch(/reload|x-remix-reload-document/i);
-  expect(told).not.toContain("order_");
+  const answered = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
+  expect(answered).toContain(payPage(orderId));
+  expect(answered).toMatch(/reload|x-remix-reload-document/i);
+  expect(answered).not.toContain("order_");
 });
 
-test("its message outlives a further redirect", async () => {
+test("its message survives another redirect", async () => {
   const { browser, orderId } = await customer();
   await browser.post(payPage(orderId), { intent: "cancelled" });
   await shop.db.write.deleteFrom("cart_items").execute();

@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const url = new URL(request.url);
-  // The policy of this one document lets the gateway in, so the page is never a part of another document.
+  // Only this document's policy allows the gateway's script, so the page always loads as a document of its own.
   if (url.pathname.endsWith(".data")) throw redirectDocument(`/checkout/pay/${params.orderId}`);
   const order = await ownOrder(account.id, params.orderId);
   if (PAID.includes(order.state)) throw redirect(`/checkout/confirmation/${order.id}`, 303);
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const field = (name: string) => textField(form, name);
   const order = await ownOrder(account.id, params.orderId);
-  /** The checkout goes on saying it when the message has gone. */
+  /** Stores the problem, so that the checkout still shows it when the flash is gone. */
   const backToCheckout = async (message: Flash) => {
     await notePaymentProblem(writeDb, account.id, order.id, message.text);
     return redirectWithFlash(context, "/checkout", message);

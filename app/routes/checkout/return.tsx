@@ -20,8 +20,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /**
- * Where the gateway's hosted page sends the shopper, by way of the callback: on to the confirmation, back to the
- * checkout with what went wrong, or, while the payment is not confirmed, here to wait.
+ * The gateway's hosted page sends the shopper here by way of the callback. Redirects to the confirmation, or back to the
+ * checkout with the problem; while the payment is not confirmed, this page waits.
  */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, "Please login to access checkout");
@@ -30,7 +30,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const leave = (to: string, kind: "success" | "error" | "info", text: string) =>
     redirectWithFlash(context, to, { kind, text });
 
-  /** The checkout goes on saying it when the message has gone. */
+  /** Stores the problem, so that the checkout still shows it when the flash is gone. */
   const backToCheckout = async (kind: "error" | "info", text: string) => {
     await notePaymentProblem(writeDb, account.id, order.id, text);
     return leave("/checkout", kind, text);
@@ -46,19 +46,19 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     case "refused":
       throw await backToCheckout("error", paymentFailedMessage("the payment could not be verified"));
   }
-  // Cancelled: the order's page says why, and what becomes of the money.
+  // Cancelled: the order's page says why, and what happens to the money.
   if (order.state !== "pending") throw redirect(orderPage, 303);
   return data({ orderId: order.id }, { headers: { "Cache-Control": "private, no-store" } });
 }
 
-/** Why the last attempt failed, as the gateway itself told the shop. */
+/** Why the last attempt failed, in the gateway's words. */
 function lastFailure(order: OrderDetail): string | null {
   return order.payments.findLast((payment) => payment.status === "failed")?.errorDescription ?? null;
 }
 
 export default function Return({ loaderData: { orderId } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  // Asked in place: a page that loads itself anew would take the focus away from whoever reads it (WCAG 2.2.1).
+  // Polls in place: a page that reloads itself would take the focus away from its reader (WCAG 2.2.1).
   useEffect(() => {
     const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
@@ -67,11 +67,11 @@ export default function Return({ loaderData: { orderId } }: Route.ComponentProps
     <AccountPanel title="We are confirming your payment">
       <p role="status">
         The bank has not answered yet. You need not pay a second time.
-        <span className="needs-js"> This page looks again every few seconds.</span>
+        <span className="needs-js"> This page checks again every few seconds.</span>
       </p>
       <p className="text-muted">You may close it: we will write to you as soon as order {orderId} is paid.</p>
       <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
-        Look again now
+        Check again now
       </ButtonLink>
       <ButtonLink to={`/orders/${orderId}`} variant="quiet" reloadDocument>
         View order

@@ -9,18 +9,18 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import type { Flash } from "~/page-data/flash";
 import type { Route } from "./+types/saved";
 
-/** POST: intent save with the itemId of a line in the cart; move or remove with the bookId of a saved book. */
+/** POST: intent save with the itemId of a line in the cart; intent move or remove with the bookId of a saved book. */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
   const parsed = savedSchema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!parsed.success) throw data("The cart did not understand this.", { status: 400 });
+  if (!parsed.success) throw data("The cart could not read this request.", { status: 400 });
   const wanted = parsed.data;
   if (wanted.intent === "save") return backToCart(context, await save(account.id, wanted.itemId));
-  const deed = wanted.intent === "move" ? move : remove;
-  return backToCart(context, await deed(account.id, wanted.bookId));
+  const change = wanted.intent === "move" ? move : remove;
+  return backToCart(context, await change(account.id, wanted.bookId));
 }
 
-/** Who had to sign in for the action comes back here. */
+/** After the login that the action needed, the customer comes back here with a GET. */
 export function loader() {
   return redirect("/cart", 303);
 }

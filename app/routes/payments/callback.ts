@@ -11,8 +11,8 @@ import type { Route } from "./+types/callback";
 import { readParam } from "~/domain/search-params";
 
 /**
- * The gateway's page sends the shopper back with a cross-site POST: no session, no cookie. The order is found by
- * its id at the gateway, the signature vouches for the payment, and a GET page, which has the session, goes on.
+ * The gateway's page sends the shopper back with a cross-site POST: no session, no cookie. The gateway's id finds the
+ * order, the signature proves the payment, and the redirect leads to a page that has the session.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readGatewayForm(request).catch(() => null);
@@ -21,25 +21,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = gateway.parseReturn((name) => textField(form, name));
   if (posted.paymentId) {
     const result = await confirmFromBrowser(writeDb, gateway, { ...posted, source: "callback" });
-    return goOn(result.orderId, result.ok ? "paid" : result.reason);
+    return continueTo(result.orderId, result.ok ? "paid" : result.reason);
   }
-  // Our own callback URL names the order; what is posted of a failed payment may.
+  // Our own callback URL names the order; the gateway's fields for a failed payment may not.
   const gatewayOrderId = readParam(new URL(request.url).searchParams, "order") ?? posted.gatewayOrderId;
-  // Refused: the shopper goes on with what the shop knows already.
+  // Refused by the limits: the shopper goes on with what the shop already knows.
   const address = addressKey(getRequestSession(context).ip);
-  const mayAsk = async (orderId: number) =>
+  const isWithinLimits = async (orderId: number) =>
     (await takeFromLimit("payment-attempt-address", [address])).allowed &&
     (await takeFromLimit("payment-attempt", [`order ${orderId}`])).allowed;
-  const attempted = await lookUpAttempts(writeDb, gateway, gatewayOrderId, mayAsk);
+  const attempted = await lookUpAttempts(writeDb, gateway, gatewayOrderId, isWithinLimits);
   if (!attempted) logger.warn("a failed payment was posted for no order of ours");
-  return goOn(attempted?.orderId ?? null, "failed");
+  return continueTo(attempted?.orderId ?? null, "failed");
 }
 
-function goOn(orderId: number | null, outcome: string): Response {
+function continueTo(orderId: number | null, outcome: string): Response {
   return redirect(orderId === null ? "/orders" : `/checkout/return/${orderId}?outcome=${outcome}`, 303);
 }
 
-/** Someone reloads or bookmarks it. */
+/** A GET comes from a reload or a bookmark. */
 export function loader() {
   return redirect("/orders", 303);
 }

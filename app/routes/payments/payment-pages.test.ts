@@ -14,7 +14,7 @@ afterAll(() => shop.remove());
 const customer = () => customerWithOrder(shop);
 const stateOf = (orderId: number) => orderState(shop, orderId);
 
-/** As the gateway's page posts it: from another site, without any cookie. */
+/** A post from the gateway's page: from another site, without a cookie. */
 const postFrom = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(new URL(path, shop.origin), {
     method: "POST",
@@ -26,7 +26,7 @@ const callback = (fields: Record<string, string>, path = "/payments/callback") =
   postFrom(path, new URLSearchParams(fields));
 
 describe("paying without JavaScript", () => {
-  test("over the hosted page, back through the callback without a session", async () => {
+  test("works through the hosted page and the callback without a session", async () => {
     const { browser, orderId } = await customer();
     const form = await checkoutForm(browser, orderId);
     expect(form).toMatchObject({
@@ -74,7 +74,7 @@ describe("paying without JavaScript", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("that fails is told by the gateway itself; nothing that was posted is believed", async () => {
+  test("records a failure as the gateway tells it, not as the browser posts it", async () => {
     const { browser, orderId } = await customer();
     const form = await checkoutForm(browser, orderId);
     const failed = await browser.post("/sandbox/v1/checkout/embedded", { ...form, vpa: "failure@razorpay" });
@@ -108,7 +108,7 @@ describe("paying without JavaScript", () => {
     ["key_id", "rzp_live_other"],
     ["amount", "a lot"],
     ["order_id", ""],
-  ])("is not possible with %s = %s", async (field, value) => {
+  ])("is refused with %s = %s", async (field, value) => {
     const { browser, orderId } = await customer();
     const form = await checkoutForm(browser, orderId);
     const answer = await browser.post("/sandbox/v1/checkout/embedded", { ...form, [field]: value });
@@ -116,7 +116,7 @@ describe("paying without JavaScript", () => {
     expect(await answer.text()).not.toContain("evil");
   });
 
-  test("escapes what the form brings", async () => {
+  test("escapes the form's fields", async () => {
     const { browser, orderId } = await customer();
     const form = await checkoutForm(browser, orderId);
     const name = `"><script>alert(1)</script>`;
@@ -125,11 +125,11 @@ describe("paying without JavaScript", () => {
   });
 });
 
-describe("a callback", () => {
-  test("posted over and over asks the gateway ten times for one order, and leaves other orders alone", async () => {
+describe("the callback", () => {
+  test("asks the gateway at most ten times for one order, and other orders are not affected", async () => {
     const limited = await startTestShop({ RATE_LIMIT: "on" });
     try {
-      // What failed is then known from the gateway's answer alone.
+      // Without webhooks, only the gateway's answers tell of failed payments.
       limited.db.executeScript(
         "create trigger no_webhooks before insert on sandbox_webhooks begin select raise(ignore); end",
       );
@@ -162,7 +162,7 @@ describe("a callback", () => {
     }
   });
 
-  test("with a forged or borrowed signature changes nothing and is recorded", async () => {
+  test("with a forged or foreign signature changes nothing and is recorded", async () => {
     const [mine, other] = [await customer(), await customer()];
     const [form, otherForm] = [
       await checkoutForm(mine.browser, mine.orderId),
@@ -203,30 +203,30 @@ describe("a callback", () => {
       303,
     ],
     ["nothing", new URLSearchParams(), 303],
-    ["metadata that is no JSON", new URLSearchParams({ "error[metadata]": "{{" }), 303],
-    ["metadata that is no object", new URLSearchParams({ "error[metadata]": "null" }), 303],
-    ["an order id that is none", new URLSearchParams({ "error[metadata]": '{"order_id":{"a":1}}' }), 303],
+    ["metadata that is not JSON", new URLSearchParams({ "error[metadata]": "{{" }), 303],
+    ["metadata that is not an object", new URLSearchParams({ "error[metadata]": "null" }), 303],
+    ["an invalid order id", new URLSearchParams({ "error[metadata]": '{"order_id":{"a":1}}' }), 303],
     ["JSON", "{}", 400],
-  ])("with %s goes nowhere", async (_what, body, status) => {
+  ])("with %s names no order", async (_what, body, status) => {
     const answer = await postFrom("/payments/callback", body);
     expect(answer.status).toBe(status);
     if (status === 303) expect(answer.headers.get("Location")).toBe("/orders");
   });
 
-  test("that is a broken upload is answered 400", async () => {
+  test("answers 400 to a broken upload", async () => {
     expect(
       (await postFrom("/payments/callback", "x", { "Content-Type": "multipart/form-data" })).status,
     ).toBe(400);
   });
 });
 
-test("the webhook alone settles an order whose shopper closed the browser", async () => {
+test("the webhook pays an order whose shopper closed the browser", async () => {
   const { browser, orderId } = await customer();
   await payInWindow(shop, await checkoutForm(browser, orderId));
   await expect.poll(() => stateOf(orderId)).toBe("paid");
 });
 
-test("a shop that takes real payments has no sandbox", async () => {
+test("a shop with real payments has no sandbox", async () => {
   const live = await startTestShop({
     PAYMENTS: "razorpay",
     RAZORPAY_KEY_ID: "rzp_test_a1B2c3D4e5F6g7",

@@ -22,14 +22,14 @@ const stored = async (eventId: string) =>
     .where("event_id", "=", eventId)
     .execute();
 
-test("keeps a signed event once", async () => {
-  // Without spaces: once it is worked on it is written anew, less what it tells of the payer.
+test("stores a signed event once", async () => {
+  // Without spaces: once processed, the event is rewritten without the payer's data.
   const body = '{"event":"payment.pending","payload":{"note":"₹"}}';
   for (let time = 0; time < 3; time++) expect((await signed(body, "once")).status).toBe(200);
   expect(await stored("once")).toEqual([{ kind: "payment.pending", body }]);
 });
 
-test("without an event id tells a repetition by its body", async () => {
+test("recognises a repeated event without an id by its body", async () => {
   const body = '{"event":"payment.pending","n":1}';
   const headers = { "X-Razorpay-Signature": hmacHex(keys.webhookSecret, body) };
   for (let time = 0; time < 2; time++) expect((await send(body, headers)).status).toBe(200);
@@ -41,7 +41,7 @@ test("without an event id tells a repetition by its body", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("refuses and logs what is not signed with its own secret", async () => {
+test("refuses and logs events that are not signed with the webhook's secret", async () => {
   const body = '{"event":"order.paid"}';
   const wrong = ["", "0".repeat(64), hmacHex(keys.keySecret, body), hmacHex(keys.webhookSecret, `${body} `)];
   for (const [index, signature] of wrong.entries()) {
@@ -59,10 +59,10 @@ test.each(["", "null", "[]", "{}", '{"event":5}', '{"event":""}', "{", "\uFEFF{}
   },
 );
 
-test("answers 413 over 64 kB, announced or not, and goes on", async () => {
+test("answers 413 over 64 kB, announced or streamed, and goes on", async () => {
   const large = "x".repeat(65_537);
   expect((await send(large, {})).status).toBe(413);
-  // One byte over, and no end yet: the answer comes while the client still has more to say.
+  // One byte too many, without an end: the answer comes while the client could still send more.
   const parts = new ReadableStream({
     start(controller) {
       for (const length of [32_768, 32_768, 1])
@@ -74,7 +74,7 @@ test("answers 413 over 64 kB, announced or not, and goes on", async () => {
   expect((await signed('{"event":"payment.pending","after":413}')).status).toBe(200);
 });
 
-test("is for POST alone", async () => {
+test("only accepts POST", async () => {
   for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
     const answer = await fetch(new URL("/payments/webhook", shop.origin), { method });
     expect(answer.status).toBe(405);

@@ -7,8 +7,8 @@ import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/webhook";
 
 /**
- * The gateway tells what happened. The event is stored once and worked on later, so that the answer takes milliseconds.
- * A repeated event is answered 200 like the first.
+ * An event from the gateway. It is stored once and processed later, so that the answer takes milliseconds. A repeated
+ * event is answered 200 like the first.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "POST only");

@@ -5,8 +5,8 @@ import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/cover-preview";
 
 /**
- * What is not there yet of a cover (http/listeners/files.server.ts serves what is): its JPEG, or a width that came after it. Made
- * once, from the cover's own WebP: nobody can ask for more work than there are covers.
+ * A cover's file that does not exist yet (http/listeners/files.server.ts serves the others): its JPEG, or a width that was
+ * added later. Made once, from the cover's own WebP, so requests cannot cause more work than there are covers.
  */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const meanwhile = await coverMeanwhile(config.coversDir, params.file);

@@ -32,10 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-type Door = [file: string, who: keyof typeof browsers, path: string, fields: Record<string, string>];
+type FormPost = [file: string, who: keyof typeof browsers, path: string, fields: Record<string, string>];
 
-/** Each route with an action, and a form of it that writes. ORDER, BOOK and CUSTOMER stand for ids. */
-const DOORS: Door[] = [
+/** Each route with an action, and a form of it that writes. ORDER, BOOK, CUSTOMER and USERNAME are filled in. */
+const FORM_POSTS: FormPost[] = [
   ["account/addresses.tsx", "customer", "/account/addresses", { intent: "save-address", ...ADDRESS }],
   [
     "account/change-password.tsx",
@@ -63,42 +63,42 @@ const DOORS: Door[] = [
   ["store/wishlist.tsx", "customer", "/wishlist", { intent: "add", bookId: "BOOK" }],
 ];
 
-/** What the other files with an action do. */
-const NOT_HERE: Record<string, string> = {
+/** The other files with an action, and why they are not tested here. */
+const NOT_TESTED: Record<string, string> = {
   "account/change-email.tsx": "needs a mailed link",
   "account/confirm-email.tsx": "needs a mailed link",
   "account/resetpassword.tsx": "needs a mailed link",
   "store/newsletter-confirm.tsx": "needs a mailed link",
   "store/newsletter-unsubscribe.tsx": "needs a mailed link",
   "store/notify-stop.tsx": "needs a mailed link",
-  "account/connections.tsx": "needs a connection to take away",
+  "account/connections.tsx": "needs a connection to remove",
   "account/deletion.tsx": "would end the account",
-  "account/register.tsx": "asked of the API below",
-  "account/return-request.tsx": "asked of the API below",
+  "account/register.tsx": "tested through the API",
+  "account/return-request.tsx": "tested through the API",
   "account/third-party.ts": "writes nothing",
-  "admin/choices.ts": "asked of the API below",
-  "admin/coupons.tsx": "asked of the API below",
-  "admin/customers.tsx": "asked of the API below",
+  "admin/choices.ts": "tested through the API",
+  "admin/coupons.tsx": "tested through the API",
+  "admin/customers.tsx": "tested through the API",
   "admin/newsletter.tsx": "needs a subscriber",
-  "admin/orders.tsx": "asked of the API below",
-  "admin/products.tsx": "asked of the API below",
-  "admin/reviews.tsx": "asked of the API below",
-  "admin/settings.tsx": "asked of the API below",
-  "admin/sidebar.ts": "writes a cookie only",
-  "api/v1/api.ts": "below",
+  "admin/orders.tsx": "tested through the API",
+  "admin/products.tsx": "tested through the API",
+  "admin/reviews.tsx": "tested through the API",
+  "admin/settings.tsx": "tested through the API",
+  "admin/sidebar.ts": "only writes a cookie",
+  "api/v1/api.ts": "tested below",
   "checkout/pay.tsx": "needs a gateway's answer",
   "payments/callback.ts": "needs a gateway's answer",
-  "payments/webhook.ts": "below",
-  "payments/sandbox/api.ts": "below",
+  "payments/webhook.ts": "tested below",
+  "payments/sandbox/api.ts": "tested below",
   "payments/sandbox/hosted.tsx": "needs a gateway's order",
-  "site/theme.ts": "writes a cookie only",
+  "site/theme.ts": "only writes a cookie",
   "store/not-found.tsx": "writes nothing",
 };
 
 const statusOf = (answer: Response) => `${answer.status} ${answer.headers.get("Retry-After")}`;
 const TRY_LATER = "503 5";
 
-async function knock([, who, to, fields]: Door, end = ""): Promise<string> {
+async function postForm([, who, to, fields]: FormPost, end = ""): Promise<string> {
   const fill = (text: string) =>
     text
       .replace("ORDER", String(orderId))
@@ -109,7 +109,7 @@ async function knock([, who, to, fields]: Door, end = ""): Promise<string> {
   return statusOf(await browsers[who].post(fill(to) + end, body));
 }
 
-/** Calls that only read, though they are POSTs, and those whose example is refused before anything is written. */
+/** POSTs that only read, and those whose example is refused before anything is written. */
 const WRITES_NOTHING = /\/(?:paged|admin\/all)$|^\/auth\/(?:reset|change)-password$/;
 type Request = Awaited<ReturnType<typeof requestFor>>;
 
@@ -149,10 +149,10 @@ test("every route with an action is in the list", () => {
       /^(?!.*\.test\.).*\.tsx?$/.test(file) &&
       /^export (?:async function|function|const) action\b/m.test(readFileSync(`app/routes/${file}`, "utf8")),
   );
-  expect([...DOORS.map(([file]) => file), ...Object.keys(NOT_HERE)].sort()).toEqual(files.sort());
+  expect([...FORM_POSTS.map(([file]) => file), ...Object.keys(NOT_TESTED)].sort()).toEqual(files.sort());
 });
 
-test("while another process holds the database every write answers 503 with Retry-After, and pages go on", async () => {
+test("while another process locks the database, every write is a 503 with Retry-After and pages are served", async () => {
   const calls = await prepareCalls();
   const lines = () => shop.db.read.selectFrom("cart_items").select(["book_id", "quantity"]).execute();
   const before = await lines();
@@ -161,10 +161,10 @@ test("while another process holds the database every write answers 503 with Retr
   const answers: Record<string, string> = {};
   try {
     expect((await browsers.customer.get("/books")).status).toBe(200);
-    for (const door of DOORS) {
-      answers[`page ${door[0]}`] = await knock(door);
-      // What scripts put into the cart is refused by a message (docs/specification.md §8.1), not by a page.
-      if (door[0] !== "checkout/cart.tsx") answers[`data ${door[0]}`] = await knock(door, ".data");
+    for (const post of FORM_POSTS) {
+      answers[`page ${post[0]}`] = await postForm(post);
+      // For scripts the cart answers with a message (docs/specification.md §8.1) instead of a 503.
+      if (post[0] !== "checkout/cart.tsx") answers[`data ${post[0]}`] = await postForm(post, ".data");
     }
     for (const [operation, request] of calls)
       if (!WRITES_NOTHING.test(operation.path)) answers[operation.path] = await call(operation, request);
@@ -177,33 +177,33 @@ test("while another process holds the database every write answers 503 with Retr
   }
   expect(Object.entries(answers).filter(([, answer]) => answer !== TRY_LATER)).toEqual([]);
   expect(await lines()).toEqual(before);
-  expect(await knock(["", "customer", "/cart", { intent: "add", bookId: "BOOK", redirectTo: "/" }])).toMatch(
-    /^303/,
-  );
+  expect(
+    await postForm(["", "customer", "/cart", { intent: "add", bookId: "BOOK", redirectTo: "/" }]),
+  ).toMatch(/^303/);
 });
 
-// After the lock: nothing is written here again.
-test("on a full disk nothing answers 500, what does not fit answers 503, and the log names the cause", async () => {
+// Must run after the lock's test: nothing can be written afterwards.
+test("on a full disk writes that do not fit are a 503, nothing is a 500, and the log names the cause", async () => {
   const calls = await prepareCalls();
   process.kill(shop.pid, "SIGUSR2");
   await expect.poll(() => /full (\w+)/.exec(shop.output())?.[1], { timeout: 30_000 }).toBe("SQLITE_FULL");
   const answers: Record<string, string> = {};
-  for (const door of DOORS) answers[`page ${door[0]}`] = await knock(door);
+  for (const post of FORM_POSTS) answers[`page ${post[0]}`] = await postForm(post);
   for (const [operation, request] of calls) answers[operation.path] = await call(operation, request);
   answers.webhook = await postGatewayEvent();
   const failed = Object.entries(answers).filter(([, answer]) => answer.startsWith("5"));
   expect(failed.filter(([, answer]) => answer !== TRY_LATER)).toEqual([]);
-  // Where a page has room left a write may still find it.
+  // A write can still find room in a page of the database.
   expect(failed.length).toBeGreaterThan(9);
-  // The last write decides, and some still find room.
+  // The health check only writes now and then, and some writes still find room.
   const health = async () => {
-    for (const door of DOORS) if ((await knock(door)) === TRY_LATER) break;
+    for (const post of FORM_POSTS) if ((await postForm(post)) === TRY_LATER) break;
     return statusOf(await fetch(`${shop.origin}/healthz`));
   };
   await expect.poll(health, { timeout: 20_000 }).toMatch(/^503/);
   expect((await browsers.guest.get("/books")).status).toBe(200);
   const causes = new Set(shop.output().match(/"code":"SQLITE_\w+"/g));
   expect(causes).toContain('"code":"SQLITE_FULL"');
-  // The test before this one had the database locked.
+  // The test before this one locked the database.
   for (const cause of causes) expect(cause).toMatch(/SQLITE_(?:BUSY|FULL)"/);
 });

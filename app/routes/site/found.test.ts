@@ -7,7 +7,7 @@ import { freePort, LOOPBACK_HOST } from "~/test/loopback";
 import { startTestShop, type TestShop } from "~/test/shop";
 import { allOf, parseXml, textsOf } from "~/test/xml";
 
-// What search engines, feed readers and link previews get, from a live shop: a demo shop hides from them.
+// What search engines, feed readers and link previews get from a live shop; a demo shop is not indexed.
 
 const HOSTILE = `</script><script>alert(1)</script> ]]> & "Gora" \u0001 गोरा`;
 let shop: TestShop;
@@ -63,7 +63,7 @@ const unescaped = (text: string) =>
     return signs[name]!;
   });
 
-/** The head of a page: what it says of itself. */
+/** A page's head, parsed. */
 async function head(path: string, init?: RequestInit) {
   const response = await get(path, init);
   const html = await response.text();
@@ -89,7 +89,7 @@ async function head(path: string, init?: RequestInit) {
 }
 
 describe("the head of a page", () => {
-  test("of a book: description cut at a word's end, canonical link, card, structured data", async () => {
+  test("of a book has a description cut at a word's end, canonical link, card and structured data", async () => {
     const { title, meta, data, canonical } = await head(`/books/${gora}?tab=reviews&utm_source=letter`);
     expect(title).toBe("Gora by Rabindranath Tagore · Kitab");
     expect(canonical).toBe(`${shop.origin}/books/${gora}`);
@@ -115,7 +115,7 @@ describe("the head of a page", () => {
     });
   });
 
-  test("of a hostile book: nothing breaks out of it", async () => {
+  test("escapes a hostile title and brief", async () => {
     const { html, data, title, meta } = await head(`/books/${hostile}`);
     expect(html).not.toContain("<script>alert(1)");
     expect(title).toBe(`${HOSTILE} · Kitab`);
@@ -125,7 +125,7 @@ describe("the head of a page", () => {
     expect(book).not.toHaveProperty("aggregateRating");
   });
 
-  test("of home: who the shop is and where to search", async () => {
+  test("of the home page describes the shop and its search", async () => {
     for (const path of ["/", "/index"]) {
       const { canonical, data, top } = await head(path);
       expect(canonical).toBe(`${shop.origin}/`);
@@ -144,7 +144,7 @@ describe("the head of a page", () => {
     ["/books?tag=Rock+%26+%3CRoll%3E", "/books?tag=Rock+%26+%3CRoll%3E", "Rock & <Roll> · Kitab"],
     ["/categories?x=1", "/categories", "Categories · Kitab"],
     ["/bestsellers/", "/bestsellers", "Bestsellers · Kitab"],
-  ])("of %s: canonical %s", async (path, canonical, title) => {
+  ])("of %s has the canonical path %s", async (path, canonical, title) => {
     const page = await head(path);
     expect(page.canonical).toBe(shop.origin + canonical);
     expect(page.title).toBe(title);
@@ -152,7 +152,7 @@ describe("the head of a page", () => {
   });
 
   test.each(["/books?q=gora", "/books?tag=Novel&tag=Poetry", "/books?tag=Nothing", "/books?tag=Secret"])(
-    "of %s: not to be indexed",
+    "of the list %s is noindex",
     async (path) => {
       const { canonical, meta } = await head(path);
       expect(canonical).toBeUndefined();
@@ -160,14 +160,11 @@ describe("the head of a page", () => {
     },
   );
 
-  test.each(["/login", "/register", "/forgot-password", "/newsletter"])(
-    "of %s: not to be indexed",
-    async (path) => {
-      expect((await head(path)).meta.get("robots")).toBe("noindex");
-    },
-  );
+  test.each(["/login", "/register", "/forgot-password", "/newsletter"])("of %s is noindex", async (path) => {
+    expect((await head(path)).meta.get("robots")).toBe("noindex");
+  });
 
-  test("the public pages differ in title and description", async () => {
+  test("of each public page has its own title and description", async () => {
     const paths = [
       "/",
       "/books",
@@ -184,7 +181,7 @@ describe("the head of a page", () => {
     for (const { meta } of heads) expect(meta.get("description")!.length).toBeLessThanOrEqual(160);
   });
 
-  test("the configured address counts, not the one that was asked", async () => {
+  test("uses the configured address, not the request's", async () => {
     const { canonical, meta } = await head("/books", {
       headers: { "X-Forwarded-Host": "elsewhere.example" },
     });
@@ -203,30 +200,33 @@ const FILES = [
 ] as const;
 
 describe("files for programs", () => {
-  test.each(FILES)("%s: type, ETag, 304, HEAD, with and without gzip", async (path, type) => {
-    const plain = await get(path, { headers: { "Accept-Encoding": "identity" } });
-    expect(plain.status).toBe(200);
-    expect(plain.headers.get("Content-Type")).toBe(`${type}; charset=utf-8`);
-    const zipped = await get(path, { headers: { "Accept-Encoding": "gzip, br" } });
-    expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
-    expect(await zipped.text()).toBe(await plain.text());
+  test.each(FILES)(
+    "%s has a type and an ETag, and answers 304 and HEAD, with and without gzip",
+    async (path, type) => {
+      const plain = await get(path, { headers: { "Accept-Encoding": "identity" } });
+      expect(plain.status).toBe(200);
+      expect(plain.headers.get("Content-Type")).toBe(`${type}; charset=utf-8`);
+      const zipped = await get(path, { headers: { "Accept-Encoding": "gzip, br" } });
+      expect(zipped.headers.get("Content-Encoding")).toBe("gzip");
+      expect(await zipped.text()).toBe(await plain.text());
 
-    const etags = [plain, zipped].map((response) => response.headers.get("ETag")!);
-    expect(new Set(etags).size).toBe(2);
-    const again = await get(path, { headers: { "Accept-Encoding": "gzip", "If-None-Match": etags[1]! } });
-    expect([again.status, await again.text()]).toEqual([304, ""]);
-    const head = await get(path, { method: "HEAD" });
-    expect([head.status, head.headers.get("Content-Type"), await head.text()]).toEqual([
-      200,
-      `${type}; charset=utf-8`,
-      "",
-    ]);
-    expect(zipped.headers.get("Cache-Control")).toContain("must-revalidate");
-    const known = await get(path, { headers: { Cookie: "theme=dark" } });
-    expect(known.headers.get("Cache-Control"), "could set cookies").toContain("private");
-  });
+      const etags = [plain, zipped].map((response) => response.headers.get("ETag")!);
+      expect(new Set(etags).size).toBe(2);
+      const again = await get(path, { headers: { "Accept-Encoding": "gzip", "If-None-Match": etags[1]! } });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      const head = await get(path, { method: "HEAD" });
+      expect([head.status, head.headers.get("Content-Type"), await head.text()]).toEqual([
+        200,
+        `${type}; charset=utf-8`,
+        "",
+      ]);
+      expect(zipped.headers.get("Cache-Control")).toContain("must-revalidate");
+      const known = await get(path, { headers: { Cookie: "theme=dark" } });
+      expect(known.headers.get("Cache-Control"), "could set cookies").toContain("private");
+    },
+  );
 
-  test("the sitemap has the public addresses, and changes with the catalogue", async () => {
+  test("the sitemap has the public addresses and follows the catalogue", async () => {
     const read = async () => textsOf(parseXml(await (await get("/sitemap.xml")).text()), "loc");
     const before = await read();
     expect(before).toContain(`${shop.origin}/books/${gora}`);
@@ -242,7 +242,7 @@ describe("files for programs", () => {
     expect((await get("/feed.xml", { headers: { "If-None-Match": etag } })).status).toBe(304);
   });
 
-  test("every address of the sitemap is a page that names itself so", async () => {
+  test("every address of the sitemap is its page's canonical one", async () => {
     const addresses = textsOf(parseXml(await (await get("/sitemap.xml")).text()), "loc");
     expect(addresses.length).toBeGreaterThan(15);
     for (const address of addresses) {
@@ -251,7 +251,7 @@ describe("files for programs", () => {
     }
   });
 
-  test.each(["0", "2", "x", "-1", "1.5", "", "99999999999999999999"])("no part %j", async (part) => {
+  test.each(["0", "2", "x", "-1", "1.5", "", "99999999999999999999"])("part %j is a 404", async (part) => {
     expect((await get(`/sitemap.xml?part=${part}`)).status).toBe(404);
   });
 
@@ -263,7 +263,7 @@ describe("files for programs", () => {
     expect(ids).not.toContain(`${shop.origin}/books/${hidden}`);
   });
 
-  test("robots.txt keeps robots from what is somebody's own, and names the sitemap", async () => {
+  test("robots.txt disallows personal pages and names the sitemap", async () => {
     const lines = (await (await get("/robots.txt")).text()).split("\n");
     for (const path of ["/admin", "/account", "/cart", "/checkout", "/api/"])
       expect(lines).toContain(`Disallow: ${path}`);
@@ -271,7 +271,7 @@ describe("files for programs", () => {
     expect(lines).not.toContain("Disallow: /");
   });
 
-  test("the manifest's icons are there, as large as it says", async () => {
+  test("the manifest's icons exist in the sizes it names", async () => {
     const manifest = (await (await get("/manifest.webmanifest")).json()) as {
       name: string;
       icons: { src: string; sizes: string; purpose: string }[];
@@ -291,7 +291,7 @@ describe("files for programs", () => {
     }
   });
 
-  test("a link to a book shows its cover on a sheet, made when somebody asks", async () => {
+  test("a book's link preview shows its cover, made at the first request", async () => {
     const stem = "0c1514b75f6fa067";
     const covers = path.join(shop.dataDir, "coverpages");
     copyFileSync(`scripts/sample/covers/${stem}.webp`, path.join(covers, `${stem}.webp`));
@@ -317,7 +317,7 @@ describe("files for programs", () => {
       expect(existsSync(file)).toBe(true);
     }
 
-    // Search engines are told the cover alone.
+    // Structured data names the cover itself.
     const jpeg = `${shop.origin}/coverpages/${stem}-640.jpg`;
     expect((data[0] as { "@graph": object[] })["@graph"][0]).toMatchObject({ image: jpeg });
     expect(existsSync(path.join(covers, `${stem}-640.jpg`))).toBe(false);
@@ -334,13 +334,13 @@ describe("files for programs", () => {
     expect((await get("/previews/1-0123456789abcdef.png")).status).toBe(404);
   });
 
-  test("a cover that is not there has no preview", async () => {
+  test("a missing cover has no preview", async () => {
     expect((await get("/coverpages/ffffffffffffffff-640.jpg")).status).toBe(404);
     expect((await get("/coverpages/ffffffffffffffff-640.avif")).status).toBe(404);
   });
 });
 
-test("a demo shop is not to be found", async () => {
+test("a demo shop is not indexed", async () => {
   expect(await (await fetch(`${demo.origin}/robots.txt`)).text()).toBe("User-agent: *\nDisallow: /\n");
   for (const path of ["/", "/books", "/terms"]) {
     expect(await (await fetch(demo.origin + path)).text()).toContain(

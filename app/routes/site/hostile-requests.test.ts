@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** The status line of an answer to these very bytes. */
+/** The status line of the answer to a raw request. */
 function raw(bytes: string): Promise<string> {
   const { port } = new URL(shop.origin);
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ describe("a mutation from another site", () => {
   });
 });
 
-describe("field names that would grow into structures are refused at once, and the shop goes on", () => {
+describe("refuses field names that conform would build structures from", () => {
   const names = ["email[99999999]", "email[0]", "email.a.b", "__intent__", "__state__", "__proto__"];
   test.each(["/login", "/register", "/forgot-password", "/newsletter"])("%s", async (url) => {
     for (const name of names) {
@@ -67,7 +67,7 @@ describe("field names that would grow into structures are refused at once, and t
   });
 });
 
-test("bodies over the limit are refused with 413, announced or not, and the shop goes on", async () => {
+test("refuses bodies over the limit with 413, announced or streamed, and goes on", async () => {
   const big = "a".repeat(65_536);
   const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin };
   const announced = await fetch(`${shop.origin}/login`, {
@@ -92,7 +92,7 @@ test("bodies over the limit are refused with 413, announced or not, and the shop
   expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
 });
 
-test("malformed requests get an answer below 500 and never end the process", async () => {
+test("answers malformed requests below 500 and goes on", async () => {
   const targets = [
     "/%",
     "/%E0%A4%A",
@@ -170,7 +170,7 @@ test("malformed requests get an answer below 500 and never end the process", asy
   expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
 });
 
-test("requests that are broken off leave the shop standing", async () => {
+test("goes on after requests that are cut off", async () => {
   await createBook(shop.db.write);
   await Promise.all(
     Array.from({ length: 100 }, async (_, number) => {
@@ -196,7 +196,7 @@ test("requests that are broken off leave the shop standing", async () => {
   expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
 });
 
-test("every page carries its policy; kept pages let their own scripts in by hash alone", async () => {
+test("every page has a policy; kept pages allow their scripts only by hash", async () => {
   const guest = await fetch(`${shop.origin}/`);
   const policy = guest.headers.get("content-security-policy")!;
   expect(policy).toContain("object-src 'none'");
@@ -214,7 +214,7 @@ test("every page carries its policy; kept pages let their own scripts in by hash
   expect(nonce(one)).not.toBe(nonce(two));
 });
 
-test("a kept page is dropped as soon as the catalogue changes, and answers 304 until then", async () => {
+test("a kept page answers 304 until the catalogue changes", async () => {
   const book = await createBook(shop.db.write, { title: "Before" });
   const url = `${shop.origin}/books/${book}`;
   const first = await fetch(url);

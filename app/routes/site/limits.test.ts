@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** A whole answer to these very bytes. */
+/** The whole answer to a raw request. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -21,7 +21,7 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-/** However busy the machine. */
+/** Enough for a busy machine. */
 const PATIENT = { timeout: 30_000 };
 
 const json = (path: string, body: unknown) =>
@@ -31,11 +31,11 @@ const json = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** Marks that normalising would have to put in order, pair by pair. */
+/** Combining marks that normalising has to sort, pair by pair. */
 const marks = (length: number) => `a${"\u0315\u0316".repeat(length / 2)}`;
 
-describe("long texts are refused before anything is done with them", () => {
-  test("a password of marks is wrong in the usual words; a tag of marks breaks its rule", async () => {
+describe("long texts are refused before they are processed", () => {
+  test("a long password of marks is a wrong password; a long tag of marks breaks its rule", async () => {
     const wrong = await json("/auth/authenticate", { username: "nobody@example.com", password: "x" });
     const long = await json("/auth/authenticate", {
       username: "nobody@example.com",
@@ -55,7 +55,7 @@ describe("long texts are refused before anything is done with them", () => {
     expect((await json("/browsebooks/paged", { tagname: "b".repeat(1_000_000) })).status).toBe(413);
   });
 
-  test("a search that is too long still searches; a tag that is none is left out", async () => {
+  test("cuts a search that is too long and ignores an impossible tag", async () => {
     await createBook(shop.db.write, { title: "Gora" });
     const page = await (
       await fetch(`${shop.origin}/books?q=Gora${"+".repeat(3000)}&tag=${"t".repeat(3000)}`)
@@ -65,7 +65,7 @@ describe("long texts are refused before anything is done with them", () => {
 });
 
 describe("bodies", () => {
-  test("the largest book that the rules allow is saved, by form and by API", async () => {
+  test("saves the largest book that the rules allow, by form and by API", async () => {
     const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
     const bookId = await createBook(shop.db.write, { title: "Small", tags: ["Novel"], authors: ["Tagore"] });
     const { publisher_id, language_id } = await shop.db.read
@@ -117,11 +117,11 @@ describe("bodies", () => {
     expect([call.status, await call.json()]).toMatchObject([200, { result: 1 }]);
   });
 
-  test("held bodies take no more than their room: the rest is told to come later, and all of it comes back", async () => {
+  test("bodies being read are limited in memory: more get a 503, and closing them frees all of it", async () => {
     const head = `POST /login HTTP/1.1\r\nHost: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 65000\r\n\r\n`;
     const sockets: Socket[] = [];
     const answers: string[] = [];
-    // Of one address: a quarter of the 16 MB, some 64 such bodies.
+    // One address may hold a quarter of the 16 MB: some 64 such bodies.
     for (let n = 0; n < 100; n++) {
       const socket = connect(Number(new URL(shop.origin).port), LOOPBACK);
       socket.on("data", (chunk) => answers.push(chunk.toString()));
@@ -139,8 +139,8 @@ describe("bodies", () => {
   });
 });
 
-describe("what outsiders write", () => {
-  test("a Host or an Origin that is none is a 400, and no line to be woken for", async () => {
+describe("requests from outsiders", () => {
+  test("an invalid Host or Origin is a 400 and logs no error", async () => {
     for (const header of ["Host: [::1", "Host: a@b", "Host: a b", "Host: a/b"])
       for (const path of ["/", "/books?q=x", "/cart", "/api/v1/carts/all"])
         expect([
@@ -159,7 +159,7 @@ describe("what outsiders write", () => {
     expect(shop.output()).not.toMatch(/"level":50/);
   });
 
-  test("staff's preview never leads to another site", async () => {
+  test("the preview never redirects to another site", async () => {
     const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
     const cookie = staff.cookieHeader();
     for (const path of ["/.//evil.example/x", "/%2e//evil.example", "/./%2e//evil.example/"]) {
@@ -170,7 +170,7 @@ describe("what outsiders write", () => {
     }
   });
 
-  test("messages that nobody comes to read make way for newer ones", async () => {
+  test("keeps only the newest unread messages", async () => {
     const browser = new Browser(shop.origin);
     const bookId = await createBook(shop.db.write, { title: "क".repeat(100), stock: 500 });
     for (let n = 0; n < 40; n++) await browser.post("/cart", { intent: "add", bookId, redirectTo: "/books" });
@@ -182,7 +182,7 @@ describe("what outsiders write", () => {
     );
   });
 
-  test("links of mails and newsletters that are asked for too often: each page says so, and how long to wait", async () => {
+  test("pages of mailed links and the newsletter answer 429 after too many tries and say how long to wait", async () => {
     const guest = new Browser(shop.origin);
     const refused = async (page: string, fields: Record<string, string>) => {
       const answer = await guest.post(page, fields);
@@ -203,7 +203,7 @@ describe("what outsiders write", () => {
     expect(await refused("/newsletter", { email: "kept@example.com" })).toContain('value="kept@example.com"');
   });
 
-  test("guests can begin 300 carts from one address, and are told when there are too many", async () => {
+  test("guests can begin 300 carts from one address; more are refused with a message", async () => {
     const bookId = await createBook(shop.db.write, { title: "Gora", stock: 500 });
     const add = () => new Browser(shop.origin).post("/cart", { intent: "add", bookId, redirectTo: "/books" });
     const answers: Response[] = [];

@@ -7,7 +7,7 @@ import { readSettings } from "~/domain/settings/settings.server";
 import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/link-preview";
 
-/** The picture that messages and networks show of a book's link; an address from before a change leads to the new one. */
+/** The picture of a book's link preview. An outdated address redirects to the current one. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const book = await findBook(readDb, bookOfPreview(params.file));
   if (!book) return pictureAnswer(request, { ok: false, reason: "not_found" });

@@ -3,7 +3,7 @@ import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/robots";
 
-/** Somebody's own, or no pages at all. Sign-in pages may be read: they say themselves that they are not to be indexed. */
+/** Personal pages, and addresses that are no pages. Login pages may be crawled: they carry noindex themselves. */
 const OFF_LIMITS = [
   "/account",
   "/admin",
@@ -17,7 +17,7 @@ const OFF_LIMITS = [
   "/wishlist",
 ];
 
-/** /robots.txt: nobody shall find a demo shop who looks for a shop. */
+/** /robots.txt. A demo shop is not to be indexed. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = getRequestSession(context);
   const rules = config.isDemo

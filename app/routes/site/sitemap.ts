@@ -9,9 +9,9 @@ import { readParam } from "~/domain/search-params";
 /** /sitemap.xml; in a large shop an index of its parts (?part=pages, ?part=1 …). */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { origin } = getRequestSession(context);
-  const asked = readParam(url.searchParams, "part");
-  if (asked !== null && !/^(?:pages|[1-9]\d{0,8})$/.test(asked)) throw data(null, { status: 404 });
-  const part = asked === null || asked === "pages" ? asked : Number(asked);
+  const requested = readParam(url.searchParams, "part");
+  if (requested !== null && !/^(?:pages|[1-9]\d{0,8})$/.test(requested)) throw data(null, { status: 404 });
+  const part = requested === null || requested === "pages" ? requested : Number(requested);
   const xml = await sitemap(readDb, { origin, part });
   if (!xml) throw data(null, { status: 404 });
   return siteFile(request, {

@@ -7,7 +7,7 @@ import type { Route } from "./+types/theme";
 
 const YEAR = 365 * 24 * 3600;
 
-/** The theme toggle without JavaScript: the choice goes into a cookie that scripts may read too. */
+/** The theme switch without JavaScript: the choice goes into a cookie that scripts can read too. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request);
   const theme = parseTheme(form.get("theme"));

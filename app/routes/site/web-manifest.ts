@@ -11,7 +11,7 @@ const icon = (name: string, size: number, purpose: "any" | "maskable") => ({
   purpose,
 });
 
-/** /manifest.webmanifest: how the shop stands on a home screen. */
+/** /manifest.webmanifest: the shop's name and icon on a home screen. */
 export function loader({ request }: Route.LoaderArgs) {
   return siteFile(request, {
     key: "manifest",

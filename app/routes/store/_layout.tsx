@@ -17,14 +17,14 @@ import type { Route } from "./+types/_layout";
 
 export const middleware: Route.MiddlewareFunction[] = [adminsToBackOffice];
 
-/** Runs the middleware on client navigations too, where a page without a loader would not ask the server. */
+/** With a loader, client navigations run the middleware even for pages that have none. */
 export function loader() {
   return null;
 }
 
 export const shouldRevalidate = notWhileFiltering;
 
-/** Customers' pages: navigation bar, notes, footer. */
+/** The frame of the store's pages: navigation bar, notices, footer. */
 export default function StoreLayout() {
   return (
     <StoreFrame>

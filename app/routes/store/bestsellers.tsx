@@ -32,7 +32,7 @@ export default function Bestsellers({ loaderData: { books } }: Route.ComponentPr
       <h1 className="page-title">Bestsellers</h1>
       {books.length === 0 ? (
         <EmptyState title="Nothing has been sold yet">
-          <p className="text-muted">The first order decides who leads this list.</p>
+          <p className="text-muted">The list begins with the first order.</p>
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
@@ -48,7 +48,7 @@ export default function Bestsellers({ loaderData: { books } }: Route.ComponentPr
   );
 }
 
-/** The first three stand in front, with large covers. */
+/** The first three have large covers. */
 const LEADERS = 3;
 
 function RankedBook({ book, rank }: { book: BookCard; rank: number }) {

@@ -43,10 +43,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
   const session = getRequestSession(context);
-  const stretch = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
+  const reviewsPage = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const reviews = await listReviews(readDb, book.id, {
-    offset: stretch * REVIEWS_SHOWN,
+    offset: reviewsPage * REVIEWS_SHOWN,
     limit: REVIEWS_SHOWN,
   });
   return {
@@ -56,15 +56,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date())),
     reviews,
     starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
-    stretch,
-    hasOlder: (stretch + 1) * REVIEWS_SHOWN < book.ratingCount,
+    reviewsPage,
+    hasOlder: (reviewsPage + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: readParam(url.searchParams, "tab"),
     url: `${session.origin}/books/${book.id}`,
     // For the head, where search engines and link previews read.
     pictures: await bookPictures(readDb, config.coversDir, book),
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
-    // What follows depends on the signed-in customer; the pages of visitors without a session are kept for all of them.
+    // The rest depends on the logged-in customer; pages for visitors without a session are kept for all of them.
     alsoLike:
       session.account?.showRecommendations === false
         ? []

@@ -34,14 +34,14 @@ export async function loader({ url }: Route.LoaderArgs) {
   const panelOpen = isShown || unread.min !== undefined || unread.max !== undefined;
   try {
     const filters = { ...search.filters, tags: await spellTags(readDb, search.filters.tags) };
-    // A page past the end is an old link: the last one there is.
+    // A page past the end comes from an old link: show the last page.
     const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
     const { books, count } = await listBooks(readDb, filters, pageWindow(page));
     const nextPage = page + 1 < pageTotal(count) ? page + 1 : null;
-    // Staff's choice opens the shop's own list with a word about it. What was found or filtered has no favourite.
+    // The first book of the shop's own list is staff's choice and is shown with its brief; searches and filters have none.
     const opens = page === 0 && books[0] && formatSearch(filters) === "";
     const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
-    // What is appended to a list needs the books alone, but a later page can also be the first that a visitor opens.
+    // Appending needs only the books, but a later page can also be the first one that a visitor opens.
     const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
     return { filters, unread, panelOpen, books, lead, count, page, nextPage, tags, bounds, failed: false };
   } catch (error) {
@@ -65,14 +65,14 @@ function failure(filters: CatalogueFilters) {
   };
 }
 
-/** What goes into the cart changes nothing in the list. */
+/** Adding to the cart changes nothing in the list. */
 export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formAction === "/cart" ? false : defaultShouldRevalidate;
 }
 
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { filters, tags, bounds, count, failed } = loaderData;
-  // A new search shows what it found: the panel is open for the search that it was opened in.
+  // A new search closes the filter panel: it is open only for the search that it was opened in.
   const [openFor, setOpenFor] = useState(loaderData.panelOpen ? filters.q : null);
   const isOpen = openFor === filters.q;
   const failedVisit = useFailedVisit();
@@ -119,7 +119,7 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No Books Found">
-        <p className="text-muted">The shop has no books yet. Please look in again soon.</p>
+        <p className="text-muted">The shop has no books yet. Please come back soon.</p>
       </EmptyState>
     );
   }

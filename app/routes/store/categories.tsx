@@ -13,7 +13,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   const names = loaderData?.categories.map(({ name, count }) => `${name} (${count})`).join(", ");
   return pageMeta(matches, {
     title: "Categories",
-    description: `All categories of the shop, with how many books stand in each${names ? `: ${names}` : ""}`,
+    description: `All categories of the shop, with how many books are in each${names ? `: ${names}` : ""}`,
     path: "/categories",
   });
 }
@@ -28,7 +28,7 @@ export default function Categories({ loaderData: { categories } }: Route.Compone
       <h1 className="page-title">Categories</h1>
       {categories.length === 0 ? (
         <EmptyState title="No categories yet">
-          <p className="text-muted">They come with the first books that carry one.</p>
+          <p className="text-muted">They appear with the first books that have one.</p>
           <ButtonLink to="/books">Browse Books</ButtonLink>
         </EmptyState>
       ) : (
@@ -49,5 +49,5 @@ export default function Categories({ loaderData: { categories } }: Route.Compone
   );
 }
 
-/** Under which an index has it. */
+/** The first letter, under which the index lists a name. */
 const letter = (name = "") => (Array.from(name)[0] ?? "").toLocaleUpperCase("en");

@@ -30,7 +30,7 @@ afterAll(() => shop.remove());
 
 const visitor = () => new Browser(shop.origin);
 
-/** A page's text, and the data that only scripts read beside it. */
+/** A page: its whole text, and its HTML without scripts and their data. */
 async function page(browser: Browser, url: string) {
   const response = await browser.get(url);
   const whole = await response.text();
@@ -45,7 +45,7 @@ function alsoLike(html: string): number[] | null {
 }
 
 describe("'You may also like'", () => {
-  test("on the book page: at most six, never the book itself, hidden or sold-out ones", async () => {
+  test("shows at most six books on a book's page, never itself, hidden or sold-out ones", async () => {
     const { html } = await page(visitor(), `/books/${gora}`);
     const ids = alsoLike(html)!;
     expect(ids).toHaveLength(6);
@@ -55,14 +55,14 @@ describe("'You may also like'", () => {
     for (const cover of covers) expect(cover).toMatch(/width="160" height="240".*loading="lazy"/);
   });
 
-  test("in the cart: at most four, none that is in it", async () => {
+  test("shows at most four books in the cart, none of those in it", async () => {
     const ids = alsoLike((await page(await signedIn(shop, fan), "/cart")).html)!;
     expect(ids).toHaveLength(4);
     expect(ids[0]).toBe(alike);
     expect(ids).not.toContain(gora);
   });
 
-  test("the preference turns them off in both places, in the data too", async () => {
+  test("is switched off by the preference in both places, and in the data", async () => {
     const browser = await signedIn(shop, customer);
     for (const url of [`/books/${gora}`, "/cart"]) {
       const { status, whole, html } = await page(browser, url);
@@ -71,33 +71,33 @@ describe("'You may also like'", () => {
       expect(whole).not.toContain("Ghare Baire");
     }
     expect(alsoLike((await page(await signedIn(shop, fan), `/books/${gora}`)).html)).toHaveLength(6);
-    // What a customer without them was shown is not what visitors get.
+    // A customer without recommendations does not change the page kept for visitors.
     expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).toHaveLength(6);
   });
 
-  test("a kept page forgets a book that sells out", async () => {
+  test("leaves a kept page when the book is sold out", async () => {
     await shop.db.write.updateTable("books").set({ stock: 0 }).where("id", "=", alike).execute();
     expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).not.toContain(alike);
     await shop.db.write.updateTable("books").set({ stock: 10 }).where("id", "=", alike).execute();
     expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).toContain(alike);
   });
 
-  test("an empty cart, or a book like no other, has none", async () => {
+  test("is missing for an empty cart and for a book without similar ones", async () => {
     const nobody = await signedIn(shop, await createAccount(shop.db.write));
     expect(alsoLike((await page(nobody, "/cart")).html)).toBeNull();
     const bare = await catalogueBook(shop.db.write, { title: "Bare" });
     expect(alsoLike((await page(visitor(), `/books/${bare}`)).html)).toBeNull();
   });
 
-  test("the book page stays within the first flight", async () => {
+  test("the book page fits into the first 14 kB", async () => {
     const response = await fetch(`${shop.origin}/books/${gora}`, { headers: { "Accept-Encoding": "gzip" } });
     await response.text();
     expect(Number(response.headers.get("Content-Length"))).toBeLessThan(14_000);
   });
 });
 
-describe("the shelves", () => {
-  test("categories: counts of visible books, links that the list understands", async () => {
+describe("categories and bestsellers", () => {
+  test("categories have counts of visible books and links to their lists", async () => {
     const { html, status, response } = await page(visitor(), "/categories");
     expect(status).toBe(200);
     expect(response.headers.get("ETag")).not.toBeNull();
@@ -108,7 +108,7 @@ describe("the shelves", () => {
     expect((await page(visitor(), link)).html).toContain("1 book found");
   });
 
-  test("bestsellers: by copies sold, sold-out ones marked, hidden and unsold ones absent", async () => {
+  test("bestsellers are sorted by copies sold, with sold-out books but no hidden or unsold ones", async () => {
     const { html, response } = await page(visitor(), "/bestsellers");
     expect(response.headers.get("ETag")).not.toBeNull();
     const rows = [...html.matchAll(/<article[\s\S]*?<\/article>/g)].map(([row]) => row);
@@ -117,7 +117,7 @@ describe("the shelves", () => {
     expect(rows[1]).toMatch(/Rank <\/span>2<[\s\S]*₹250\.00[\s\S]*Add to Cart/);
   });
 
-  test("nothing sold yet, no categories yet: said so", async () => {
+  test("say so when there are no sales or categories yet", async () => {
     const empty = await startTestShop();
     try {
       const browser = new Browser(empty.origin);
@@ -128,7 +128,7 @@ describe("the shelves", () => {
     }
   });
 
-  test("the footer leads there, and to who answers for the shop", async () => {
+  test("the footer links to them and to the seller", async () => {
     const { html } = await page(visitor(), "/");
     const footer = /<footer[\s\S]*<\/footer>/.exec(html)![0];
     for (const to of ["/categories", "/bestsellers", "/terms#contact"])
@@ -143,7 +143,7 @@ describe("the JSON API", () => {
   }
   const path = () => `/browsebooks/${gora}/recommendations`;
 
-  test("recommendations, as on the page; none for a customer who wants none", async () => {
+  test("returns the page's recommendations; none for a customer who switched them off", async () => {
     const guest = await guestClient(shop).get<Book[]>(path());
     expect(guest.body.map((book) => book.bookId)).toEqual(
       alsoLike((await page(visitor(), `/books/${gora}`)).html),
@@ -156,11 +156,11 @@ describe("the JSON API", () => {
   test.each([
     ["hidden", () => hidden],
     ["unknown", () => 999_999],
-  ])("of a book that is %s: 404", async (_, id) => {
+  ])("recommendations of a book that is %s are a 404", async (_, id) => {
     expect((await guestClient(shop).get(`/browsebooks/${id()}/recommendations`)).status).toBe(404);
   });
 
-  test("bestsellers and categories", async () => {
+  test("returns bestsellers and categories", async () => {
     const { body } = await guestClient(shop).get<Book[]>("/browsebooks/bestsellers");
     expect(body.map((book) => book.bookId)).toEqual([soldOut, gora]);
     const categories = await guestClient(shop).get<object[]>("/browsebooks/categories");
@@ -170,7 +170,7 @@ describe("the JSON API", () => {
   });
 });
 
-describe("the texts of the law", () => {
+describe("terms and privacy notice", () => {
   beforeEach(async () => {
     await shop.db.write.deleteFrom("settings").execute();
   });
@@ -188,7 +188,7 @@ describe("the texts of the law", () => {
   const terms = async () => (await page(visitor(), "/terms")).html;
   const privacy = async () => (await page(visitor(), "/privacy")).html;
 
-  test("nothing is set: the shop stands in for the seller, its contact for the officer's, and no GSTIN", async () => {
+  test("without settings they name the shop as seller, its contact as the officer's, and no GSTIN", async () => {
     const html = await terms();
     expect(html).toContain('<dt class="text-muted max-sm:mt-2">Seller</dt><dd>Kitab</dd>');
     expect(html).not.toContain("GSTIN");
@@ -200,7 +200,7 @@ describe("the texts of the law", () => {
     expect(await privacy()).toContain("Kitab answers questions and complaints");
   });
 
-  test("all is set: the registered name, the officer and their own addresses", async () => {
+  test("with settings they name the registered name, the officer and their addresses", async () => {
     await set({
       legalName: "Kitab Books Private Limited",
       grievanceOfficer: "Meera Iyer",
@@ -223,14 +223,14 @@ describe("the texts of the law", () => {
     );
   });
 
-  test("a shop that takes nothing back still takes back what is not as ordered", async () => {
+  test("a shop without returns still takes back damaged or wrong books", async () => {
     await set({ returnDays: 0 });
     const html = await terms();
     expect(html).not.toContain("Within 0 days");
     expect(html).toContain("If a book arrives damaged or misprinted");
   });
 
-  test("names and addresses are text, whatever is in them", async () => {
+  test("escape names and addresses", async () => {
     const evil = '<img src=x onerror="alert(1)">';
     await set({
       shopName: evil,
@@ -248,7 +248,7 @@ describe("the texts of the law", () => {
     );
   });
 
-  test("every entry of the table of contents leads to its section", async () => {
+  test("every entry of the contents leads to its section", async () => {
     for (const html of [await terms(), await privacy()]) {
       const targets = [...html.matchAll(/<a href="#([a-z]+)"/g)].map((match) => match[1]!);
       expect(targets.length).toBeGreaterThan(8);
@@ -256,7 +256,7 @@ describe("the texts of the law", () => {
     }
   });
 
-  test("every cookie that a visitor is given is named", async () => {
+  test("the privacy notice names every cookie that a visitor gets", async () => {
     const html = await privacy();
     const browser = visitor();
     await browser.post("/cart", { intent: "add", bookId: gora, redirectTo: "/" });

@@ -21,11 +21,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader() {
   const tags = await listTags(readDb);
-  // The fullest shelves, in the order of the alphabet.
+  // The categories with the most books, in alphabetical order.
   const fullest = new Set([...tags].sort((a, b) => b.count - a.count).slice(0, HOME_CATEGORIES));
   return {
     books: await featuredBooks(readDb, HOME_BOOKS),
-    // Without their ids: of what a first visit brings, each byte counts (docs/decisions/0012-light-pages.md).
+    // Without their ids: on a first visit each byte counts (docs/decisions/0012-light-pages.md).
     categories: tags.filter((tag) => fullest.has(tag)).map(({ name, count }) => ({ name, count })),
   };
 }
@@ -60,7 +60,7 @@ export default function Home({ loaderData: { books, categories } }: Route.Compon
   );
 }
 
-/** The title stands beside books on a ledge; below it runs what a book is called in the languages they are written in. */
+/** The heading beside three covers; below it the word for 'book' in the languages of India. */
 function Hero({ books }: { books: BookCard[] }) {
   return (
     <section className="hero page">
@@ -122,7 +122,7 @@ function Blurbs() {
   );
 }
 
-/** Categories set as one large paragraph, as on the flap of a catalogue. */
+/** The categories, set as one large paragraph. */
 function Subjects({ categories }: { categories: Pick<TagCount, "name" | "count">[] }) {
   return (
     <section aria-labelledby="subjects" className="page">

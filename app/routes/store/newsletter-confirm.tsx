@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Confirm your subscription") }, { name: "robots", content: "noindex" }];
 }
 
-/** Looks only: mail programs open links on their own, so the deed is a POST. */
+/** Changes nothing: mail programs open links on their own, so confirming is a POST. */
 export async function loader({ url }: Route.LoaderArgs) {
   const token = readParam(url.searchParams, "token") ?? "";
   const state = await readRequest(readDb, token);

@@ -23,7 +23,7 @@ const linkOf = (url: URL) => ({
   key: readParam(url.searchParams, "key") ?? "",
 });
 
-/** Looks only: mail programs open links on their own. */
+/** Changes nothing: mail programs open links on their own. */
 export async function loader({ url }: Route.LoaderArgs) {
   const found = await findSubscription(readDb, linkOf(url));
   if (!found) return data({ email: "", state: "unknown" as const }, { status: 404 });
@@ -31,8 +31,8 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 /**
- * POST: from this page's button, or from a mail provider for its reader (RFC 8058): those send no cookie and follow no
- * redirect. The link's signature is all that either needs.
+ * POST: from this page's button, or from a mail provider for its user (RFC 8058), which sends no cookie and follows no
+ * redirect. Both need only the link's signature.
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);

@@ -26,11 +26,11 @@ const lastMail = (email: string) =>
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
 
-/** A subscriber, and the path of the unsubscribe link. */
+/** A confirmed subscriber, with the path of the unsubscribe link. */
 async function subscriber() {
   const email = `reader${++asked}@example.com`;
   await visitor().post("/newsletter", { email });
-  // The mail's own may have gone already: a key is not kept once it was sent.
+  // Sets a token of its own, since the mail's is erased once it was sent.
   const token = `token-of-${email}`;
   await shop.db.write
     .updateTable("newsletter_subscribers")
@@ -67,7 +67,7 @@ describe("confirming", () => {
     expect(path).toMatch(/^\/newsletter\/unsubscribe\?id=\d+&key=[\w-]{43}$/);
   });
 
-  test("a link that is no good says so and offers a new one", async () => {
+  test("an invalid link says so and offers a new one", async () => {
     for (const token of ["", "made-up"]) {
       const page = await visitor().get(`/newsletter/confirm?token=${token}`);
       expect(page.status).toBe(400);
@@ -78,7 +78,7 @@ describe("confirming", () => {
 });
 
 describe("unsubscribing", () => {
-  test("opening the link changes nothing and shows no whole address; its button ends it", async () => {
+  test("opening the link changes nothing and masks the address; its button unsubscribes", async () => {
     const { email, path } = await subscriber();
     const browser = visitor();
     const html = await (await browser.get(path)).text();
@@ -94,7 +94,7 @@ describe("unsubscribing", () => {
   test.each([
     ["without Origin and cookies, as mail providers do", {}],
     ["from another site", { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" }],
-  ])("by one click %s", async (_how, headers: Record<string, string>) => {
+  ])("works with one click %s", async (_how, headers: Record<string, string>) => {
     const { email, path } = await subscriber();
     const body = "List-Unsubscribe=One-Click";
     const type = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -110,7 +110,7 @@ describe("unsubscribing", () => {
     expect(again.status).toBe(200);
   });
 
-  test("as a multipart form, which providers may send too", async () => {
+  test("works with a multipart form, which providers may send too", async () => {
     const { email, path } = await subscriber();
     const form = new FormData();
     form.set("List-Unsubscribe", "One-Click");
@@ -119,7 +119,7 @@ describe("unsubscribing", () => {
     expect((await row(email)).state).toBe("unsubscribed");
   });
 
-  test("a signature that is not theirs ends nothing, and its page tells nothing", async () => {
+  test("a wrong signature is a 404 and shows no address", async () => {
     const one = await subscriber();
     const other = await subscriber();
     const forged = one.path.replace(/key=.*/, other.path.split("&")[1]!);
@@ -132,7 +132,7 @@ describe("unsubscribing", () => {
     expect((await row(one.email)).state).toBe("confirmed");
   });
 
-  test("nothing else is accepted from another site by it", async () => {
+  test("other newsletter posts from another site are refused", async () => {
     const answer = await visitor().request("/newsletter", {
       method: "POST",
       headers: { Origin: "https://mail.example" },
@@ -145,7 +145,7 @@ describe("unsubscribing", () => {
 describe("the list for staff", () => {
   const staff = async () => signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
 
-  test("shows confirmed addresses, searches, and asks before it changes one", async () => {
+  test("shows confirmed addresses, searches, and asks before a change", async () => {
     const { email } = await subscriber();
     const { id } = await row(email);
     const browser = await staff();
@@ -166,7 +166,7 @@ describe("the list for staff", () => {
     expect((await browser.get("/admin/newsletter?confirm=praise-1")).status).toBe(200);
   });
 
-  test("the export: confirmed alone unless asked otherwise, no formulas, UTF-8 said", async () => {
+  test("exports confirmed addresses by default, without formulas, as UTF-8", async () => {
     const { email } = await subscriber();
     await shop.db.write
       .insertInto("newsletter_subscribers")

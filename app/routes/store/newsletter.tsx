@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Newsletter") }, { name: "robots", content: "noindex" }];
 }
 
-/** The action's own: Retry-After, when it was asked too often. */
+/** The action's headers: Retry-After, when there were too many requests. */
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   errorHeaders ?? actionHeaders;
 
@@ -38,8 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const limit = await takeFromLimit("newsletter", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
-  const asked = { email: submission.value.email, consent: NEWSLETTER_WORDS };
-  await subscribe(writeDb, asked, await mailSite(session));
+  const subscription = { email: submission.value.email, consent: NEWSLETTER_WORDS };
+  await subscribe(writeDb, subscription, await mailSite(session));
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
   return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }

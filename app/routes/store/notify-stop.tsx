@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, TITLE) }, { name: "robots", content: "noindex" }];
 }
 
-/** Looks only: mail programs open links on their own, so the deed is a POST. */
+/** Changes nothing: mail programs open links on their own, so stopping is a POST. */
 export async function loader({ url: { searchParams } }: Route.LoaderArgs) {
   const link = { to: readParam(searchParams, "to") ?? "", token: readParam(searchParams, "token") ?? "" };
   if (!isStopLink(link.to, link.token)) return data({ link: null, waiting: 0 }, { status: 400 });
@@ -44,15 +44,15 @@ export default function StopNotifying({ loaderData: { link, waiting } }: Route.C
         <p>This link is incomplete. Please open it from the mail once more.</p>
       ) : waiting === 0 ? (
         <p>
-          <EmailText email={link.to} /> waits for no book. There is nothing to stop.
+          <EmailText email={link.to} /> is not waiting for any book. There is nothing to stop.
         </p>
       ) : (
         <Form method="post" action="/books/notify/stop" className="grid grid-cols-1 gap-5">
           <input type="hidden" name="to" value={link.to} />
           <input type="hidden" name="token" value={link.token} />
           <p>
-            <EmailText email={link.to} /> waits for {waiting === 1 ? "one book" : `${waiting} books`}. We can
-            stop that: no mail is sent when {waiting === 1 ? "it is" : "they are"} back.
+            <EmailText email={link.to} /> is waiting for {waiting === 1 ? "one book" : `${waiting} books`}. We
+            can stop that: no mail is sent when {waiting === 1 ? "it is" : "they are"} back.
           </p>
           <Button>Stop these mails</Button>
         </Form>

@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, TELL_ME) }, { name: "robots", content: "noindex" }];
 }
 
-/** The page that a refused form comes back on. A book that can be bought needs none. */
+/** The page that shows a refused form again. A book that can be bought redirects to its own page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const book = id === null ? null : await findBook(readDb, id);
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: intent ask (a guest's `email`; of a customer the account's own counts) or withdraw (a customer's alone). */
+/** POST: intent ask (guests send `email`, for customers the account's counts) or withdraw (customers only). */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const id = parseId(params.id);
   if (id === null) throw notFound();
@@ -59,10 +59,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const { email } = parsed.data;
   const limit = await takeFromLimit("notify", [addressKey(getRequestSession(context).ip), email]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
-  const asked = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
-  if (!asked.ok && asked.reason === "not_found") throw notFound();
-  const kind = asked.ok ? "success" : "info";
-  return redirectWithFlash(context, `/books/${id}`, { kind, text: asked.message });
+  const outcome = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
+  if (!outcome.ok && outcome.reason === "not_found") throw notFound();
+  const kind = outcome.ok ? "success" : "info";
+  return redirectWithFlash(context, `/books/${id}`, { kind, text: outcome.message });
 }
 
 function customerOf(context: Route.ActionArgs["context"]) {

@@ -20,14 +20,14 @@ const book = (given: Parameters<typeof createBook>[1] = {}) =>
 const set = (id: number, values: { stock?: number; hidden?: 0 | 1 }) =>
   shop.db.write.updateTable("books").set(values).where("id", "=", id).execute();
 
-/** A page's status and its text, without what only scripts read. */
+/** A page's status, and its HTML without scripts and their data. */
 async function page(browser: Browser, url: string) {
   const response = await browser.get(url);
   const html = await response.text();
   return { status: response.status, html: html.replace(/<script\b[\s\S]*?<\/script>|<!-- -->/g, "") };
 }
 
-/** Posts, follows the redirect, and gives the page it leads to. */
+/** Posts, and follows the redirect. @returns the page it leads to */
 async function posted(browser: Browser, url: string, fields: Record<string, string | number>) {
   const response = await browser.post(url, fields);
   expect(response.status).toBe(303);
@@ -44,7 +44,7 @@ async function customer(given: { email?: string } = {}) {
 }
 
 describe("saved for later", () => {
-  test("a line goes below the cart and comes back, with its messages", async () => {
+  test("a line is saved below the cart and moved back, with messages", async () => {
     const { browser, itemOf, lines } = await customer();
     const gora = await book({ title: "Gora", stock: 5 });
     await browser.post("/cart", { intent: "add", bookId: gora, quantity: 3 });
@@ -64,7 +64,7 @@ describe("saved for later", () => {
     expect(again.html).toContain("This book is no longer saved for later");
   });
 
-  test("hidden books keep their title and can only be removed; sold-out ones say so", async () => {
+  test("hidden books show their title and can only be removed; sold-out ones say so", async () => {
     const { browser, itemOf } = await customer();
     const [hidden, soldOut] = [await book({ title: "Withdrawn" }), await book({ title: "Sold" })];
     for (const bookId of [hidden, soldOut]) {
@@ -85,7 +85,7 @@ describe("saved for later", () => {
     expect(removed.html).not.toContain("Withdrawn");
   });
 
-  test("guests are asked to log in and come back to the cart; staff and nonsense are refused", async () => {
+  test("guests are sent to the login and back to the cart; staff and invalid forms are refused", async () => {
     const guest = await visitor().post("/cart/saved", { intent: "save", itemId: 1 });
     expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fcart%2Fsaved");
     const { browser } = await customer();
@@ -103,7 +103,7 @@ describe("saved for later", () => {
     );
   });
 
-  test("twenty moves at once; another's line and book are out of reach", async () => {
+  test("twenty moves at once move a book once; other customers' lines and books cannot be changed", async () => {
     const { id, browser, itemOf, lines } = await customer();
     const stranger = await customer();
     const gora = await book({ stock: 100 });
@@ -122,7 +122,7 @@ describe("saved for later", () => {
     expect(await stranger.lines()).toEqual([]);
   });
 
-  test("over the API: save, list, move, remove", async () => {
+  test("the API saves, lists, moves and removes", async () => {
     const { id, itemOf } = await customer();
     const client = await tokenClient(shop, id);
     const bookId = await book({ title: "Kari", stock: 3, sale_price: 19_950 });
@@ -161,7 +161,7 @@ describe("saved for later", () => {
 describe("the wishlist", () => {
   const countIn = (html: string) => Number(/Wishlist<span[^>]*>(\d+)/.exec(html)?.[1] ?? 0);
 
-  test("the menu's number follows what is added, removed, hidden and moved", async () => {
+  test("the menu's count follows books that are added, removed, hidden and moved", async () => {
     const { browser } = await customer();
     const books = [await book(), await book(), await book()];
     const at = `/books/${books[0]}`;
@@ -180,7 +180,7 @@ describe("the wishlist", () => {
     expect(countIn((await page(browser, at)).html)).toBe(1);
   });
 
-  test("a book's page says that it is on the list, and takes it off", async () => {
+  test("a book's page says that it is on the list, and removes it", async () => {
     const { id, browser } = await customer();
     const gora = await book();
     const at = `/books/${gora}`;
@@ -195,7 +195,7 @@ describe("the wishlist", () => {
     expect(removed.html).toContain("Add to Wishlist");
   });
 
-  test("all that can be had moves at once; what cannot says so and stays", async () => {
+  test("moves all available books to the cart; the others stay, with a message", async () => {
     const { id, browser, lines } = await customer();
     const [one, two, soldOut] = [await book(), await book(), await book({ title: "Sold", stock: 0 })];
     for (const bookId of [one, two, soldOut]) await addToWishlist(shop.db.write, id, bookId);
@@ -212,7 +212,7 @@ describe("the wishlist", () => {
     );
   });
 
-  test("twenty moves of one book put one copy into the cart; a refused one leaves it on the list", async () => {
+  test("twenty moves of a book put one copy into the cart; a refused move leaves it on the list", async () => {
     const { id, browser, lines } = await customer();
     const [gora, soldOut] = [await book({ stock: 100 }), await book({ title: "Sold", stock: 0 })];
     for (const bookId of [gora, soldOut]) await addToWishlist(shop.db.write, id, bookId);
@@ -224,7 +224,7 @@ describe("the wishlist", () => {
   });
 });
 
-describe("telling when a book is back", () => {
+describe("stock alerts", () => {
   const FORM = "Tell me when it is back";
   const alerts = (bookId: number) =>
     shop.db.read
@@ -234,7 +234,7 @@ describe("telling when a book is back", () => {
       .orderBy("id")
       .execute();
 
-  test("the form is on sold-out books' pages alone: with a field for guests, the same for all of them", async () => {
+  test("the form is only on pages of sold-out books: with an email field for guests, not for staff", async () => {
     const [soldOut, inStock] = [await book({ stock: 0 }), await book()];
     const { browser } = await customer();
     const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
@@ -256,7 +256,7 @@ describe("telling when a book is back", () => {
     expect(tags[1]!.headers.get("ETag")).toBe(tags[0]!.headers.get("ETag"));
   });
 
-  test("a guest's address: refused on the form's own page, else thanked in the same words each time", async () => {
+  test("a guest's wrong address comes back on the form's own page; a right one always gets the same answer", async () => {
     const gora = await book({ title: "Gora", stock: 0 });
     const wrong = await visitor().post(`/books/${gora}/notify`, { intent: "ask", email: "asha@" });
     const html = await wrong.text();
@@ -279,7 +279,7 @@ describe("telling when a book is back", () => {
     expect(await alerts(gora)).toEqual([{ email: "asha@example.com", account_id: null, told_at: null }]);
   });
 
-  test("a book in stock needs no alert; hidden and unknown ones are not found", async () => {
+  test("a book in stock needs no alert; hidden and unknown ones are a 404", async () => {
     const [inStock, hidden] = [await book({ title: "There" }), await book({ stock: 0, hidden: 1 })];
     const answer = await posted(visitor(), `/books/${inStock}/notify`, { email: "asha@example.com" });
     expect(answer.to).toBe(`/books/${inStock}`);
@@ -293,7 +293,7 @@ describe("telling when a book is back", () => {
     expect(await alerts(inStock)).toEqual([]);
   });
 
-  test("a customer's own address counts, whatever is sent; they see it on both pages and withdraw it", async () => {
+  test("a customer's alert goes to the account's address, shows on both pages and can be withdrawn", async () => {
     const { id, browser } = await customer({ email: "meera.k@example.com" });
     const stranger = await customer();
     const gora = await book({ title: "Gora", stock: 0 });
@@ -328,7 +328,7 @@ describe("telling when a book is back", () => {
     expect(away.headers.get("Location")).toBe(`/books/${gora}`);
   });
 
-  test("staff see how many wait; when they restock the mail is queued at once, once", async () => {
+  test("staff see how many wait; restocking queues each mail at once, once", async () => {
     const staffId = await createAccount(shop.db.write, { role: "admin" });
     const title = `Restocked ${Date.now()}`;
     const gora = await book({ title, stock: 0 });
@@ -376,7 +376,7 @@ describe("telling when a book is back", () => {
     expect((await page(visitor(), `/books/${gora}`)).html).not.toContain(FORM);
   });
 
-  test("the link in the mail shows a button; only that stops what waits", async () => {
+  test("the link in the mail shows a button; only the button stops the mails", async () => {
     const gora = await book({ stock: 0 });
     await visitor().post(`/books/${gora}/notify`, { email: "stop+me@example.com" });
     await visitor().post(`/books/${gora}/notify`, { email: "other@example.com" });
@@ -399,7 +399,7 @@ describe("telling when a book is back", () => {
     expect((await page(visitor(), link)).html).toContain("There is nothing to stop");
   });
 
-  test("over the API: a guest gives an address, a customer's own counts", async () => {
+  test("the API takes a guest's address and uses a customer's own", async () => {
     const { id } = await customer({ email: "by.api@example.com" });
     const [gora, inStock] = [await book({ title: "Gora", stock: 0 }), await book({ title: "There" })];
     const [guest, client] = [guestClient(shop), await tokenClient(shop, id)];
@@ -433,7 +433,7 @@ describe("telling when a book is back", () => {
   });
 });
 
-test("asking is limited: by who asks and by whom the mail goes to", async () => {
+test("stock alerts are limited by IP address and by email address", async () => {
   const limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on" });
   try {
     const gora = await createBook(limited.db.write, { stock: 0 });

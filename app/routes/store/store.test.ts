@@ -26,7 +26,7 @@ afterAll(() => shop.remove());
 
 const visitor = () => new Browser(shop.origin);
 
-/** A page's status and its text, without what only scripts read. */
+/** A page's status, and its HTML without scripts and their data. */
 async function page(browser: Browser, url: string) {
   const response = await browser.get(url);
   const html = await response.text();
@@ -51,7 +51,7 @@ describe("/books", () => {
     expect(seen).not.toContain(String(hidden));
   });
 
-  test("its first book says what it is about in the shop's own list; no book that was found is put first", async () => {
+  test("the unfiltered list shows the brief of its first book; searches and filters do not", async () => {
     const leads = async (search: string) =>
       [...(await page(visitor(), `/books${search}`)).html.matchAll(/<p class="brief"[^>]*>([^<]*)/g)].map(
         (match) => match[1],
@@ -61,7 +61,7 @@ describe("/books", () => {
       expect(await leads(search), search).toEqual([]);
   });
 
-  test("is called by what it shows", async () => {
+  test("its heading names the search or filter", async () => {
     const heading = async (search: string) =>
       /<h1[^>]*>([^<]*)/.exec((await page(visitor(), `/books${search}`)).html)![1];
     expect(await heading("")).toBe("All Books");
@@ -71,17 +71,17 @@ describe("/books", () => {
     expect(await heading("?max=300")).toBe("Books");
   });
 
-  test("a price that is no number is kept in its field, with a message; the list ignores it", async () => {
+  test("an invalid price stays in its field with a message; the list ignores it", async () => {
     const { html } = await page(visitor(), "/books?min=abc&max=300");
     expect(html).toMatch(/aria-invalid="true" aria-describedby="price-error"[^>]*name="min" value="abc"/);
     expect(html).toMatch(/id="price-error"[^>]*>Type a price as a number, for example 250\.</);
     expect(html).toMatch(/placeholder="To" class="input" name="max" value="300"/);
-    // On a phone the panel is open, or nobody would see it.
+    // On a phone the panel is open, so that the message is visible.
     expect(html).toMatch(/<form[^>]*class="filters is-open"/);
     expect((await page(visitor(), "/books?max=300")).html).not.toContain("price-error");
   });
 
-  test("tags, range, term and sort work together from the address; the fields keep them", async () => {
+  test("tags, prices, search and sort of the address work together and fill the fields", async () => {
     const { html } = await page(visitor(), "/books?tag=novel&min=100&max=300&q=gora&sort=price_asc");
     expect(html).toContain("1 book found");
     expect(html).toMatch(/value="Novel"[^>]*checked=""|checked=""[^>]*value="Novel"/);
@@ -100,19 +100,19 @@ describe("/books", () => {
     "q=%00",
     "tag=%00&tag=",
     "q=" + "x".repeat(3000),
-  ])("never an error page: %s", async (search) => {
+  ])("is never an error page: %s", async (search) => {
     const { status, html } = await page(visitor(), `/books?${search}`);
     expect(status).toBe(200);
     expect(html).toMatch(/books found/);
   });
 
-  test("says so when nothing fits", async () => {
+  test("says when no book was found", async () => {
     const { html } = await page(visitor(), "/books?q=zzz");
     expect(html).toContain("No Books Found");
     expect(html).toContain("Clear All Filters");
   });
 
-  test("text is text", async () => {
+  test("escapes texts", async () => {
     const { html } = await page(
       visitor(),
       "/books?q=" + encodeURIComponent('<img src=x onerror="alert(1)">'),
@@ -123,7 +123,7 @@ describe("/books", () => {
 });
 
 describe("/books/:id", () => {
-  test("the author and the stars lead on; the stars show halves", async () => {
+  test("authors and stars are links; stars show halves", async () => {
     const [one, two] = [await catalogueReader(shop.db.write), await catalogueReader(shop.db.write)];
     const at = "2026-01-02T03:04:05.000Z";
     const rated = await catalogueBook(shop.db.write, { title: "Rated", authors: ["A. Author", "B & C"] });
@@ -150,13 +150,13 @@ describe("/books/:id", () => {
         `<a href="/books/${rated}\\?tab=reviews#tabs"[^>]*>.{0,60}aria-label="4.5 out of 5">★★★★<b>★</b></span>`,
       ),
     );
-    // A book without a cover has its title and authors on the shop's own.
+    // A book without a cover shows its title and authors on the default one.
     expect(html).toMatch(
       /class="cover-words"[^>]*><span[^>]*>Rated<\/span><small[^>]*>A. Author, B &amp; C</,
     );
   });
 
-  test("unknown, hidden and malformed ids alike: 404 with the way back", async () => {
+  test("unknown, hidden and malformed ids are a 404 with a link to all books", async () => {
     for (const id of [
       "999999",
       String(hidden),
@@ -175,7 +175,7 @@ describe("/books/:id", () => {
     }
   });
 
-  test("what stands in the letters of the book's language is marked with it", async () => {
+  test("texts in the script of the book's language have its lang", async () => {
     const show = (hidden: 0 | 1) =>
       shop.db.write.updateTable("books").set({ hidden }).where("id", "=", godan).execute();
     await show(0);
@@ -188,7 +188,7 @@ describe("/books/:id", () => {
     expect((await page(visitor(), `/books/${gora}`)).html).toMatch(/<h1 dir="auto">Gora</);
   });
 
-  test("says what delivery costs and when it comes, for a book that can be bought", async () => {
+  test("shows the cost and day of delivery for a book that can be bought", async () => {
     const said =
       /<p class="delivery">Free delivery, by (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ [A-Z][a-z]+\. Returns within \d+ days\.</;
     expect((await page(visitor(), `/books/${gora}`)).html).toMatch(said);
@@ -197,14 +197,14 @@ describe("/books/:id", () => {
     expect((await page(visitor(), `/books/${id}`)).html).not.toContain('class="delivery"');
   });
 
-  test("whoever logs in from a page comes back to it, from 'Login to Review' to the reviews", async () => {
+  test("login links lead back to the page, 'Login to Review' to the reviews", async () => {
     const back = (path: string) => `href="/login?redirectTo=${encodeURIComponent(path)}"`;
     const { html } = await page(visitor(), `/books/${gora}?tab=details`);
     expect(html).toContain(back(`/books/${gora}?tab=reviews#tabs`));
     expect(html).toContain(back(`/books/${gora}?tab=details`));
     expect((await page(visitor(), "/books?q=go&tag=Novel")).html).toContain(back("/books?q=go&tag=Novel"));
     expect((await page(visitor(), "/")).html).toContain('href="/login"');
-    // On the login itself the way back stays; a mailed link's secret goes nowhere.
+    // Login links on the login page itself keep the first page; a mailed link's token is never passed on.
     expect((await page(visitor(), "/register?redirectTo=%2Fcart")).html).toContain(back("/cart"));
     expect((await page(visitor(), "/newsletter/confirm?token=secret")).html).not.toContain(
       "redirectTo=%2Fnews",
@@ -223,7 +223,7 @@ describe("/books/:id", () => {
     );
   });
 
-  test("a guest is sent to log in, a customer's review is stored and shown with the address masked", async () => {
+  test("guests are sent to the login; a customer's review is stored and shown with a masked address", async () => {
     const guest = await visitor().post(`/books/${gora}?tab=reviews`, {
       intent: "review",
       rating: 5,
@@ -261,7 +261,7 @@ describe("/books/:id", () => {
 });
 
 describe("wishlist", () => {
-  test("a guest's wish is kept until they have logged in, and then granted once", async () => {
+  test("the book a guest wants is added after the login, once", async () => {
     const guest = visitor();
     const asked = await guest.post("/wishlist", {
       intent: "add",
@@ -289,7 +289,7 @@ describe("wishlist", () => {
     expect(html).toContain("Cart, 1 item");
   });
 
-  test("is the customer's alone, refuses nonsense and never leaves the site", async () => {
+  test("is only for customers, refuses invalid forms and never redirects to another site", async () => {
     expect((await visitor().get("/wishlist")).headers.get("Location")).toMatch(/^\/login/);
     const asha = await signedIn(shop, await catalogueReader(shop.db.write));
     expect((await asha.post("/wishlist", { intent: "add", bookId: "x" })).status).toBe(404);
@@ -300,7 +300,7 @@ describe("wishlist", () => {
 });
 
 describe("newsletter", () => {
-  test("a wrong address comes back with its message; a right one is thanked for, twice in the same words", async () => {
+  test("a wrong address comes back with its message; a right one gets the same answer each time", async () => {
     const wrong = await visitor().post("/newsletter", { email: "asha@" });
     const html = await wrong.text();
     expect(wrong.status).toBe(400);
@@ -325,14 +325,14 @@ describe("newsletter", () => {
   });
 });
 
-test("what visitors share holds nothing of anybody: the same page for everyone without a session", async () => {
+test("visitors without a session get the same page, without cookies", async () => {
   const first = await visitor().get(`/books/${gora}`);
   const second = await visitor().get(`/books/${gora}`);
   expect(first.headers.get("ETag")).toBe(second.headers.get("ETag"));
   expect(first.headers.getSetCookie()).toEqual([]);
 });
 
-test("the texts name the shop and how to reach it", async () => {
+test("terms and privacy notice name the shop's address and email", async () => {
   for (const path of ["/terms", "/privacy"]) {
     const { status, html } = await page(visitor(), path);
     expect(status).toBe(200);

@@ -25,8 +25,8 @@ import { readHeader } from "~/http/request/headers.server";
 const LATER_S = 30 * 60;
 
 /**
- * A guest's wish, kept until they have signed in. Signed, and set by their own POST alone: the GET that completes it
- * (`?resume=on`) can add nothing that somebody else's link asks for, and does it once.
+ * The book that a guest wanted to add, kept until after the login. Signed, and set only by the guest's own POST: the GET
+ * that completes it (`?resume=on`) cannot add a book that somebody else's link names, and works once.
  */
 const laterCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}wish`, {
   httpOnly: true,
@@ -55,13 +55,13 @@ async function resume(
   request: Request,
   accountId: number,
 ): Promise<Response> {
-  const wished: unknown = await laterCookie.parse(readHeader(request, "cookie"));
-  if (typeof wished !== "number") return redirect("/wishlist", 303);
+  const wantedId: unknown = await laterCookie.parse(readHeader(request, "cookie"));
+  if (typeof wantedId !== "number") return redirect("/wishlist", 303);
   getRequestSession(context).setCookie(await laterCookie.serialize("", { maxAge: 0 }));
-  return add(context, accountId, wished, `/books/${wished}`);
+  return add(context, accountId, wantedId, `/books/${wantedId}`);
 }
 
-/** POST: intent add, remove or move (one copy into the cart), bookId, redirectTo; or intent move-all alone. */
+/** POST: intent add, remove or move (one copy into the cart) with bookId and redirectTo; or intent move-all alone. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = form.get("intent");
@@ -71,8 +71,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
   if (intent === "add" && !session.account) {
     session.setCookie(await laterCookie.serialize(bookId, { maxAge: LATER_S }));
-    const way = `/login?redirectTo=${encodeURIComponent("/wishlist?resume=on")}`;
-    return redirectWithFlash(context, way, {
+    const loginPath = `/login?redirectTo=${encodeURIComponent("/wishlist?resume=on")}`;
+    return redirectWithFlash(context, loginPath, {
       kind: "info",
       text: "Please login to keep a wishlist; the book will be added",
     });

@@ -9,7 +9,7 @@ import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { CurrentPasswordField } from "./new-password-fields";
 import { Notice } from "~/ui/kit/notice";
 
-/** What deleting an account does, before it is done. */
+/** Says what deleting the account does. */
 export function WhatHappens() {
   return (
     <>
@@ -17,7 +17,7 @@ export function WhatHappens() {
       <ul className="grid max-w-prose list-disc gap-1 pl-5">
         <li>your name, email and password, and every login on your devices and apps</li>
         <li>your saved addresses, cart, wishlist and books saved for later</li>
-        <li>your reviews; the ratings of the books follow</li>
+        <li>your reviews; the ratings of the books change accordingly</li>
         <li>your newsletter subscription, alerts and connected services</li>
         <li>the mails we have sent you, as far as we keep them</li>
       </ul>
@@ -36,7 +36,7 @@ export function WhatHappens() {
   );
 }
 
-/** Why it cannot be done yet. */
+/** Why the account cannot be deleted yet. */
 export function Obstacles({ obstacles }: { obstacles: { orderId: number; message: string }[] }) {
   return (
     <Notice>
@@ -70,14 +70,14 @@ export function DeleteByPassword({ lastResult }: { lastResult?: SubmissionResult
   );
 }
 
-/** For accounts without one: a mailed link stands in for it. */
+/** For accounts without a password: a mailed link replaces it. */
 export function DeleteByLink({
   email,
   token,
   problem,
 }: {
   email: string;
-  /** Of the link that was opened; null: none was, or it is no longer good. */
+  /** Of the link that was opened; null without a valid link. */
   token: string | null;
   problem: string | null;
 }) {

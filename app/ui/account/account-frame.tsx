@@ -9,11 +9,11 @@ interface AccountPage {
   label: string;
   end?: boolean;
   isForProviders?: boolean;
-  /** The first of those that lead out of this frame. */
+  /** The first of the pages outside this frame. */
   isApart?: boolean;
 }
 
-/** The pages of a customer's own account, in the order of the list beside them. */
+/** The pages of a customer's account, in the order of the list. */
 const PAGES: AccountPage[] = [
   { to: "/account", label: "Profile", end: true },
   { to: "/account/addresses", label: "Addresses" },
@@ -31,7 +31,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   return (
     <div className="page grid items-start gap-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12">
       <nav aria-label="My Account" className="min-w-0 md:sticky md:top-24">
-        <Folded pages={pages} />
+        <FoldedList pages={pages} />
         <p className="eyebrow mb-3 max-md:hidden">My Account</p>
         <PageList pages={pages} className="max-md:hidden" />
       </nav>
@@ -43,8 +43,8 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   );
 }
 
-/** On a phone: one line that says where one is and opens the list. */
-function Folded({ pages }: { pages: AccountPage[] }) {
+/** On phones: one line that names the current page and opens the list. */
+function FoldedList({ pages }: { pages: AccountPage[] }) {
   const { pathname } = useLocation();
   const here = pages.findLast(({ to, end }) => (end ? pathname === to : pathname.startsWith(to)));
   return (

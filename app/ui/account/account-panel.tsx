@@ -3,10 +3,10 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "~/page-data/root-data";
 
 /**
- * The frame of the small pages about an account: a title page, and across the gutter what is to be read or filled in.
+ * The frame of the small account pages: a heading on one side, the content on the other.
  * @param lead a sentence below the title
- * @param below the other ways to go, at the foot
- * @param beside what stands below the title where there is room, else at the very end
+ * @param below links at the foot
+ * @param beside shown below the heading where there is room, else at the end
  */
 export function AccountPanel({
   title,

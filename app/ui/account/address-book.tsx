@@ -7,7 +7,7 @@ import { ConfirmForm } from "~/ui/kit/confirm-form";
 
 type SavedAddress = AddressFields & { id: number; isDefault: boolean };
 
-/** Saved addresses with what can be done with each. Posts intent=make-default to the page it stands on. */
+/** Saved addresses with their buttons. Posts intent=make-default to `page`. */
 export function AddressBook({ addresses, page }: { addresses: SavedAddress[]; page: string }) {
   return (
     <ul className="rows">
@@ -62,7 +62,7 @@ const Of = ({ address }: { address: SavedAddress }) => (
   </span>
 );
 
-/** What is asked first. Posts intent=delete. */
+/** Asks before an address is deleted. Posts intent=delete. */
 export function DeleteAddressDialog({ address, closeTo }: { address: SavedAddress; closeTo: string }) {
   return (
     <ConfirmForm

@@ -6,7 +6,7 @@ import { FieldErrors } from "~/ui/kit/field-errors";
 
 interface AddressChoiceProps {
   addresses: (AddressFields & { id: number })[];
-  /** The id of the form that posts the choice; it stands elsewhere on the page. */
+  /** The id of the form that posts the choice, elsewhere on the page. */
   form: string;
   chosen: number | null;
   onChoose: (id: number | null) => void;
@@ -17,8 +17,8 @@ interface AddressChoiceProps {
 export function AddressChoice({ addresses, form, chosen, onChoose, errors }: AddressChoiceProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    const made = fieldset.current?.querySelector<HTMLInputElement>("input:checked");
-    onChoose(made ? Number(made.value) : null);
+    const checked = fieldset.current?.querySelector<HTMLInputElement>("input:checked");
+    onChoose(checked ? Number(checked.value) : null);
   }, [onChoose]);
   return (
     <fieldset ref={fieldset} aria-describedby={errors?.length ? "addresses-error" : undefined}>

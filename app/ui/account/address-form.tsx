@@ -21,23 +21,23 @@ import { type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 
-/** The form's id, for buttons that stand elsewhere on the page. */
+/** The form's id, for buttons outside it. */
 export const ADDRESS_FORM = "address-form";
 
 interface AddressFormProps {
-  /** The page it stands on, which shows it again (`?add` or `?edit=…`) when it is refused. */
+  /** The current page, which shows the form again (`?add` or `?edit=…`) when it is refused. */
   page: "/checkout" | "/account/addresses";
   /** The address to edit; null for a new one. */
   id: number | null;
   defaults: Partial<AddressFields>;
   lastResult?: SubmissionResult<string[]>;
-  /** Where 'Cancel' leads; none while there is no other address to go back to. */
+  /** Where 'Cancel' leads; undefined while there is no other address to go back to. */
   cancelTo?: string;
 }
 
 /**
  * A shipping address (docs/specification.md §5.2). Posts intent=save-address; at the checkout Place Order posts it too.
- * Doubtful values are asked about once: hidden fields tell which were.
+ * Asks about doubtful values once: hidden fields hold the values it has asked about.
  */
 export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {
   const { form, fields, asked, isSaving, onSubmit } = useAddressForm(defaults, lastResult);
@@ -56,7 +56,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
       form={form}
       fields={all}
       errors={focus ? [isOnlyDoubt ? CHECK_DOUBTS : ADDRESS_FORM_ERROR] : form.errors}
-      // Refused, the page comes back with this form open.
+      // A refused form comes back open.
       action={id === null ? `${page}?add=1` : `${page}?edit=${id}`}
       onSubmit={onSubmit}
       preventScrollReset
@@ -93,7 +93,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
         <Button
           name="intent"
           value="save-address"
-          // At the checkout Place Order is the one filled button: it saves the address too.
+          // At the checkout only Place Order is a filled button, and it saves the address too.
           variant={page === "/checkout" ? "quiet" : "primary"}
           isBusy={isSaving}
         >
@@ -109,7 +109,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
   );
 }
 
-/** The state of the form. @returns asked: the doubtful values that were asked about */
+/** The state of the form. @returns `asked`, the doubtful values that were asked about, and more */
 function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: AddressFormProps["lastResult"]) {
   const { state, formData } = useNavigation();
   const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
@@ -119,14 +119,14 @@ function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: Addr
     lastResult,
     defaultValue: defaults,
     parse: (form) => {
-      // While one types, a question stays until its value is another.
+      // While one types, a question stays until its value changes.
       const schema = form.has(INTENT) ? addressFormSchema(() => null) : postedAddressSchema(form);
       return parseWithZod(form, { schema });
     },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     form.onSubmit(event);
-    // Checked while one types, it was not sent, and nothing was asked.
+    // conform's own check while one types sends nothing, so no question was shown.
     const pressed = (event.nativeEvent as SubmitEvent).submitter;
     if (pressed?.getAttribute("name") === INTENT) return;
     setAsked(doubtfulValues(Object.fromEntries(new FormData(event.currentTarget))));
@@ -134,7 +134,7 @@ function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: Addr
   return { form, fields, asked, isSaving, onSubmit };
 }
 
-/** The PIN suggests the state. */
+/** Place to email; the PIN code suggests the state. */
 function PlaceAndContact({
   place,
   pincode,
@@ -173,15 +173,15 @@ function PlaceAndContact({
   );
 }
 
-/** The field with which conform says that a form is checked while one types, not sent. */
+/** The field that conform adds when it checks the form while one types. */
 const INTENT = "__intent__";
 
 const CHECK_DOUBTS = "Please look at this once more. If it is right, press the button again.";
 
 /**
- * The states to choose from, those that the PIN suggests first. Where scripts run, an empty state is filled in as soon
- * as the PIN leaves no other.
- * @param stateId of the state's input
+ * The states to choose from, first those that the PIN code suggests. Where scripts run, an empty state is filled in when
+ * the PIN code leaves only one.
+ * @param stateId the id of the state's input
  */
 function useSuggestedStates(initialPin: string, stateId: string) {
   const [pin, setPin] = useState(initialPin);

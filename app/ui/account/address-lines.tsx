@@ -1,6 +1,6 @@
 import type { AddressFields } from "~/domain/addresses/address.schema";
 
-/** An address as it stands on a parcel. Each line runs as its own script does. */
+/** An address as written on a parcel. Each line has the direction of its own script. */
 export function AddressLines({ address }: { address: AddressFields }) {
   const { fullname, address1, address2, place, state, pincode, mobile } = address;
   return (
@@ -17,7 +17,7 @@ export function AddressLines({ address }: { address: AddressFields }) {
       <span dir="auto" className="block">
         {place}, {state} {pincode}
       </span>
-      {/* An erased customer's order has none. */}
+      {/* The order of an erased customer has none. */}
       {mobile ? <span className="text-muted block">Mobile {mobile}</span> : null}
     </>
   );

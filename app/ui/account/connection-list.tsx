@@ -8,13 +8,13 @@ import { ProviderMark } from "./provider-mark";
 export interface ConnectionRow {
   provider: Provider;
   connection: Connection | null;
-  /** The shop lets people in through it at present. */
+  /** The shop offers logging in through it. */
   isOffered: boolean;
-  /** Nobody could sign in any more if it were disconnected. */
+  /** Without it nobody could log in to the account any more. */
   isOnlyLogin: boolean;
 }
 
-/** Through whom the owner of an account can log in to it, beside the password. */
+/** The providers through which the customer can log in, beside the password. */
 export function ConnectionList({
   rows,
   hasPassword,
@@ -80,7 +80,7 @@ function Row({ provider, connection, isOffered, isOnlyLogin }: ConnectionRow) {
           </Form>
         )
       ) : (
-        // A plain form: the answer leads to another site.
+        // A plain form, since the answer redirects to another site.
         <form method="post" action={`/auth/${provider}`} className="pl-8 sm:pl-0">
           <Button name="intent" value="connect" variant="quiet" size="sm">
             Connect<span className="sr-only"> {label}</span>

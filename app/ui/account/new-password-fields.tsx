@@ -7,7 +7,7 @@ interface Field {
   errors?: string[];
 }
 
-/** A password to be chosen: typed twice, with its strength. */
+/** A new password: typed twice, with a strength meter. */
 export function NewPasswordFields({
   label = "New password",
   password,
@@ -17,7 +17,7 @@ export function NewPasswordFields({
   label?: string;
   password: Field;
   confirmPassword: Field;
-  /** The name of the field to begin at (`firstInvalid`). */
+  /** The name of the field that gets the focus (`firstInvalid`). */
   focus: string | undefined;
 }) {
   const secret = ({ id, name, errors }: Field) => ({
@@ -36,7 +36,7 @@ export function NewPasswordFields({
   );
 }
 
-/** The password in use, asked for before something that matters. */
+/** The current password, asked for before an important change. */
 export function CurrentPasswordField({ field, focus }: { field: Field; focus: string | undefined }) {
   const { id, name, errors } = field;
   return (

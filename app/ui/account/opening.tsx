@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What opens a page behind the shop's front: its title over the printer's rule. @param aside stands at the line's end */
+/** The heading of a page behind the shop's front, above a double rule. @param aside shown at the end of the line */
 export function Opening({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className="opening">
@@ -10,13 +10,13 @@ export function Opening({ children, aside }: { children: ReactNode; aside?: Reac
   );
 }
 
-/** A part of such a page. Its `h2` hangs in the margin where there is room; the parts stand in one `.parts`. */
+/** A section of such a page, inside `.parts`. Its `h2` is in the margin where there is room. */
 export function Part({
   id,
   title,
   children,
 }: {
-  /** Unique on the page: forms and messages can be led back to it. */
+  /** Unique on the page: links can lead to it. */
   id: string;
   title: string;
   children: ReactNode;

@@ -100,7 +100,7 @@ export function EmailForm({
   );
 }
 
-/** A change that waits for its confirmation. Posts intent resend-email or cancel-email. */
+/** A new address that is not confirmed yet. Posts intent resend-email or cancel-email. */
 export function PendingEmail({ email, newEmail }: { email: string; newEmail: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Provider } from "~/domain/accounts/identities";
 
-/** The providers' own marks in their own colours, as their rules for such buttons ask. */
+/** The providers' logos in their own colours, as their rules for buttons demand. */
 const MARKS: Record<Provider, ReactNode> = {
   google: (
     <>

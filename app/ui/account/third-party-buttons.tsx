@@ -4,8 +4,8 @@ import { NewTab } from "~/ui/kit/new-tab";
 import { ProviderMark } from "./provider-mark";
 
 /**
- * Signing in through another site, below a form of the shop's own. Plain forms, not the router's: the answer leads to
- * another site, which only the browser itself can follow.
+ * Buttons to log in through a third party, below the shop's own form. Plain forms, not the router's: the answer redirects
+ * to another site, and only the browser can follow that.
  */
 export function ThirdPartyButtons({ providers, redirectTo }: { providers: Provider[]; redirectTo: string }) {
   if (providers.length === 0) return null;

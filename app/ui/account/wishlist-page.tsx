@@ -7,7 +7,7 @@ import { EmptyState } from "~/ui/kit/empty-state";
 import { Opening } from "./opening";
 import { WaitingFor } from "~/ui/cart/waiting-for";
 
-/** A customer's books, and below them those that they asked to be told of. */
+/** A customer's wishlist, and below it the books they wait for. */
 export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: AlertBook[] }) {
   return (
     <div className="page">

@@ -1,27 +1,27 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useFetchers, useNavigation } from "react-router";
 
-/** Whether the server is working out a change of the cart: its sums stand, but may change. */
+/** Whether the server is changing the cart: the totals shown may change. */
 export function useCartChanging(): boolean {
   const navigation = useNavigation();
   return [navigation, ...useFetchers()].some(({ formAction }) => formAction?.startsWith("/cart"));
 }
 
 /**
- * The copies of one line while they are changed: what was asked for shows at once, and falls back to what the server
- * has when it refuses. One request at a time, so that the last word is the server's last too.
+ * The copies of one line while they are changed: shows the wanted number at once, and the server's again when it refuses.
+ * One request at a time, so that the last wanted number is also the last one the server gets.
  */
 export function useCopies({ itemId, quantity }: { itemId: number; quantity: number }) {
   const { submit, state, data, formData } = useFetcher<{ ok: boolean }>({ key: `copies-${itemId}` });
   const isBusy = state !== "idle";
   const sent = isBusy && formData ? Number(formData.get("quantity")) : null;
-  /** Asked for, and not answered yet. */
+  /** Chosen, and not answered yet. */
   const [wanted, setWanted] = useState<number | null>(null);
 
   const [answer, setAnswer] = useState(data);
   if (data !== answer) {
     setAnswer(data);
-    // After a refusal there is nothing to build on: what was asked for meanwhile goes too.
+    // After a refusal, numbers chosen meanwhile are dropped too.
     if (!data?.ok || sent === wanted) setWanted(null);
   }
 

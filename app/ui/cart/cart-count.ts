@@ -1,14 +1,14 @@
-/** A form under way to the server, as the router tells of navigations and fetchers. */
+/** A form that is being sent, from the router's navigation and fetchers. */
 interface Sent {
   formAction?: string;
   formData?: FormData;
 }
 
 /**
- * How many copies the cart will hold once what is under way has come through; the badge shows it at once. Should the
- * server answer otherwise, its own count comes with the answer.
- * @param count copies as the server last told; @param sent the forms under way; those that change a line or put it
- * aside say in `was` how many copies it had
+ * How many copies the cart will have once the forms being sent have arrived; the badge shows it at once. If the server
+ * decides otherwise, its answer brings the right count.
+ * @param count the server's last count of copies @param sent the forms being sent; those that change a line or move it
+ * out have its copies in `was`
  */
 export function expectedCartCount(count: number, sent: readonly Sent[]): number {
   let expected = count;

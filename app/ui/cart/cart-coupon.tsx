@@ -4,16 +4,16 @@ import type { CartCoupon } from "~/domain/coupons/coupons";
 import { Button } from "~/ui/kit/button";
 import { FieldErrors } from "~/ui/kit/field-errors";
 
-/** What was typed and why it was refused. */
+/** The code that was typed, and why it was refused. */
 export interface RefusedCoupon {
   code: string;
   error: string;
 }
 
-/** Longer than any code, since people type spaces into them. */
+/** Longer than any code, since people type spaces too. */
 const TYPED_MAX = 60;
 
-/** The coupon of a cart: one to enter, or the one in it with what it gives. Works without scripts. */
+/** The coupon of a cart: a field for the code, or the coupon applied and its discount. Works without scripts. */
 export function CartCouponForms({ coupon, refused }: { coupon: CartCoupon | null; refused?: RefusedCoupon }) {
   const isBusy = useNavigation().formData?.get("intent")?.toString().endsWith("-coupon") ?? false;
   return (
@@ -34,7 +34,7 @@ function InCart({ coupon, isBusy }: { coupon: CartCoupon; isBusy: boolean }) {
   );
 }
 
-/** Which coupon it is, and what it gives or why it gives nothing. */
+/** The coupon's code, and its discount or why it gives none. */
 function CouponStanding({ coupon: { code, gives, problem } }: { coupon: CartCoupon }) {
   return (
     <div className="min-w-0">
@@ -52,7 +52,7 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(refused);
   useEffect(() => {
-    // The server's own page has its focus already.
+    // A page from the server has autoFocus instead.
     if (!refused || refused === shown.current) return;
     shown.current = refused;
     input.current?.focus();
@@ -95,7 +95,7 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
   );
 }
 
-/** In the checkout's summary: the coupon is changed in the cart. */
+/** In the checkout's summary. The coupon can only be changed in the cart. */
 export function CheckoutCoupon({ coupon }: { coupon: CartCoupon | null }) {
   return (
     <div className="border-line-strong flex items-start justify-between gap-3 border-y border-dashed py-3">

@@ -6,13 +6,13 @@ import { Price } from "~/ui/store/price";
 import { useCopies } from "./cart-changes";
 import { CopiesStepper } from "./copies-stepper";
 
-/** One book in the cart, with its own small forms: each works without scripts. */
+/** One book in the cart, with its own small forms, which all work without scripts. */
 export function CartLineRow({ line, priority }: { line: CartLine; priority: boolean }) {
   const { itemId, title } = line;
   const navigation = useNavigation();
   const { copies, isBusy, ask } = useCopies(line);
   const isLeaving = navigation.formData?.get("itemId") === String(itemId);
-  // What cannot be had at all has no price and no quantity to set: it can only go.
+  // A book that cannot be ordered at all has no price and no quantity: it can only be removed or saved.
   const isGone = line.problem === "unavailable" || line.problem === "out_of_stock";
   return (
     <li aria-busy={isLeaving || undefined} className="cart-line settles">
@@ -41,7 +41,7 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
           <Price price={line.price} salePrice={line.salePrice} />
         </p>
         {line.problem ? <p className="text-bad font-semibold">{problemMessage(line.problem, line)}</p> : null}
-        {line.problem && !isGone ? <MakeItMost line={line} /> : null}
+        {line.problem && !isGone ? <ReduceToLimit line={line} /> : null}
       </div>
       {isGone ? null : (
         <>
@@ -54,15 +54,15 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
           </div>
         </>
       )}
-      <div className="deeds">
+      <div className="line-actions">
         <Form method="post" action="/cart/saved" preventScrollReset>
-          <Leaving line={line} />
+          <LineFields line={line} />
           <button type="submit" name="intent" value="save" className="btn btn-plain btn-sm">
             Save for later<span className="sr-only">: {title}</span>
           </button>
         </Form>
         <Form method="post" action="/cart" preventScrollReset>
-          <Leaving line={line} />
+          <LineFields line={line} />
           <button type="submit" name="intent" value="remove" className="btn btn-plain btn-sm">
             Remove<span className="sr-only">: {title}</span>
           </button>
@@ -72,8 +72,8 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
   );
 }
 
-/** Too many copies: one press asks for as many as can be ordered. */
-function MakeItMost({ line: { itemId, quantity, most, title } }: { line: CartLine }) {
+/** For too many copies: one press changes to as many as can be ordered. */
+function ReduceToLimit({ line: { itemId, quantity, most, title } }: { line: CartLine }) {
   return (
     <Form method="post" action="/cart" preventScrollReset>
       <input type="hidden" name="itemId" value={itemId} />
@@ -87,7 +87,7 @@ function MakeItMost({ line: { itemId, quantity, most, title } }: { line: CartLin
   );
 }
 
-function Leaving({ line: { itemId, quantity } }: { line: CartLine }) {
+function LineFields({ line: { itemId, quantity } }: { line: CartLine }) {
   return (
     <>
       <input type="hidden" name="itemId" value={itemId} />

@@ -11,12 +11,12 @@ import { OrderTotals } from "~/ui/orders/order-totals";
 
 interface CartSummaryProps {
   cart: Cart;
-  /** When it comes, and what that costs. */
+  /** The day of delivery and what it costs. */
   delivery: string;
   refused?: RefusedCoupon;
 }
 
-/** The order summary beside the cart, with the way to the checkout. */
+/** The order summary beside the cart, with the link to the checkout. */
 export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
   const isChanging = useCartChanging();
   const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;

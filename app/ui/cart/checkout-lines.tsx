@@ -5,7 +5,7 @@ import { Cover } from "~/ui/store/cover";
 
 export type CheckoutLine = Pick<CartLine, "bookId" | "title" | "cover" | "quantity" | "lineTotal">;
 
-/** What is about to be bought, in small. */
+/** The books about to be ordered, as a compact list. */
 export function CheckoutLines({ lines }: { lines: CheckoutLine[] }) {
   return (
     <ul aria-label="Books" className="small-lines">

@@ -3,8 +3,8 @@ import { Form } from "react-router";
 import type { CartLine } from "~/domain/cart/cart";
 
 /**
- * Minus, a number field, plus: three forms of the cart's page, which scripts answer in place.
- * @param copies what to show: the line's own quantity, or the one under way; @param ask takes the one wanted
+ * Minus, a number field and plus: three forms that post to the cart; with scripts the page stays.
+ * @param copies the number to show: the line's quantity, or the one being sent @param ask called with a new number
  */
 export function CopiesStepper({
   line: { itemId, quantity, title },
@@ -18,7 +18,7 @@ export function CopiesStepper({
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(copies);
   useEffect(() => {
-    // What was typed before the scripts arrived stays.
+    // A number typed before hydration stays.
     if (shown.current === copies) return;
     shown.current = copies;
     if (input.current) input.current.value = String(copies);
@@ -103,7 +103,7 @@ function QuantityInput({
   );
 }
 
-/** Whoever leaves the number field means what is typed in it. */
+/** Sends a changed number when the focus leaves its field. */
 function sendWhenLeft(event: FocusEvent<HTMLFormElement>, copies: number) {
   const field = event.currentTarget.elements.namedItem("quantity");
   const isLeaving = !event.currentTarget.contains(event.relatedTarget);

@@ -4,17 +4,17 @@ import { formatRupees } from "~/domain/money";
 import { Cover } from "~/ui/store/cover";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
-/** Above the form, for a guest who was on the way to the checkout. @param count copies in the cart */
+/** The text above the login form for a guest on the way to the checkout. @param count copies in the cart */
 export const cartKept = (count: number): string =>
   `Log in or register to check out. Your ${count === 1 ? "book is" : `${count} books are`} kept.`;
 
 interface GuestCartProps {
   cart: Pick<Cart, "lines" | "totals" | "count"> & { delivery: string };
-  /** The page it stands on, to come back to. */
+  /** The current page, to come back to. */
   page: string;
 }
 
-/** A guest's cart beside the login: what is in it, what it comes to, and a way to take a book out. */
+/** A guest's cart beside the login form: books, totals, and buttons to remove a book. */
 export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCartProps) {
   return (
     <section aria-labelledby="guest-cart" className="receipt grid grid-cols-1 gap-5">

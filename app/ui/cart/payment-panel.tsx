@@ -7,8 +7,8 @@ import { Notice } from "~/ui/kit/notice";
 import { payInWindow, postResult } from "./payment-window";
 
 /**
- * The way to the gateway: a form that posts to its own page. Where scripts run, the gateway's window, if it has one,
- * opens at once instead; should it not open, the form is still there.
+ * The form that posts to the gateway's own page. Where scripts run, the gateway's window, if it has one, opens at once
+ * instead; if it cannot open, the form is still there.
  * @param amount paise
  */
 export function PaymentPanel({ checkout, amount }: { checkout: GatewayCheckout; amount: number }) {
@@ -29,10 +29,10 @@ export function PaymentPanel({ checkout, amount }: { checkout: GatewayCheckout; 
   }, [isBlocked, gatewayWindow]);
 
   useEffect(() => {
-    // Back from the next page by the back button: what this page knew may be out of date.
-    const look = (event: PageTransitionEvent) => event.persisted && location.reload();
-    addEventListener("pageshow", look);
-    return () => removeEventListener("pageshow", look);
+    // Back to this page from the browser's cache: its data may be out of date.
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && location.reload();
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
   }, []);
 
   return (

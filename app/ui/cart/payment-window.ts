@@ -4,7 +4,7 @@ import { windowOf } from "~/domain/gateways/gateway-windows";
 let underway: Promise<WindowResult> | undefined;
 
 /**
- * Opens the gateway's payment window and waits for what comes of it. While one is open there is no second.
+ * Opens the gateway's payment window and waits for its result. Only one can be open.
  * @throws when the window cannot be opened
  */
 export function payInWindow(window: GatewayWindow): Promise<WindowResult> {
@@ -13,11 +13,11 @@ export function payInWindow(window: GatewayWindow): Promise<WindowResult> {
 
 async function openWindow(window: GatewayWindow): Promise<WindowResult> {
   const open = windowOf(window.folder);
-  if (!open) throw new Error(`nothing opens the window of ${window.folder}`);
+  if (!open) throw new Error(`no window.ts for ${window.folder}`);
   return open(window);
 }
 
-/** Leaves the page by posting to it, as a form without JavaScript would: the answer is a document of its own. */
+/** Posts the result to the current page, as a form without JavaScript would: the answer is a new document. */
 export function postResult(result: WindowResult): void {
   const form = document.createElement("form");
   form.method = "post";

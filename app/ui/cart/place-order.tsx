@@ -13,7 +13,7 @@ import { FormErrorSummary } from "~/ui/kit/field";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
-/** Only the card payment provider (docs/specification.md §2.7). @param form the id of the form that posts it */
+/** Offers only the one payment provider (docs/specification.md §2.7). @param form the id of the form that posts it */
 export function PaymentMethod({ form, offer }: { form: string; offer: PaymentProvider["offer"] }) {
   return (
     <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">
@@ -40,14 +40,14 @@ export function PaymentMethod({ form, offer }: { form: string; offer: PaymentPro
 }
 
 interface PlaceOrderProps {
-  /** The form that Place Order posts: its own, or that of the address being typed. */
+  /** The id of the form that Place Order posts: its own, or that of the open address form. */
   form: string;
   lines: CheckoutLine[];
   totals: Totals;
   coupon: CartCoupon | null;
   /** Shipping is free above this subtotal, in paise. */
   freeAbove: number;
-  /** The plain date by which it is expected to arrive. */
+  /** The expected day of delivery, e.g. "2026-12-01". */
   deliveryBy: string;
   hasAddress: boolean;
   error: string | null;
@@ -61,7 +61,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
   const form = props.form === ORDER_FORM ? undefined : props.form;
   const { state, formData } = useNavigation();
   const isBusy = state !== "idle" && formData?.get("intent") === "place-order";
-  // Without scripts nobody can tell before the post whether an address is chosen.
+  // Without scripts it is unknown before the post whether an address is chosen.
   const isBlocked = useHydrated() && !hasAddress;
   return (
     <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
@@ -102,7 +102,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
   );
 }
 
-/** The order that waits for payment: why it does, and the way to pay it at once. */
+/** The customer's unpaid order: its last problem, and a link to pay it. */
 export function UnpaidNotice({ order: { id, total, payBy, problem } }: { order: UnpaidOrder }) {
   return (
     <section

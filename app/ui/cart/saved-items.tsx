@@ -5,7 +5,7 @@ import { Button } from "~/ui/kit/button";
 import { Cover } from "~/ui/store/cover";
 import { Price } from "~/ui/store/price";
 
-/** Below the cart: the books put aside from it. Nothing when there are none. */
+/** The books saved for later, below the cart. Renders nothing when there are none. */
 export function SavedItems({ items }: { items: SavedItem[] }) {
   if (items.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
 import { Button } from "~/ui/kit/button";
 
-/** Sold-out books that a customer asked to be told of. Nothing when there are none. */
+/** The sold-out books that the customer waits for. Renders nothing when there are none. */
 export function WaitingFor({ books }: { books: AlertBook[] }) {
   if (books.length === 0) return null;
   return (

@@ -31,7 +31,7 @@ describe("a page whose request gets no answer", () => {
 
   const scripts = { fails: new Error("none") };
 
-  /** A router that asks the network as the browser's does; it stands on /a, after /b. */
+  /** A router that uses the network as the browser's does. Its page is /a, opened after /b. */
   async function open() {
     const children = [
       {
@@ -83,7 +83,7 @@ describe("a page whose request gets no answer", () => {
     return { router, idle, where };
   }
 
-  /** What came for this fetcher; each object once. */
+  /** The answers that a fetcher gets, each object once. */
   function answersOf(router: Awaited<ReturnType<typeof open>>["router"], key: string) {
     const answers = new Set<unknown>();
     router.subscribe(({ fetchers }) => {
@@ -128,7 +128,7 @@ describe("a page whose request gets no answer", () => {
     });
   }
 
-  it("tells a form that is answered in place, each time anew", async () => {
+  it("answers a form that is answered in place with a new object each time", async () => {
     const { router } = await open();
     const answers = answersOf(router, "add");
     network = offline;
@@ -140,7 +140,7 @@ describe("a page whose request gets no answer", () => {
     ]);
   });
 
-  it("stays although the page's script fails before its data does", async () => {
+  it("stays when the page's script fails before its data", async () => {
     const { router, idle, where } = await open();
     network = offline;
     const script = Object.assign(new TypeError("no module"), { isScriptMissing: true });
@@ -151,7 +151,7 @@ describe("a page whose request gets no answer", () => {
     expect(router.state.errors).toBeNull();
   });
 
-  it("keeps what it shows when it cannot be brought up to date", async () => {
+  it("keeps its data when a revalidation fails", async () => {
     const { router, where } = await open();
     const { loaderData } = router.state;
     network = offline;
@@ -160,7 +160,7 @@ describe("a page whose request gets no answer", () => {
     expect(router.state).toMatchObject({ errors: null, loaderData });
   });
 
-  it("tells a list that loads more", async () => {
+  it("answers a list that loads more with failed", async () => {
     const { router } = await open();
     network = proxyError;
     const answers = answersOf(router, "more");
@@ -169,7 +169,7 @@ describe("a page whose request gets no answer", () => {
     expect(router.state.errors).toBeNull();
   });
 
-  it("says that a form arrived, when only the page after it does not", async () => {
+  it("says that a form arrived when only the page after it fails", async () => {
     const { router, where } = await open();
     network = (path, method) => (method === "POST" ? online : offline)(path, method);
     await router.navigate("/b", form({}));
@@ -179,7 +179,7 @@ describe("a page whose request gets no answer", () => {
     expect(root.message).toMatch(/^What you sent has arrived/);
   });
 
-  it("says that there is no connection where Back leads", async () => {
+  it("shows the connection error when Back fails", async () => {
     const { router, where } = await open();
     network = offline;
     await router.navigate(-1);
@@ -201,7 +201,7 @@ describe("what counts as an answer", () => {
   it.each<[string, Response, string]>([
     ["a proxy's page", new Response("<h1>Bad gateway</h1>", { status: 502, headers: html }), ""],
     ["a hotspot's login page", new Response("<h1>Log in</h1>", { headers: html }), ""],
-    ["an answer that breaks off", new Response(cutOff(), { headers: REMIX }), ""],
+    ["an answer that is cut off", new Response(cutOff(), { headers: REMIX }), ""],
     ["a proxy's sentence", new Response("upstream", { status: 503, headers: text }), ""],
     [
       "the shop's sentence",
@@ -209,14 +209,14 @@ describe("what counts as an answer", () => {
       "The form is too large.",
     ],
     ["a list that failed", new Response("", { status: 500, headers: REMIX }), ""],
-  ])("%s is none", async (what, answer, sentence) => {
+  ])("%s does not count", async (what, answer, sentence) => {
     network = () => answer;
     const failed = dataOf(what === "a list that failed" ? "/books" : "/cart");
     await expect(failed).rejects.toThrow(ConnectionError);
     await expect(failed).rejects.toMatchObject({ message: sentence });
   });
 
-  it("a fault of the shop is one, and its request id is kept for the error screen", async () => {
+  it("an error of the shop counts, and its request id is kept for the error page", async () => {
     network = () => new Response("", { status: 500, headers: { ...REMIX, "X-Request-Id": "r3" } });
     expect((await dataOf("/cart")).status).toBe(500);
     expect(lastFailedRequest()).toBe("r3");
@@ -225,7 +225,7 @@ describe("what counts as an answer", () => {
     expect(lastFailedRequest()).toBeNull();
   });
 
-  it("other requests are none of its business", async () => {
+  it("other requests are not checked", async () => {
     network = proxyError;
     expect((await guarded(new URL("http://shop/admin/choices/authors"))).status).toBe(502);
   });

@@ -4,7 +4,7 @@ import { ConnectionError } from "./connection";
 import { REQUEST_ID, useFailedRequest } from "./request-id";
 
 /**
- * What stands where a page could not be shown: 404, a refusal, or a failure of ours
+ * Shown in place of a page that failed: 404, a refusal, or an error of ours
  * (docs/specification.md §2.25, §8.7).
  */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -12,14 +12,14 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <Failure error={error} />;
   if (error.status === 404) return <NotFound />;
   const text = typeof error.data === "string" ? error.data : error.statusText;
-  // 503 with words of its own: not now, but not a fault either.
+  // A 503 with its own message: unavailable for now, but not an error.
   if (error.status < 500 || (error.status === 503 && error.data)) return <Refusal text={text} />;
   return <Failure error={error} />;
 }
 
 /**
- * One frame for all of them: what happened, under it the printer's rule, a sentence, and one way on. It needs nothing
- * that could be missing too: no data, no picture.
+ * The frame of all error pages: what happened, a sentence, and one link. It needs no data and no picture, which could be
+ * missing too.
  */
 function Frame(props: { title: string; heading: ReactNode; children: ReactNode; way: ReactNode }) {
   return (
@@ -43,12 +43,12 @@ function NotFound() {
       }
       way={<HomeLink />}
     >
-      <p>There is nothing at this address. It may be mistyped, or what was here has gone.</p>
+      <p>There is nothing at this address. It may be mistyped, or the page no longer exists.</p>
     </Frame>
   );
 }
 
-/** Staff go back to the back office: the store would only send them there. */
+/** In the back office it leads to the dashboard: the store would only redirect staff there. */
 function HomeLink() {
   const isBackOffice = useLocation().pathname.startsWith("/admin");
   return (
@@ -66,7 +66,7 @@ function Refusal({ text }: { text: string }) {
   );
 }
 
-/** Back, or the page after a form, where no answer came: nothing of the shop is broken. */
+/** For Back, or the page after a form, when no answer came: the shop itself has no error. */
 function Unreached({ sentence }: { sentence: string }) {
   const { pathname, search } = useLocation();
   return (
@@ -90,7 +90,7 @@ function Failure({ error }: { error: unknown }) {
     <Frame
       title="Unexpected Application Error!"
       heading="Unexpected Application Error!"
-      // A link of the browser's own: what failed may be the page's scripts.
+      // A plain link: the page's scripts may be what failed.
       way={
         <a href="/" className="btn btn-primary">
           Return to Home

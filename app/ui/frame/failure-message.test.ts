@@ -7,7 +7,7 @@ const form = (fields: Record<string, string> = {}) => {
   return data;
 };
 
-describe("what a failed request is told as", () => {
+describe("the message of a failed request", () => {
   const own = { failed: { "": "Registration failed.", remove: "Failed to delete the cart item!" } };
   it.each([
     [
@@ -28,7 +28,7 @@ describe("what a failed request is told as", () => {
     expect(failureMessage(path, sent, words, "")).toBe(told);
   });
 
-  it("is the shop's own sentence where the specification has none", () => {
+  it("is the shop's own message when the specification has none", () => {
     const sentence = "The form is too large.";
     expect(failureMessage("/admin/products", form(), undefined, sentence)).toBe(sentence);
     expect(failureMessage("/register", form(), own, sentence)).toBe("Registration failed.");

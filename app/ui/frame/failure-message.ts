@@ -2,15 +2,15 @@ import { addFailed, CART_LOAD_FAILED, LOAD_FAILED } from "~/domain/failures";
 
 export const NO_CONNECTION = "No connection. What you typed is still here. Please try again.";
 
-/** A route's `handle`: what to say when a form of its own page gets no answer, by the form's intent ("" without one). */
+/** A route's `handle`: the message when a form of its own page gets no answer, by the form's intent ("" without one). */
 export interface FailureWords {
   failed: Record<string, string>;
 }
 
 /**
- * What to say when a request got no answer from the shop: the words of docs/specification.md §8 where it has some,
- * else the shop's own sentence, else a plain one.
- * @param form null: a page was asked for @param own of the page's route, when the form is for that page
+ * The message when a request got no answer from the shop: the text of docs/specification.md §8 if it has one, else the
+ * shop's own message, else a general one.
+ * @param form null when a page was requested @param own of the page's route, when the form is for that page
  */
 export function failureMessage(
   path: string,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Reads out what a text of the page has become, and never what it was when the page came. */
+/** Announces a text when it changes, but not the text that the page came with. */
 export function Live({ text }: { text: string }) {
   const [first] = useState(text);
   const [hasChanged, setChanged] = useState(false);

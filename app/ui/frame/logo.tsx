@@ -3,10 +3,10 @@ import { logoSize } from "~/domain/settings/settings";
 const HEIGHT = 36;
 const WIDEST = 120;
 
-/** Whose mark /logo.svg is; a shop of another name without a logo has its initials. */
+/** The name that /logo.svg belongs to; a shop with another name and no logo shows its initials. */
 const KITAB = "Kitab";
 
-/** The shop's logo beside its name. The initials stand behind the picture: they show when it does not load. */
+/** The shop's logo beside its name. The initials are behind the picture and show when it does not load. */
 export function Logo({ shopName, logo }: { shopName: string; logo: string | null }) {
   const initials = shopName
     .split(/\s+/)
@@ -16,7 +16,7 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
     .toUpperCase();
   const { width, height } = logo === null ? { width: HEIGHT, height: HEIGHT } : fitted(logo);
   const hasPicture = logo !== null || shopName === KITAB;
-  // A picture stays its size beside larger text; initials grow with it.
+  // A picture keeps its size when text is enlarged; initials grow with the text.
   const size = hasPicture ? "size-fit" : "min-h-9 min-w-9";
   return (
     <span
@@ -39,7 +39,7 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
   );
 }
 
-/** In CSS pixels: 36 high, but never wider than what leaves room for the name. */
+/** In CSS pixels: 36 high, but no wider than leaves room for the name. */
 function fitted(logo: string) {
   const { width, height } = logoSize(logo);
   const scale = Math.min(HEIGHT / height, WIDEST / width);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Menus are <details data-menu>. An open one closes on Escape, with the focus back on what opened it, when the focus
- * moves out of it, and on a click elsewhere.
- * @param around what holds them
+ * Menus are <details data-menu>. An open one closes on Escape, with the focus back on its summary, when the focus moves
+ * out of it, and on a click elsewhere.
+ * @param around the element that contains the menus
  */
 export function useMenusThatClose(around: RefObject<HTMLElement | null>) {
   useEffect(() => {

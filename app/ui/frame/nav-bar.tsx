@@ -10,16 +10,16 @@ import { readParam, readTyped, REDIRECT_MAX, TYPED_MAX } from "~/domain/search-p
 
 interface NavBarProps {
   shopName: string;
-  /** File name below /coverpages/; null: the shop's own mark. */
+  /** File name below /coverpages/; null: Kitab's own logo, or the initials. */
   logo: string | null;
   account: { firstName: string; role: "customer" | "admin" } | null;
   cartCount: number;
-  /** Of a signed-in customer. */
+  /** Of a logged-in customer. */
   wishlistCount: number;
 }
 
 const SOLID_AFTER_PX = 10;
-/** Letters of a shop's name that fit the bar in one line at its full size. */
+/** How many letters of a shop's name fit the bar in one line at full size. */
 const LONG_NAME = 8;
 
 const MAIN_PAGES = [
@@ -108,8 +108,8 @@ function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
         maxLength={100}
         dir="auto"
       />
-      {/* A search within what is chosen: the chips above the list say so, and take it off. In one order, since a page that
-          the server keeps was drawn for any order of its parameters. */}
+      {/* Searches within the chosen filters, which the chips above the list show and remove. In a fixed order, since a kept
+          page is rendered once for any order of its parameters. */}
       {FILTERS.flatMap((filter) =>
         [...chosen].map(([name, value]) =>
           name === filter && value ? (
@@ -124,10 +124,10 @@ function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
   );
 }
 
-function CartLink({ count: told }: { count: number }) {
+function CartLink({ count: serverCount }: { count: number }) {
   const sent = [useNavigation(), ...useFetchers()];
   const isLoading = sent.some(({ formAction }) => formAction?.startsWith("/cart"));
-  const count = expectedCartCount(told, sent);
+  const count = expectedCartCount(serverCount, sent);
   const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
   return (
     <>
@@ -193,7 +193,7 @@ function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wis
   );
 }
 
-/** For links to the login: the page they stand on, or the one that led to the login; never a link's secret. */
+/** For links to the login: this page, or the one that led to the login; never an address with a token. */
 function wayBack({ pathname, search }: { pathname: string; search: string }): string {
   const params = new URLSearchParams(search);
   const isLogin = pathname === "/login" || pathname === "/register";
@@ -208,10 +208,10 @@ function wayBack({ pathname, search }: { pathname: string; search: string }): st
 function useScrolledPast(pixels: number): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {
-    const look = () => setPast(scrollY > pixels);
-    look();
-    addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
+    const onScroll = () => setPast(scrollY > pixels);
+    onScroll();
+    addEventListener("scroll", onScroll, { passive: true });
+    return () => removeEventListener("scroll", onScroll);
   }, [pixels]);
   return past;
 }

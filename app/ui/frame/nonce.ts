@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of this answer's inline scripts and styles. Browsers hide it from scripts: there it is empty, as the DOM says. */
+/** The nonce of this answer's inline scripts and styles. Empty in browsers, which hide nonces from scripts. */
 export const NonceContext = createContext("");

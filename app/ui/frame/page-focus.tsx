@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
 /**
- * What the browser does by itself for a new document: after a navigation within this one the focus is on the page's
- * heading, which is read out, and Tab goes on from there. A field of the page that asks for the focus keeps it. On the
- * same page the focus stays where it is, unless what had it is gone.
+ * Does for a navigation what the browser does for a new document: the focus moves to the page's heading, which is read
+ * out, and Tab goes on from there. A field with autoFocus keeps the focus. Within the same page the focus stays where it
+ * is, unless the focused element is gone.
  */
 export function PageFocus() {
   const { pathname, hash, key } = useLocation();
@@ -32,7 +32,7 @@ export function PageFocus() {
   return null;
 }
 
-/** What was sent so that its own page keeps its place may lead to another one, which begins at its top. */
+/** A form with preventScrollReset may lead to another page, which starts at its top. */
 function useTopOfNewPage(pathname: string, hash: string) {
   const type = useNavigationType();
   const shown = useRef(pathname);
@@ -43,7 +43,7 @@ function useTopOfNewPage(pathname: string, hash: string) {
   }, [pathname, hash, type]);
 }
 
-/** First in the order of the page. The address stays as it is: to the router another one would be another visit. */
+/** First in the tab order. Does not change the address: for the router that would be another navigation. */
 export function SkipLink() {
   return (
     <a
@@ -67,7 +67,7 @@ function focusOn(target: HTMLElement | null) {
   if (!target) return;
   if (target.tabIndex < 0) {
     target.tabIndex = -1;
-    // Where one goes on reading, with nothing to press: no ring.
+    // The focus is not shown here: the heading is a place to read on, not a control.
     target.style.outline = "none";
   }
   target.focus({ preventScroll: true });

@@ -6,15 +6,15 @@ import { shortText } from "~/domain/short-text";
 import type { RootData } from "~/page-data/root-data";
 import { type Matches, pageTitle, rootOf } from "./page-title";
 
-// What search engines and link previews read of the store's pages.
+// What search engines and link previews read on the store's pages.
 
 const DESCRIPTION_LENGTH = 160;
 
-/** What every network shows whole: of this size, or cut by each in its own way. */
+/** The size that every network shows whole. */
 const PICTURE = { width: 1200, height: 630 };
 
 interface Picture {
-  /** Below the shop's address. Of the size above. */
+  /** Below the shop's origin. Has the size above. */
   path: string;
   alt: string;
 }
@@ -22,20 +22,20 @@ interface Picture {
 interface PageFacts {
   /** Empty: the shop's name alone. */
   title: string;
-  /** Cut to what result pages show. */
+  /** Cut to the length that result pages show. */
   description: string;
-  /** The address that stands for the page in all its variants; null: the page is not to be indexed. */
+  /** The canonical path of the page's variants; null: the page is not to be indexed. */
   path: string | null;
   kind?: "website" | "book";
-  /** The shop's mark unless told otherwise. */
+  /** The shop's logo by default. */
   picture?: Picture;
-  /** Whether new books are announced where this page's readers would look: the shop's feed. */
+  /** Whether the page links to the feed of new books. */
   hasFeed?: boolean;
-  /** JSON-LD: in the server's page alone, where search engines read it. Browsers need not learn to write it. */
+  /** JSON-LD, only in the server's HTML, where search engines read it. Keeps its code out of the browser's scripts. */
   data?: (root: RootData) => Record<string, unknown>;
 }
 
-/** The head of a page that anybody may see: title, description, canonical link, Open Graph, structured data. */
+/** The head of a public page: title, description, canonical link, Open Graph, structured data. */
 export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
   const root = rootOf(matches);
   const title = pageTitle(matches, page.title);
@@ -78,7 +78,7 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
     og("image:width", PICTURE.width),
     og("image:height", PICTURE.height),
     og("image:alt", picture.alt),
-    // All else the card takes from Open Graph.
+    // The card takes everything else from Open Graph.
     { name: "twitter:card", content: "summary_large_image" },
     ...(page.data ? [{ "script:ld+json": page.data(root) } as MetaDescriptor] : []),
   ];
@@ -94,7 +94,7 @@ export function homeMeta(matches: Matches): MetaDescriptor[] {
   });
 }
 
-/** @param list what the page shows; `page` 0 is the first */
+/** @param list the list that the page shows; `page` 0 is the first */
 export function listMeta(
   matches: Matches,
   list: { filters: CatalogueFilters; page: number; count: number },
@@ -111,8 +111,8 @@ export function listMeta(
 }
 
 /**
- * @param page.pictures below the shop's address: the preview of the book's link and its cover as a JPEG; null: it has
- * no cover
+ * @param page.pictures below the shop's origin: the preview of the book's link and its cover as a JPEG; null without a
+ * cover
  */
 export function bookMeta(
   matches: Matches,

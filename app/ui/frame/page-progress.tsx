@@ -11,8 +11,8 @@ import { watchSubmits } from "./pending-submits";
 const SLOW_MS = 1000;
 
 /**
- * What is under way: a thin bar while a page is fetched, a mark on the button of a form that was sent, and a word for
- * who cannot see either, once it takes its time.
+ * Shows that something is being loaded or sent: a thin bar while a page is fetched, a mark on the button of a form that was
+ * sent, and, after a second, a text for screen readers.
  */
 export function PageProgress() {
   const navigation = useNavigation();
@@ -32,12 +32,12 @@ export function PageProgress() {
   );
 }
 
-/** Whether a form is on its way. */
+/** Whether a form is being sent. */
 function usePendingSubmits(): boolean {
   const router = useContext(DataRouterContext)?.router;
   const [isPending, setPending] = useState(false);
   const watch = useRef<ReturnType<typeof watchSubmits>>(null);
-  useFetchers(); // its changes count as well
+  useFetchers(); // rerenders when a fetcher changes
   useEffect(() => {
     if (!router) return;
     connectRouter(router);
@@ -45,20 +45,20 @@ function usePendingSubmits(): boolean {
     watch.current = started;
     return started.stop;
   }, [router]);
-  useEffect(() => watch.current?.look());
+  useEffect(() => watch.current?.update());
   return isPending;
 }
 
-/** Whether it has been so for a while. */
-function useLasting(isSo: boolean): boolean {
+/** Whether it has been active for a second. */
+function useLasting(isActive: boolean): boolean {
   const [isLasting, setLasting] = useState(false);
   useEffect(() => {
-    if (!isSo) return;
+    if (!isActive) return;
     const timer = setTimeout(() => setLasting(true), SLOW_MS);
     return () => {
       clearTimeout(timer);
       setLasting(false);
     };
-  }, [isSo]);
+  }, [isActive]);
   return isLasting;
 }

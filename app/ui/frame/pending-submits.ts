@@ -1,6 +1,6 @@
 import type { Fetcher, Navigation } from "react-router";
 
-/** Of the router, what tells whether a form is on its way. */
+/** The part of the router that tells whether a form is being sent. */
 interface Requests {
   state: { navigation: Navigation; fetchers: Map<string, Fetcher> };
 }
@@ -15,15 +15,15 @@ const NATIVE_MS = 10_000;
 const CHANGE_MS = 2_000;
 
 /**
- * Marks the form that is on its way (`aria-busy`) and what was pressed (`data-pending`) until its answer is shown.
- * Meanwhile a second press of a form that changes something does nothing. A form that shows its outcome before it is
- * known says so (`data-optimistic`), and is left alone.
- * @param onChange told whether any form is on its way
+ * Marks a form that is being sent (`aria-busy`) and the pressed button (`data-pending`) until the answer is shown. Until
+ * then, pressing again in a form that changes something does nothing. Forms with `data-optimistic` show their outcome at
+ * once and are not marked.
+ * @param onChange called with whether any form is being sent
  */
 export function watchSubmits(router: Requests, onChange: (isPending: boolean) => void) {
   const listening = new AbortController();
   const marks = pendingMarks(onChange);
-  // A form can be sent by the very press that wakes the page up: then nobody listened as it began.
+  // The first press can hydrate the page and send a form: this code did not see it begin.
   let before = underWay();
   let changed: { form: HTMLFormElement; control: HTMLElement; at: number } | null = null;
 
@@ -31,7 +31,7 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
     return { navigation: router.state.navigation, fetchers: new Map(router.state.fetchers) };
   }
 
-  /** Before anybody else: what is on its way is not sent again. Searches may overtake each other. */
+  /** Runs before all other listeners: stops a form that is already being sent. Searches may overtake each other. */
   function onSubmitFirst(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
     if (form.method === "post" && marks.has(form)) {
@@ -41,17 +41,17 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
     before = underWay();
   }
 
-  /** After everybody else: either the router has it by now, or the browser sends it, or it was refused. */
+  /** Runs after all other listeners: by now the router has the form, or the browser sends it, or it was refused. */
   function onSubmitLast(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
-    // It shows its outcome at once, and takes the next press with it.
+    // It shows its outcome at once and accepts the next press.
     if (event.defaultPrevented && form.dataset.optimistic !== undefined) return;
     const { navigation, fetchers } = router.state;
     if (!event.defaultPrevented) {
-      // The next page takes the marks away with it, unless it never comes.
+      // The next page replaces the marks, unless it never comes.
       const until = Date.now() + NATIVE_MS;
       marks.add(form, event.submitter, () => Date.now() >= until);
-      setTimeout(look, NATIVE_MS);
+      setTimeout(update, NATIVE_MS);
     } else if (navigation !== before.navigation && navigation.state !== "idle") {
       marks.add(form, event.submitter, () => router.state.navigation.state === "idle");
     } else {
@@ -63,14 +63,14 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
     }
   }
 
-  /** Lists that follow their fields send no submit event. */
+  /** For lists that follow their fields and send no submit event. */
   function onField(event: Event) {
     const control = event.target as HTMLInputElement;
     if (control.form?.method === "get") changed = { form: control.form, control, at: Date.now() };
   }
 
-  /** What the page shows has changed. */
-  function look() {
+  /** Called after every render. */
+  function update() {
     marks.clear((one) => one.isOver() || !one.form.isConnected);
     const { navigation } = router.state;
     if (changed && navigation.state === "loading" && marks.isEmpty()) {
@@ -90,10 +90,10 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   addEventListener("submit", onSubmitFirst, { capture: true, signal });
   addEventListener("submit", onSubmitLast, { signal });
   addEventListener("input", onField, { signal });
-  // Back to a page that was left in the middle of it.
+  // Back, from the browser's cache, to a page that was left while a form was being sent.
   addEventListener("pageshow", (event) => event.persisted && marks.clear(() => true), { signal });
   return {
-    look,
+    update,
     stop() {
       listening.abort();
       marks.clear(() => true);
@@ -101,7 +101,7 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   };
 }
 
-/** The marks that are set. @param onChange told whether there are any */
+/** The marks of forms being sent. @param onChange called with whether there are any */
 function pendingMarks(onChange: (isPending: boolean) => void) {
   let marks: Mark[] = [];
   return {
@@ -132,5 +132,5 @@ const submitButtons = (form: HTMLFormElement) =>
     (element): element is HTMLElement => element instanceof HTMLButtonElement && element.type === "submit",
   );
 
-/** Not one that is there for the Enter key alone. */
+/** Not a button that is only there for the Enter key. */
 const isSeen = (element: HTMLElement | null) => element !== null && element.offsetWidth > 1;

@@ -1,13 +1,13 @@
 import { createContext, useContext, useState } from "react";
 import { lastFailedRequest } from "./connection";
 
-/** The id under which the log has this request. Server only: what the page shows of it is in the HTML. */
+/** The log's id of this request. Only set on the server: a page that shows it has it in its HTML. */
 export const RequestIdContext = createContext<string | null>(null);
 
 /** Names the element that shows the id. */
 export const REQUEST_ID = "request-id";
 
-/** The id to show where a request failed: the document's own, or of the page's last one. */
+/** The id to show when a request failed: the document's own, or that of the last failed request. */
 export function useFailedRequest(): string | null {
   const given = useContext(RequestIdContext);
   const [id] = useState(

@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * For the layouts around the list: changing a filter changes nothing in them, so nothing is asked of the server and
- * a broken connection shows in the list alone.
+ * For the layouts around the list: filters change nothing in them, so they need no new data, and a broken connection shows
+ * only in the list.
  */
 export function notWhileFiltering({
   currentUrl,

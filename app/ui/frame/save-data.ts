@@ -1,7 +1,4 @@
 import { createContext } from "react";
 
-/**
- * Whether the visitor asked for as few bytes as possible (the Save-Data header). Known on the server alone: such a page
- * has no scripts that could ask.
- */
+/** Whether the visitor sent the Save-Data header. Only known on the server: such a page has no scripts. */
 export const SaveDataContext = createContext(false);

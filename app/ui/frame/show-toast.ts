@@ -3,12 +3,12 @@ import toast from "react-hot-toast/headless";
 export type ToastKind = "success" | "error" | "info";
 
 const TOAST_MS = 4500;
-const READING_MS = 50; // a character
+const READING_MS = 50; // per character
 const LONGEST_MS = 15_000;
 
 /**
- * Shows a toast in place of the one before: what was said last is what counts. A long message stays for longer.
- * @param place of several that come together, which one this is
+ * Shows a toast in place of the one before. A long message stays longer.
+ * @param place the number of this message among several that come together
  */
 export function showToast(kind: ToastKind, text: string, place = 0) {
   const duration = Math.min(Math.max(TOAST_MS, text.length * READING_MS), LONGEST_MS);

@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "react-router";
 import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
 import type { NextStep } from "~/page-data/next-step";
 
-/** A signed-in admin looks at the store as shoppers see it. */
+/** Shown to a logged-in admin who previews the store. */
 export function PreviewRibbon() {
   return (
     <aside
@@ -27,7 +27,7 @@ export function DemoNote({ demo }: { demo: boolean }) {
   );
 }
 
-/** A live shop that has not been told who sells. */
+/** Shown while a live shop has no seller in its settings. */
 export function NotOpenNote() {
   return (
     <aside aria-label="Orders" className="demo-note">
@@ -36,7 +36,7 @@ export function NotOpenNote() {
   );
 }
 
-/** Stays on the home page after the message there has gone: how it goes on with a forgotten password. */
+/** After the flash is gone, the home page still says how to go on with a forgotten password. */
 export function NextStepNotice({ step }: { step: NextStep }) {
   const { pathname } = useLocation();
   if (pathname !== "/" && pathname !== "/index") return null;
@@ -47,7 +47,7 @@ export function NextStepNotice({ step }: { step: NextStep }) {
           <>
             <span>
               Check your inbox for the link to choose a new password; it works for one hour. Nothing there?
-              Look among the spam as well.
+              Check your spam folder as well.
             </span>
             <Link to="/forgot-password" className="link min-h-6">
               Send again
@@ -68,7 +68,7 @@ export function NextStepNotice({ step }: { step: NextStep }) {
 
 export function ConfirmEmailNotice() {
   const { pathname, search } = useLocation();
-  // A used link's own page has nothing more to say.
+  // After confirming, the page of a used link has nothing more to show.
   const back = pathname === "/confirm-email" ? "/" : pathname + search;
   return (
     <aside aria-label="Your email address" className="border-line bg-card border-b">

@@ -4,7 +4,7 @@ import { Icon } from "~/ui/kit/icons";
 
 const YEAR = 365 * 24 * 3600;
 
-/** With scripts: switched in place, saved in localStorage and a cookie. The form does it without them. */
+/** With scripts the theme is switched in place and saved in localStorage and a cookie; without them the form does it. */
 function choose(theme: Theme) {
   const root = document.documentElement;
   root.classList.toggle("dark", theme === "dark");
@@ -15,11 +15,11 @@ function choose(theme: Theme) {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // Storage may be refused; the cookie holds the choice.
+    // Storage may be blocked; the cookie has the choice.
   }
 }
 
-/** Both buttons stand in the page; the stylesheet shows the one that fits the theme in force. */
+/** The page has both buttons; the stylesheet shows the one that fits the current theme. */
 export function ThemeToggle() {
   const { pathname, search } = useLocation();
   const button = (theme: Theme, label: string, icon: "sun" | "moon", shown: string) => (
@@ -42,7 +42,7 @@ export function ThemeToggle() {
         event.preventDefault();
         const button = (event.nativeEvent as SubmitEvent).submitter;
         choose(button?.getAttribute("value") === "dark" ? "dark" : "light");
-        // The pressed button is gone from view, and the other one is where it was.
+        // The pressed button is hidden now, and the other one is in its position.
         const other = [...event.currentTarget.querySelectorAll("button")].find((one) => one !== button);
         other?.focus({ preventScroll: true });
       }}

@@ -1,11 +1,11 @@
 import type { Theme } from "~/page-data/theme";
 
-/** --paper of styles/app.css: the browser's own bars take it up. */
+/** --paper of styles/app.css, for the colour of the browser's own bars. */
 export const PAPER: Record<Theme, string> = { light: "#faf6ee", dark: "#17140f" };
 
 /**
- * Runs in the head before the first paint: marks that scripts run (html.js) and sets the theme: the saved choice,
- * else the system's, which is followed live while nothing is saved.
+ * Runs in the head before the first paint: marks that scripts run (html.js) and sets the theme to the saved choice, else
+ * to the system's, which is followed live while nothing is saved.
  */
 export const HEAD_SCRIPT = `(function(d,m){d.classList.add("js");
 function a(){var t;try{t=localStorage.getItem("theme")}catch(e){}

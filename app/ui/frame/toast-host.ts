@@ -4,17 +4,17 @@ let host: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Where toasts stand while this dialog is modal: all that is outside of it can be neither pressed nor read.
- * @returns what to call when it closes
+ * Puts the toasts into this dialog while it is modal: nothing outside a modal dialog can be pressed or read.
+ * @returns a function to call when it closes
  */
 export function hostToasts(dialog: HTMLElement): () => void {
-  tell(dialog);
+  setHost(dialog);
   return () => {
-    if (host === dialog) tell(null);
+    if (host === dialog) setHost(null);
   };
 }
 
-function tell(next: HTMLElement | null) {
+function setHost(next: HTMLElement | null) {
   host = next;
   listeners.forEach((listener) => listener());
 }
@@ -24,7 +24,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The open dialog; null: the page itself. */
+/** The open dialog that holds the toasts; null: the page itself. */
 export function useToastHost(): HTMLElement | null {
   return useSyncExternalStore(
     subscribe,

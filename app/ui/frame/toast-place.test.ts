@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type Box, placeFor } from "./toast-place";
 
 const phone = { width: 360, height: 740 };
-const desk = { width: 1280, height: 900 };
+const desktop = { width: 1280, height: 900 };
 const toast = { width: 328, height: 60 };
 
 const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, width, height });
 
-describe("where a toast stands", () => {
+describe("the position of a toast", () => {
   it("is the lower right corner of an empty page", () => {
-    expect(placeFor(toast, desk, [])).toEqual({ side: "right", bottom: 16 });
+    expect(placeFor(toast, desktop, [])).toEqual({ side: "right", bottom: 16 });
   });
 
   it("is above a button at the lower edge", () => {
@@ -21,18 +21,18 @@ describe("where a toast stands", () => {
 
   it("is on the left where the right is full of controls", () => {
     const column = Array.from({ length: 18 }, (_, row) => box(960, row * 50, 300, 45));
-    expect(placeFor(toast, desk, column)).toEqual({ side: "left", bottom: 16 });
+    expect(placeFor(toast, desktop, column)).toEqual({ side: "left", bottom: 16 });
   });
 
-  it("hides as little as it can where there is no free spot", () => {
+  it("hides as little as possible without a free spot", () => {
     const covers = Array.from({ length: 7 }, (_, row) => box(0, row * 100, 360, 100));
     const gap = box(0, 700, 360, 20);
     const { bottom } = placeFor(toast, phone, [...covers, gap]);
-    // Across the seam of two covers: neither is wholly hidden, and the small control is left alone.
+    // Between two covers: neither is wholly hidden, and the small control is free.
     expect(phone.height - bottom).toBeLessThanOrEqual(700);
   });
 
-  it("may lie over the rim of a cover, but of nothing else", () => {
+  it("may cover the edge of a picture, but of no other control", () => {
     const large = box(0, 400, 360, 268);
     expect(placeFor(toast, phone, [{ ...large, isPicture: true }])).toEqual({ side: "right", bottom: 16 });
     expect(placeFor(toast, phone, [large]).bottom).toBeGreaterThan(300);

@@ -6,7 +6,7 @@ export interface Box {
   height: number;
 }
 
-/** What can be pressed or filled in; of a picture, a little may be hidden. */
+/** An element that can be pressed or filled in; a small part of a picture may be hidden. */
 export interface Control extends Box {
   isPicture?: boolean;
 }
@@ -19,13 +19,13 @@ export interface Place {
 
 const MARGIN = 16;
 const STEP = 8;
-/** A picture that has so little of it hidden can still be seen and pressed. */
+/** The part of a picture that may be hidden: the rest can still be seen and pressed. */
 const SPARED = 0.2;
 
 /**
- * Where a toast hides no control: the lower right corner, else the nearest spot above it, else the same on the left.
- * Where every spot hides something, the one that hides least.
- * @param controls what can be pressed or filled in, as far as it is in view
+ * A position where the toast hides no control: the lower right corner, else the nearest spot above it, else the same on
+ * the left. If every spot hides something, the one that hides least.
+ * @param controls the elements that can be pressed or filled in, as far as they are in view
  */
 export function placeFor(
   toast: Pick<Box, "width" | "height">,
@@ -52,7 +52,7 @@ export function placeFor(
   return best;
 }
 
-/** How much of a control lies under the box: 0 for none or next to nothing, 1 for all of it. */
+/** How much of a control the box covers: 0 for none or next to nothing, 1 for all of it. */
 function hiddenPart(control: Control, box: Box): number {
   const width =
     Math.min(control.left + control.width, box.left + box.width) - Math.max(control.left, box.left);

@@ -18,16 +18,16 @@ export const TOAST_LOOKS = {
 
 interface RegionProps {
   toasts: Toast[];
-  /** Their time stands still, and goes on. */
+  /** Stops the toasts' timers until `goOn`. */
   pause: () => void;
   goOn: () => void;
-  /** The dialog whose controls they keep clear of; absent: those of the page. */
+  /** The dialog whose controls they must not cover; absent: those of the page. */
   within?: HTMLElement;
 }
 
 /**
- * The toasts of the page or of an open dialog. Both lists are there before any message comes, so that each is read
- * out: errors at once, others when the reader pauses. A popover, since nothing else lies above a dialog.
+ * The toasts of the page or of an open dialog. Both lists exist before any message comes, so that screen readers announce
+ * each: errors at once, others when the reader pauses. A popover, since nothing else lies above a dialog.
  */
 export function ToastRegion({ toasts, pause, goOn, within }: RegionProps) {
   const region = useRef<HTMLElement>(null);
@@ -38,14 +38,14 @@ export function ToastRegion({ toasts, pause, goOn, within }: RegionProps) {
   usePlace(region, toasts, within);
   const focus = useFocus(region, toasts);
   useEffect(() => {
-    // Nobody's pointer or focus is on toasts that are gone.
+    // Without toasts there is no pointer or focus on them.
     if (toasts.length === 0) goOn();
   }, [toasts.length, goOn]);
 
   const errors = toasts.filter((one) => one.type === "error");
   const others = toasts.filter((one) => one.type !== "error");
   return (
-    // Pausing is a help for those who read slowly; the buttons within are what one presses.
+    // Hovering pauses the timers for slow readers; the controls are the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
@@ -96,7 +96,7 @@ function Message({ one: { id, type, message } }: { one: Toast }) {
   );
 }
 
-/** Alt+T leads in, Escape sends all away, and whoever was in when the last one goes is back where they came from. */
+/** Alt+T moves the focus into the toasts, Escape dismisses all; when the last one goes, the focus returns to where it was. */
 function useFocus(region: RefObject<HTMLElement | null>, toasts: Toast[]) {
   const isInside = useRef(false);
   const cameFrom = useRef<Element>(null);
@@ -126,7 +126,7 @@ function useFocus(region: RefObject<HTMLElement | null>, toasts: Toast[]) {
       isInside.current = true;
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-      // Without a target it left the page, or what had it is gone.
+      // Without a target the focus left the page, or the focused element is gone.
       if (relatedTarget && !currentTarget.contains(relatedTarget)) isInside.current = false;
     },
     onKeyDown(event: KeyboardEvent) {
@@ -138,13 +138,13 @@ function useFocus(region: RefObject<HTMLElement | null>, toasts: Toast[]) {
   };
 }
 
-/** And what is read while one works: titles, sums, messages at the fields. */
+/** What toasts must not cover: controls, and what is read while one works, such as titles, sums and error messages. */
 const CONTROLS =
   "a[href], button, input:not([type=hidden]), select, textarea, summary, label, h1, h2, dt, dd, .sum, [role=alert], [role=status]";
-/** Smaller ones are there for screen readers alone. */
+/** Smaller elements are only for screen readers. */
 const SMALLEST_PX = 8;
 
-/** Keeps the toasts where they hide no control, also when the page is scrolled or the focus moves under them. */
+/** Moves the toasts to where they hide no control, also when the page is scrolled or the focus moves under them. */
 function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within?: HTMLElement) {
   const count = toasts.length;
   const countBefore = useRef(0);
@@ -154,7 +154,7 @@ function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within
     countBefore.current = count;
     if (count === 0 || !node) return;
     const place = () => {
-      // Not from under the pointer that is about to press one, nor from under the focus.
+      // Not while the pointer or the focus is on them: they would move away from it.
       if (node.matches(":hover") || node.contains(document.activeElement)) return;
       move();
     };
@@ -169,10 +169,10 @@ function usePlace(region: RefObject<HTMLElement | null>, toasts: Toast[], within
       node.style.setProperty("left", side === "left" ? "1rem" : "auto");
       node.style.setProperty("right", side === "left" ? "auto" : "1rem");
     };
-    // The first one may come up under a pointer that rests on the button just pressed: that does not hold it.
+    // New toasts may appear under a pointer that rests on the button just pressed: that does not keep them there.
     const first = isNew ? move : place;
     first();
-    // What the message is about may be drawn just after it.
+    // The element that the message is about may be drawn just after it.
     const soon = setTimeout(first, 50);
     const events = ["resize", "scrollend", "focusin"];
     events.forEach((event) => addEventListener(event, place, true));
@@ -190,9 +190,9 @@ function controlsIn(within: HTMLElement | undefined, toasts: HTMLElement, viewHe
     const box = control.getBoundingClientRect();
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, viewHeight)];
     if (box.width < SMALLEST_PX || bottom - top < SMALLEST_PX) return [];
-    // Scrolled out of view in a part of the page, or under a bar: nothing lies there but a toast.
-    const seen = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2);
-    if (!control.contains(seen) && !toasts.contains(seen)) return [];
+    // Skips controls that are scrolled out of view within a part of the page, or covered by something other than a toast.
+    const topmost = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2);
+    if (!control.contains(topmost) && !toasts.contains(topmost)) return [];
     const { left, width, height } = box;
     return { left, top: box.top, width, height, isPicture: control.querySelector("img") !== null };
   });

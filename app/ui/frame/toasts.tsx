@@ -14,10 +14,9 @@ export interface ToastMessage {
 }
 
 /**
- * The messages of the previous request (docs/specification.md §8). They stand in the HTML, in the flow of the
- * page; where scripts run they are lifted into toasts, to where no control is. Alt+T moves the focus to them.
- * Messages of another page go with it; those from before a dialog opened go when it opens, where they would stand beside
- * another form.
+ * The messages of the previous request (docs/specification.md §8). They are part of the HTML; where scripts run they
+ * become toasts, placed where no control is. Alt+T moves the focus to them. A navigation to another page removes the
+ * messages before it; so does a dialog that opens, where they would be beside another form.
  */
 export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const scripted = useHydrated();
@@ -26,14 +25,14 @@ export function Toasts({ messages }: { messages: ToastMessage[] }) {
   const shown = toasts.filter((one) => one.visible);
 
   const { pathname, key } = useLocation();
-  const told = useRef({ messages: [] as ToastMessage[], pathname, key, host });
+  const lastShown = useRef({ messages: [] as ToastMessage[], pathname, key, host });
   useEffect(() => {
-    const before = told.current;
+    const before = lastShown.current;
     const isNews = messages !== before.messages && messages.length > 0;
-    // Where the last messages came with; the dialog that came with them opens a moment later.
-    const toldAt = isNews ? key : before.key;
-    told.current = { messages, pathname, key: toldAt, host };
-    const isOpening = host !== null && host !== before.host && key !== toldAt;
+    // The navigation that brought the last messages; a dialog that came with them opens a moment later.
+    const shownAt = isNews ? key : before.key;
+    lastShown.current = { messages, pathname, key: shownAt, host };
+    const isOpening = host !== null && host !== before.host && key !== shownAt;
     if (isNews || isOpening || pathname !== before.pathname) toast.remove();
     if (isNews) messages.forEach(({ kind, text }, place) => showToast(kind, text, place));
   }, [messages, pathname, key, host]);

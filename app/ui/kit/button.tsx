@@ -10,8 +10,8 @@ const look = ({ variant = "primary", size = "md" }: Look, extra = "") =>
   `btn btn-${variant}${size === "sm" ? " btn-sm" : ""}${extra ? ` ${extra}` : ""}`;
 
 /**
- * A submit button unless told otherwise.
- * @param isBusy its form is under way: it keeps the focus, unlike a disabled one, and is told as unavailable
+ * A submit button by default.
+ * @param isBusy while its form is being sent: announced as unavailable but, unlike a disabled button, it keeps the focus
  */
 export function Button({
   variant,

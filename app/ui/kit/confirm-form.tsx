@@ -4,11 +4,11 @@ import { ConfirmDialog } from "./dialog";
 import { FormButtons } from "./form-buttons";
 
 /**
- * A question in a dialog, and the form that answers it: a POST to the page it stands on, unless `action` says otherwise.
- * @param closeTo the page without it @param children what is asked, and the form's hidden fields
- * @param button does it @param cancel the words of the way out
- * @param autoFocus on the way out, the least harmful answer
- * @param below what stands under the form
+ * A question in a dialog with the form that answers it: a POST to the current page, unless `action` names another.
+ * @param closeTo the page without the dialog @param children the question, and the form's hidden fields
+ * @param button confirms @param cancel the label of Cancel
+ * @param autoFocus on Cancel, the least harmful answer
+ * @param below what is shown under the form
  */
 export function ConfirmForm({
   title,

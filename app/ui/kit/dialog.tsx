@@ -21,8 +21,8 @@ interface DialogProps {
 }
 
 /**
- * A panel of 600 px at the right edge, for forms (docs/specification.md §2.17). Its state is a URL: render it when
- * that asks for it.
+ * A panel of 600 px at the right edge, for forms (docs/specification.md §2.17). Its state is in the URL: render it when
+ * the URL asks for it.
  */
 export function SidePanel(props: DialogProps) {
   return <Dialog {...props} className="side-panel" />;
@@ -34,8 +34,8 @@ export function ConfirmDialog(props: DialogProps) {
 }
 
 /**
- * The server renders it open; where scripts run it becomes modal: focus stays inside, Escape closes, and the focus
- * returns to what opened it.
+ * The server renders it open. Where scripts run it becomes modal: focus stays inside, Escape closes it, and the focus
+ * then returns to the element that opened it.
  */
 function Dialog({ title, closeTo, children, className }: DialogProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,11 +43,11 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
   const navigate = useNavigate();
   useFocusReturn(dialog);
 
-  // Before anybody can press a key: a field has the focus as soon as it is drawn, and Escape closes a modal dialog only.
+  // In a layout effect, before any key press: a field has the focus once it is drawn, and Escape only closes a modal dialog.
   useLayoutEffect(() => {
     const node = dialog.current;
     if (!node || node.matches(":modal")) return;
-    // Whoever already types in the form goes on where they are.
+    // If somebody already types in the form, the focus stays there.
     const typing = node.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     node.close();
     node.showModal();
@@ -56,7 +56,7 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
   }, []);
 
   const { typed, sent, mayLeave } = useTyped();
-  /** By Escape or a click outside. */
+  /** Called by Escape or a click outside. */
   const leave = () => {
     if (!mayLeave()) return;
     void navigate(closeTo, { preventScrollReset: true });
@@ -79,7 +79,7 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
           leave();
         }}
         onClose={({ target, currentTarget }) => {
-          // A second Escape in a row closes it whatever is answered to the first.
+          // Browsers close a dialog at the second Escape in a row without a cancel event.
           if (target !== currentTarget || currentTarget.open) return;
           currentTarget.showModal();
           leave();
@@ -112,17 +112,17 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
   );
 }
 
-/** Whether something was typed and not sent: it is not thrown away unasked, by no way out of the dialog or the page. */
+/** Whether something was typed and not sent. No way of leaving the dialog or the page then drops it unasked. */
 function useTyped() {
   const isTouched = useRef(false);
   const isSent = useRef(false);
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      // A form that the browser itself sends leaves the page as well.
+    const warn = (event: BeforeUnloadEvent) => {
+      // A form that the browser sends by itself leaves the page as well.
       if (isTouched.current && !isSent.current) event.preventDefault();
     };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
   }, []);
   const mayLeave = () => !isTouched.current || confirm("Close without saving what you typed?");
   const typed = () => {
@@ -132,21 +132,21 @@ function useTyped() {
   return { typed, sent: () => void (isSent.current = true), mayLeave };
 }
 
-/** A link that leaves the dialog: Cancel, Close and whatever else, but for those within it and those to a new tab. */
+/** A link that leaves the dialog, such as Cancel or Close; not links within it, nor those to a new tab. */
 const isWayOut = (target: EventTarget) => {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   return link !== null && !link.getAttribute("href")!.startsWith("#") && !link.hasAttribute("target");
 };
 
-/** Where one begins when nothing in the dialog asked for the focus: not at Close, which comes first. */
+/** Gets the focus when nothing in the dialog has autoFocus; not Close, which comes first. */
 const firstField = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>(
     "input:not([type=hidden]), select, textarea, .dialog-body > :not(header) :is(a, button)",
   );
 
-/** When the dialog goes, the focus is back at what opened it: by the press, or else by the address. */
+/** When the dialog closes, the focus returns to the element that had it before, or to a link with the dialog's address. */
 function useFocusReturn(dialog: RefObject<HTMLDialogElement | null>) {
-  // Asked before a field in the dialog takes the focus for itself.
+  // Read before a field in the dialog takes the focus.
   const [before] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   const { pathname, search } = useLocation();
   const [address] = useState(pathname + search);
@@ -162,19 +162,19 @@ function useFocusReturn(dialog: RefObject<HTMLDialogElement | null>) {
   }, [before, address, dialog]);
 }
 
-/** The link that leads to this address, or the switch whose question it is (`confirm=hide-12`: any of book 12). */
+/** The link to this address, or the switch that asks its question (for `confirm=hide-12` any switch of book 12). */
 function openerOf(address: string): Element | null {
   const link = [...document.querySelectorAll("main a[href]")].find(
     (one) => one.getAttribute("href") === address && !one.closest("dialog"),
   );
-  const asked = readParam(new URLSearchParams(address.split("?")[1]), "confirm");
-  const id = asked && /^\w+-(\d+)$/.exec(asked)?.[1];
+  const question = readParam(new URLSearchParams(address.split("?")[1]), "confirm");
+  const id = question && /^\w+-(\d+)$/.exec(question)?.[1];
   return link ?? (id ? document.querySelector(`main button[name=confirm][value$="-${id}"]`) : null);
 }
 
 /**
- * A press outside counts when it begins and ends there: not one that ends there after text was marked, nor one on the
- * empty part of the dialog.
+ * A press outside counts only when it begins and ends there: not when marking text ends outside, and not on the empty
+ * part of the dialog.
  */
 function usePressOutside(then: () => void) {
   const began = useRef(false);

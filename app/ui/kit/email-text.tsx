@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An e-mail address that breaks after its dots and its @, where it must break at all. */
+/** An email address that breaks after its dots and its @, if it has to break. */
 export function EmailText({ email }: { email: string }) {
   return (
     <span className="wrap-anywhere">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to show, said plainly between two rules, with the way on. */
+/** Says that there is nothing to show, with a link to go on. */
 export function EmptyState({
   title,
   children,

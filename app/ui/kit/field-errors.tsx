@@ -1,4 +1,4 @@
-/** The messages under a field. Keeps a line's height where `reserve` is set, so that nothing below it jumps. */
+/** The messages under a field. `reserve` keeps a line's height, so that nothing below it jumps. */
 export function FieldErrors({ id, errors, reserve }: { id: string; errors?: string[]; reserve?: boolean }) {
   if (!errors?.length) return reserve ? <p id={`${id}-error`} className="min-h-5 text-sm" /> : null;
   return (

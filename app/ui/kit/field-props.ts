@@ -7,18 +7,18 @@ interface Field {
 }
 
 /**
- * What each control of a form needs to know of its field.
- * @param focus the name of the field that has the focus (`firstInvalid`)
+ * The props of a form's control, from its field.
+ * @param focus the name of the field that gets the focus (`firstInvalid`)
  */
 export function fieldProps({ id, name, initialValue, errors }: Field, focus?: string | null) {
   return { id, name, defaultValue: initialValue, errors, autoFocus: focus === name };
 }
 
-/** The same for a box to tick, which is sent as "on". */
+/** The same for a checkbox, which is sent as "on". */
 export function checkboxProps({ id, name, initialValue, errors }: Field, focus?: string | null) {
   return { id, name, defaultChecked: initialValue === "on", errors, autoFocus: focus === name };
 }
 
-/** What `fieldProps` gives: the part of a form that shows a field takes it as its prop. */
+/** The result of `fieldProps`, as the prop of a component that shows the field. */
 export type FieldControl = ReturnType<typeof fieldProps>;
 export type CheckboxControl = ReturnType<typeof checkboxProps>;

@@ -11,13 +11,15 @@ interface FieldProps {
 
 type Control<Tag extends "input" | "select" | "textarea"> = FieldProps & Omit<ComponentProps<Tag>, "name">;
 
-/** The ids that tie a control to its hint and its errors. */
+/** The ids that connect a control with its hint and its errors. */
 function useDescription(id: string | undefined, errors?: string[], hint?: ReactNode) {
-  const made = useId();
-  const own = id ?? made;
-  const described = [hint && `${own}-hint`, errors?.length && `${own}-error`].filter(Boolean).join(" ");
+  const generatedId = useId();
+  const fieldId = id ?? generatedId;
+  const described = [hint && `${fieldId}-hint`, errors?.length && `${fieldId}-error`]
+    .filter(Boolean)
+    .join(" ");
   return {
-    id: own,
+    id: fieldId,
     aria: {
       "aria-invalid": errors?.length ? (true as const) : undefined,
       "aria-describedby": described || undefined,
@@ -50,14 +52,14 @@ function Frame({
 
 export function TextField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
   const field = useDescription(id, errors, hint);
-  const begun = useKeptValue(input.name, input.defaultValue);
+  const initialValue = useKeptValue(input.name, input.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
       <input
         type="text"
         {...input}
         {...field.aria}
-        defaultValue={begun}
+        defaultValue={initialValue}
         id={field.id}
         className={`input ${className}`}
       />
@@ -67,14 +69,14 @@ export function TextField({ label, errors, hint, id, className = "", ...input }:
 
 export function TextAreaField({ label, errors, hint, id, className = "", ...area }: Control<"textarea">) {
   const field = useDescription(id, errors, hint);
-  const begun = useKeptValue(area.name, area.defaultValue);
+  const initialValue = useKeptValue(area.name, area.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
       <textarea
         rows={4}
         {...area}
         {...field.aria}
-        defaultValue={begun}
+        defaultValue={initialValue}
         id={field.id}
         className={`input ${className}`}
       />
@@ -84,13 +86,13 @@ export function TextAreaField({ label, errors, hint, id, className = "", ...area
 
 export function SelectField({ label, errors, hint, id, className = "", ...select }: Control<"select">) {
   const field = useDescription(id, errors, hint);
-  const begun = useKeptValue(select.name, select.defaultValue);
+  const initialValue = useKeptValue(select.name, select.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
       <select
         {...select}
         {...field.aria}
-        defaultValue={begun}
+        defaultValue={initialValue}
         id={field.id}
         className={`input ${className}`}
       />
@@ -127,7 +129,7 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
   );
 }
 
-/** After a login that was needed in the middle of a form. */
+/** Shown after a login in the middle of a form. */
 function FilledIn() {
   return (
     <p role="status" className="bg-sunken border-line-strong rounded-md border px-4 py-3">
@@ -137,14 +139,14 @@ function FilledIn() {
   );
 }
 
-/** What every form says of itself when fields of it are refused (docs/specification.md §5.2). */
+/** The message of every form with refused fields (docs/specification.md §5.2). */
 const CHECK_FIELDS = "Please check the form for errors";
 
 /**
- * What is wrong, above the form: said at once, and for each field a link to it. The list itself is silent, since it
- * grows shorter while one types.
+ * What is wrong, above the form: a message that is announced at once, and a link to each refused field. The list of links
+ * is not announced, since it gets shorter while one types.
  * @param errors of the form as a whole
- * @param fields in the order of the page; none where there is only one, which has the focus and its message
+ * @param fields in the order of the page; none for a form with one field, which has the focus and its message
  */
 export function FormErrorSummary({
   errors = [],
@@ -158,11 +160,11 @@ export function FormErrorSummary({
   const refused = fields.filter((field) => field.errors?.length);
   const kept = useKeptForm();
   if (errors.length === 0 && refused.length === 0) return kept ? <FilledIn /> : null;
-  const told = errors.length > 0 ? errors : [CHECK_FIELDS];
+  const messages = errors.length > 0 ? errors : [CHECK_FIELDS];
   return (
     <div className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3">
       <div id={id} role="alert" className="font-medium">
-        {told.map((error) => (
+        {messages.map((error) => (
           <p key={error}>{error}</p>
         ))}
       </div>
@@ -174,7 +176,7 @@ export function FormErrorSummary({
                 href={`#${field.id}`}
                 className="block w-fit py-0.5 underline underline-offset-3"
                 onClick={(event) => {
-                  // The address stays as it is: another one would be another visit, without the answer.
+                  // The address must not change: a new one would be a new visit, without the answer.
                   event.preventDefault();
                   document.getElementById(field.id)?.focus();
                 }}

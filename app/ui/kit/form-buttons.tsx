@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "./button";
 
 /**
- * What ends a form in a panel or a dialog: the way out, then the button that sends it.
- * @param closeTo the page without it @param cancel the words of the way out
- * @param isLong a form longer than the window: they stay at its lower edge until its end is reached
+ * The buttons at the end of a form in a panel or dialog: Cancel, then the one that sends it.
+ * @param closeTo the page without the form @param cancel the label of Cancel
+ * @param isLong for a form longer than the window: the buttons stay at the window's lower edge until its end is reached
  */
 export function FormButtons({
   closeTo,
@@ -15,7 +15,7 @@ export function FormButtons({
 }: {
   closeTo: string;
   cancel?: string;
-  /** On the way out: of a question it is the least harmful answer. */
+  /** Focuses Cancel, the least harmful answer to a question. */
   autoFocus?: boolean;
   isLong?: boolean;
   children: ReactNode;

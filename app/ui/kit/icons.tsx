@@ -1,4 +1,4 @@
-/** The few pictures the shop draws: 24 × 24, stroked in the text's colour, hidden from screen readers. */
+/** The shop's icons: 24 × 24, stroked in the text's colour, hidden from screen readers. */
 const paths = {
   cart: "M3 4h2l2.4 11.2a1 1 0 0 0 1 .8h8.9a1 1 0 0 0 1-.8L20 8H6.2M9.5 20.2h.01M16.5 20.2h.01",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5",

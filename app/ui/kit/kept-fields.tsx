@@ -1,10 +1,10 @@
 import { createContext, useContext, useState } from "react";
 
-/** What was typed into a form before its sender was logged out. */
+/** What somebody typed into a form before they were logged out. */
 export interface Kept {
   /** By the fields' names. */
   fields: Record<string, string[]>;
-  /** The names of those chosen by their ids, by the fields' names. */
+  /** The names of the entries chosen by id, by the fields' names. */
   choices: Record<string, { id: number; name: string }[]>;
 }
 
@@ -12,14 +12,14 @@ const KeptContext = createContext<Kept | null>(null);
 
 export const KeptFormProvider = KeptContext.Provider;
 
-/** What waits for the form that is shown first, also when the page has forgotten it since; null: nothing. */
+/** The kept form for the first render; stays although the server forgets it. null when there is none. */
 export function useKeptForm(): Kept | null {
   const now = useContext(KeptContext);
   const [first] = useState(now);
   return first;
 }
 
-/** The value that a field begins with: what was kept of it, else its own. */
+/** A field's initial value: the kept one, else its own. */
 export function useKeptValue<Value>(name: string, value: Value): Value | string {
   return useKeptForm()?.fields[name]?.[0] ?? value;
 }

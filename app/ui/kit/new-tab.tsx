@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** Beside the form, so that nothing typed is lost. */
+/** A link that opens beside the form, so that nothing typed is lost. */
 export function NewTab({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} target="_blank" className="link">

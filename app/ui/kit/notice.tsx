@@ -6,7 +6,7 @@ const looks = {
   error: "bg-bad-soft border-bad text-bad",
 };
 
-/** @param isSilent a toast says the same, and is read out */
+/** @param isSilent when a toast with the same text is announced */
 export function Notice({
   kind = "info",
   isSilent = false,

@@ -11,23 +11,25 @@ interface PasswordFieldProps extends Omit<ComponentProps<"input">, "name" | "typ
   meter?: boolean;
 }
 
-/** A password with a show/hide toggle; the toggle and the meter appear where scripts run. */
+/** A password with a show/hide button. The button and the meter only appear where scripts run. */
 export function PasswordField({ label, errors, hint, meter = false, id, ...input }: PasswordFieldProps) {
-  const made = useId();
-  const own = id ?? made;
+  const generatedId = useId();
+  const fieldId = id ?? generatedId;
   const [isShown, setShown] = useState(false);
   const [typed, setTyped] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // What was typed before scripts ran counts too.
+  // Includes what was typed before scripts ran.
   useEffect(() => setTyped(field.current?.value ?? ""), []);
-  const described = [hint && `${own}-hint`, errors?.length && `${own}-error`].filter(Boolean).join(" ");
+  const described = [hint && `${fieldId}-hint`, errors?.length && `${fieldId}-error`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div className="grid gap-1">
-      <label htmlFor={own} className="font-semibold">
+      <label htmlFor={fieldId} className="font-semibold">
         {label}
       </label>
       {hint ? (
-        <p id={`${own}-hint`} className="text-muted text-sm">
+        <p id={`${fieldId}-hint`} className="text-muted text-sm">
           {hint}
         </p>
       ) : null}
@@ -35,7 +37,7 @@ export function PasswordField({ label, errors, hint, meter = false, id, ...input
         <input
           {...input}
           ref={field}
-          id={own}
+          id={fieldId}
           type={isShown ? "text" : "password"}
           aria-invalid={errors?.length ? true : undefined}
           aria-describedby={described || undefined}
@@ -47,14 +49,14 @@ export function PasswordField({ label, errors, hint, meter = false, id, ...input
         <button
           type="button"
           aria-label={isShown ? `Hide ${label}` : `Show ${label}`}
-          aria-controls={own}
+          aria-controls={fieldId}
           onClick={() => setShown(!isShown)}
           className="needs-js btn btn-plain btn-sm absolute top-1 right-1"
         >
           {isShown ? "Hide" : "Show"}
         </button>
       </div>
-      <FieldErrors id={own} errors={errors} />
+      <FieldErrors id={fieldId} errors={errors} />
       {meter ? <StrengthMeter password={typed} /> : null}
     </div>
   );

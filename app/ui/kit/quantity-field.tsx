@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 
-/** How many copies. A number field; where scripts run, with − and + beside it. Never below 1: a decrease at 1 is ignored. */
+/** The number of copies. Where scripts run, with − and + beside the field. Never below 1: a decrease at 1 is ignored. */
 export function QuantityField({ id, max }: { id: string; max: number }) {
   const input = useRef<HTMLInputElement>(null);
-  const [told, tell] = useState("");
+  const [announcement, announce] = useState("");
   const step = (by: 1 | -1) => {
     const field = input.current;
     if (!field) return;
     if (by === 1) field.stepUp();
     else field.stepDown();
-    tell(field.value === "1" ? "1 copy" : `${field.value} copies`);
+    announce(field.value === "1" ? "1 copy" : `${field.value} copies`);
   };
   const button = "btn btn-quiet needs-js";
   return (
@@ -36,7 +36,7 @@ export function QuantityField({ id, max }: { id: string; max: number }) {
           +
         </button>
         <span role="status" className="sr-only">
-          {told}
+          {announcement}
         </span>
       </div>
     </div>

@@ -9,8 +9,8 @@ export interface Tab {
 }
 
 /**
- * Tabs by address (`?tab=…`): without scripts each is a link to the page with that panel open; with them they are ARIA
- * tabs that switch in place (arrow keys, Home, End) and leave the address behind for Reload and Back.
+ * Tabs by address (`?tab=…`). Without scripts each tab is a link to the page with that panel open; with scripts they are
+ * ARIA tabs that switch in place (arrow keys, Home, End) and update the address for Reload and Back.
  */
 export function Tabs({
   label,
@@ -36,11 +36,11 @@ export function Tabs({
 
   function open(id: string) {
     setActive(id);
-    // Not a navigation: the page has every panel already, the loaders need not run.
+    // Not a navigation: the page already has every panel, so no loader has to run.
     history.replaceState(history.state, "", address(id));
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // A tab is pressed as a button is; the link that it is knows Enter alone.
+    // Space presses a tab, as it does a button; a link only reacts to Enter.
     if (event.key === " ") {
       event.preventDefault();
       return event.currentTarget.click();
@@ -83,7 +83,7 @@ export function Tabs({
   );
 }
 
-/** A tab where scripts run, else a link. */
+/** The attributes of an ARIA tab where scripts run, else of a link. */
 const tabRole = (id: string, isActive: boolean, isEnhanced: boolean) =>
   isEnhanced
     ? ({
@@ -107,7 +107,7 @@ function TabPanel({
     <section
       id={`panel-${id}`}
       role={isEnhanced ? "tabpanel" : undefined}
-      // Some panels have nothing in them to stop at.
+      // Some panels contain nothing focusable.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isEnhanced ? 0 : undefined}
       aria-labelledby={`tab-${id}`}

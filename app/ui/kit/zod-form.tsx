@@ -7,16 +7,16 @@ import { FormErrorSummary } from "./field";
 
 interface FormOptions<Input> {
   id: string;
-  /** What the action said of the form, where it was refused. */
+  /** The action's reply, when the form was refused. */
   lastResult?: SubmissionResult<string[]>;
   defaultValue?: DefaultValue<Input>;
-  /** false: without scripts the browser's own check of `required`, `type` and so on comes first. */
+  /** false: without scripts the browser checks `required`, `type` and so on first. */
   defaultNoValidate?: boolean;
 }
 
 /**
- * The state of a form that is checked by the schema its action uses: when it is sent, then as its fields change.
- * @returns what `ZodForm` needs, and the fields by name (see `fieldProps`)
+ * The state of a form that is validated with its action's schema: when it is sent, then whenever a field changes.
+ * @returns the props of `ZodForm`, and the fields by name (see `fieldProps`)
  */
 export function useZodForm<Output, Input extends Record<string, unknown>>({
   schema,
@@ -25,7 +25,7 @@ export function useZodForm<Output, Input extends Record<string, unknown>>({
   return useParsedForm<Output, Input>({ ...options, parse: (form) => parseWithZod(form, { schema }) });
 }
 
-/** The same for a form that its schema cannot read as it stands. @param options.parse as the action does it */
+/** The same for a form whose data the schema cannot read directly. @param options.parse the function the action uses */
 export function useParsedForm<Output, Input extends Record<string, unknown>>({
   parse,
   ...options
@@ -47,11 +47,11 @@ interface FormState {
 }
 
 /**
- * The form element, a POST, with what is wrong above its fields.
+ * The form element, a POST, with a summary of its errors above the fields.
  * @param form of `useZodForm`
- * @param fields those that the summary links to, in the order of the page; none where there is only one
- * @param errors of the form as a whole, where they are others than the action's
- * @param summary in place of the summary
+ * @param fields those that the summary links to, in the order of the page; none for a form with one field
+ * @param errors of the form as a whole, if not those of the action
+ * @param summary replaces the default summary
  */
 export function ZodForm({
   form,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export interface LegalSection {
-  /** Its fragment in the page's address. */
+  /** The fragment of its address. */
   id: string;
   title: string;
   body: ReactNode;
@@ -10,8 +10,8 @@ export interface LegalSection {
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
 
 /**
- * A page to read, set like a book's front matter: title, a word to the reader, contents, numbered parts. The numbers
- * come from the stylesheet (styles/full.css, `.front-matter`). @param changed the day of the text, "2026-11-21"
+ * A page of text: title, introduction, contents, numbered sections. The numbers come from the stylesheet
+ * (styles/full.css, `.front-matter`). @param changed the day of the last change, "2026-11-21"
  */
 export function LegalText({
   title,
@@ -59,7 +59,7 @@ export function LegalText({
   );
 }
 
-/** Things with a name each, and what there is to say of them. */
+/** A list of named items, each with its text. */
 export function NamedPoints({ points }: { points: readonly (readonly [name: string, text: ReactNode])[] }) {
   return (
     <ul className="named-points">
@@ -72,7 +72,7 @@ export function NamedPoints({ points }: { points: readonly (readonly [name: stri
   );
 }
 
-/** @param to empty in a live shop that has not been told its own */
+/** @param to empty in a live shop whose settings have no address yet */
 export function MailLink({ to }: { to: string }) {
   if (!to) return "(email address not given yet)";
   return (
@@ -82,7 +82,7 @@ export function MailLink({ to }: { to: string }) {
   );
 }
 
-/** @param to empty in a live shop that has not been told its own */
+/** @param to empty in a live shop whose settings have no number yet */
 export function PhoneLink({ to }: { to: string }) {
   if (!to) return "(phone number not given yet)";
   return (

@@ -7,11 +7,11 @@ import { type LegalSection, MailLink, NamedPoints, PhoneLink } from "./legal-tex
 export const PRIVACY_CHANGED = "2026-11-22";
 
 export interface PrivacyFacts extends LegalFacts {
-  /** What stands before most cookies' names: "__Host-" where the shop is served over TLS. */
+  /** The prefix of most cookies' names: "__Host-" when the shop is served over TLS. */
   cookiePrefix: string;
   /** e.g. Razorpay */
   paymentProvider: string;
-  /** Whom one can sign in through here, e.g. Google; none are named that are not. */
+  /** The providers that customers can log in through, e.g. Google. */
   providers: string[];
 }
 

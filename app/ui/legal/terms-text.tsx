@@ -6,9 +6,9 @@ import { type LegalSection, MailLink, PhoneLink } from "./legal-text";
 export const TERMS_CHANGED = "2026-11-22";
 
 export interface TermsFacts extends LegalFacts {
-  /** Nothing is really sold here. */
+  /** A demo shop sells nothing. */
   demo: boolean;
-  /** No money is taken. */
+  /** Payments take no money. */
   testPayments: boolean;
   /** e.g. Razorpay */
   paymentProvider: string;
@@ -216,8 +216,8 @@ function Complaints({ seller, officer }: TermsFacts) {
         have received your complaint, and settle it within a month.
       </p>
       <p>
-        You can also contact the National Consumer Helpline (phone 1915), or to the consumer commission where
-        you live.
+        You can also contact the National Consumer Helpline (phone 1915), or complain to the consumer
+        commission where you live.
       </p>
     </>
   );

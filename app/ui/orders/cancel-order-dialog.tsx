@@ -7,7 +7,7 @@ import { Button } from "~/ui/kit/button";
 import { TextAreaField } from "~/ui/kit/field";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
-/** 'Cancel order #12?', for its customer, where it can be cancelled. @param refused what was typed, and what is wrong with it */
+/** The question 'Cancel order #12?', when the customer may cancel it. @param refused the reason typed, and its errors */
 export function CancelOrderDialog({
   order,
   refused,
@@ -58,5 +58,5 @@ function consequence(order: OrderDetail): string {
   return `${money} This cannot be undone.`;
 }
 
-/** A second payment goes back by itself. */
+/** A second payment is refunded separately. */
 const isOfTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";

@@ -1,6 +1,6 @@
 import { DOCUMENT_LABELS, type DocumentKind } from "~/domain/orders/order-documents";
 
-/** 'Bill of supply (PDF)': a file, so an ordinary link and not the router's. */
+/** 'Bill of supply (PDF)'. A plain link, since the router cannot navigate to a file. */
 export function DocumentLink({ kind, href }: { kind: DocumentKind; href: string }) {
   return (
     <a href={href} className="link whitespace-nowrap">

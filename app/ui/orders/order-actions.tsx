@@ -3,7 +3,7 @@ import { canCustomerCancel } from "~/domain/orders/cancellation";
 import type { OrderDetail } from "~/domain/orders/orders";
 import { Button, ButtonLink } from "~/ui/kit/button";
 
-/** What a customer can do with an order: buy its books again, and cancel it while nobody has packed it. */
+/** The customer's actions for an order: order again, and cancel until it is packed. */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const { id, state } = order;
   const isSending = useNavigation().formData?.get("intent") === "reorder";

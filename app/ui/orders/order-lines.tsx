@@ -5,8 +5,8 @@ import { Cover } from "~/ui/store/cover";
 import { titleFit } from "~/ui/store/title-fit";
 
 /**
- * The items table of an order. Prices in paise, as they were when it was placed.
- * @param hrefOf where a book's title leads; its page in the store unless told
+ * The items table of an order. Prices in paise, as they were when the order was placed.
+ * @param hrefOf the link of a book's title; its page in the store by default
  */
 export function OrderLines({
   lines,
@@ -52,7 +52,7 @@ export function OrderLines({
   );
 }
 
-/** On a phone the price of one copy stands below the title. */
+/** On phones the price of one copy is below the title. */
 function LineTitle({ line, href, price }: { line: OrderLine; href: string | null; price: string }) {
   return (
     <span className="flex gap-3 sm:gap-4">

@@ -7,10 +7,10 @@ import {
   STATE_LABELS,
 } from "~/domain/orders/orders";
 
-/** When the steps of an order were taken. */
+/** The times of an order's steps. */
 type StepTimes = Pick<OrderDetail, "paidAt" | "packedAt" | "shippedAt" | "deliveredAt">;
 
-/** The steps of an order, filled up to where it is (docs/specification.md §4.5). @param times shown below the steps */
+/** The steps of an order, filled up to its state (docs/specification.md §4.5). @param times shown below the steps */
 export function OrderProgress({ state, times }: { state: OrderState; times?: StepTimes }) {
   const reached = progressStep(state);
   return (

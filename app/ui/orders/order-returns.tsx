@@ -12,8 +12,8 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { Part } from "~/ui/account/opening";
 
 /**
- * The returns of a customer's order and how far they are.
- * @param until the last day on which another can be asked for, e.g. "2026-12-01"; null: none can
+ * The returns of a customer's order, with their states.
+ * @param until the last day on which a return can be requested, e.g. "2026-12-01"; null when none can
  */
 export function OrderReturns({ order, until }: { order: OrderDetail; until: string | null }) {
   if (order.returns.length === 0 && until === null) return null;

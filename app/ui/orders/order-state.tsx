@@ -1,6 +1,6 @@
 import { type OrderState, STATE_LABELS } from "~/domain/orders/orders";
 
-/** The mark before the word: hollow while the shop or the customer is at it, full once it is over. */
+/** The dot before the label: hollow while the order is open, filled once it is closed. */
 const marks: Record<OrderState, string> = {
   pending: "border-accent",
   paid: "border-ink",
@@ -11,7 +11,7 @@ const marks: Record<OrderState, string> = {
   refunded: "border-bad bg-bad",
 };
 
-/** Where an order stands, in a word. */
+/** The label of an order's state. */
 export function OrderStateLabel({ state }: { state: OrderState }) {
   return (
     <span className="inline-flex items-baseline gap-2 font-semibold whitespace-nowrap">

@@ -10,7 +10,7 @@ import { OrderStateLabel } from "./order-state";
 
 const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Paid"];
 
-/** A table; on phones each row is set in three lines, between hairlines. */
+/** A table; on phones each row takes three lines. */
 export function OrderTable({ rows }: { rows: (OrderRow & OrderedBooks)[] }) {
   return (
     <table aria-label="My orders" className="order-table table w-full">
@@ -33,7 +33,7 @@ export function OrderTable({ rows }: { rows: (OrderRow & OrderedBooks)[] }) {
             </Cell>
             <Cell label="Invoice No" isNone={!row.invoiceNo}>
               {row.invoiceNo ? (
-                // Above the link that the whole row is.
+                // z-10: above the link that covers the row.
                 <a href={documentPath(row.id)} className="link relative z-10" title="Download (PDF)">
                   {row.invoiceNo}
                 </a>
@@ -88,7 +88,7 @@ function Cell({
   children,
 }: {
   label: string;
-  /** Only a dash, which a phone does without. */
+  /** Only a dash, which phones leave out. */
   isNone?: boolean;
   isLast?: boolean;
   children: ReactNode;

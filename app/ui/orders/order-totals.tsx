@@ -3,7 +3,7 @@ import { discountLabel } from "~/domain/coupons/coupons";
 import { formatRupees } from "~/domain/money";
 
 /**
- * What a cart or an order comes to (docs/specification.md §2.6: Subtotal, Shipping, Tax (incl), Total). Paise.
+ * The totals of a cart or an order (docs/specification.md §2.6: Subtotal, Shipping, Tax (incl), Total). Paise.
  * @param couponCode of the coupon that the discount is for
  */
 export function OrderTotals({ totals, couponCode = null }: { totals: Totals; couponCode?: string | null }) {

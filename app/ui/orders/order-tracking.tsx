@@ -11,7 +11,7 @@ import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { OrderProgress } from "./order-progress";
 
-/** The bar and its sentence go by the state, not by a spelling (docs/product-decisions.md §3.7). */
+/** The bar and its sentence depend on the state, not on the API's spelling (docs/product-decisions.md §3.7). */
 export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
   if (order.state === "pending") {
     return (
@@ -62,7 +62,7 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
   );
 }
 
-/** Cancelled or refunded, and what becomes of the money. */
+/** Cancelled or refunded, and what happens to the money. */
 function Stopped({ order }: { order: OrderDetail }) {
   return (
     <div className="grid gap-2">
@@ -78,7 +78,7 @@ function Stopped({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What is too much says so beside the payment. */
+/** The refund of a second payment is shown beside the payment instead. */
 const isForTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";
 
 function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][number]): string {
@@ -88,7 +88,7 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
   return `${money} is on its way back to you.`;
 }
 
-/** How the order was paid, and what goes back of it while the order itself goes on; what came in too much. */
+/** How the order was paid, partial refunds while the order goes on, and refunds of a second payment. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const kept = keptPayment(order);
   const tooMuch = order.refunds.filter((refund) => !isForTheOrder(refund));

@@ -17,7 +17,7 @@ export interface ReturnFormAnswer {
   values: Record<string, string>;
 }
 
-/** @param lines of which copies can be returned, each with how many */
+/** @param lines the books that can be returned, each with its copies */
 export function ReturnForm({
   orderId,
   lines,
@@ -37,7 +37,7 @@ export function ReturnForm({
   const first = fields.find((name) => errors[name]);
   const linked = fields.map((name) => ({ id: name, errors: errors[name] }));
   if (errors.items && fields[0]) linked.unshift({ id: fields[0], errors: errors.items });
-  // Of a book that is no longer listed, since a page stood open.
+  // Errors of books that are no longer listed, since the page was open for long.
   const others = Object.keys(errors).filter((name) => name !== "items" && !fields.includes(name));
   return (
     <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-2xl grid-cols-1 gap-8">
@@ -96,7 +96,7 @@ export function ReturnForm({
   );
 }
 
-/** One copy is a box to tick, several are a number. */
+/** A checkbox for one copy, a number for several. */
 function Copies({
   line: { bookId, title, quantity },
   isOnly,

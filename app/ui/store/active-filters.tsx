@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { FilterChip } from "~/domain/catalogue/catalogue";
 
-/** What narrows the list, each with the way to take it off. Nothing when nothing does. */
+/** The active filters, each with a link that removes it. Renders nothing without filters. */
 export function ActiveFilters({ chips }: { chips: FilterChip[] }) {
   if (chips.length === 0) return null;
   return (

@@ -3,8 +3,8 @@ import { useFetcher, useLocation } from "react-router";
 import { Button } from "~/ui/kit/button";
 
 /**
- * Adds a book to the cart. Without scripts the cart's action sends back to this page; with them it answers in place
- * (`stay`), so that a long list keeps its scroll and its history entry.
+ * Adds a book to the cart. Without scripts the cart's action redirects back to this page; with them it answers in place
+ * (`stay`), so that a long list keeps its scroll position and its history entry.
  * @param children the quantity field of the detail page; a list adds one copy
  */
 export function AddToCart({
@@ -43,7 +43,7 @@ export function AddToCart({
         if (isBusy) return;
         const form = new FormData(event.currentTarget);
         form.set("stay", "on");
-        form.set("title", book.title); // for the message, should no answer come
+        form.set("title", book.title); // for the message if no answer comes
         void fetcher.submit(form, { method: "post", action: "/cart", preventScrollReset: true });
       }}
     >

@@ -4,7 +4,7 @@ import { Cover } from "./cover";
 import { Price } from "./price";
 import { titleFit } from "./title-fit";
 
-/** Recommended books: a shelf of small covers. Nothing at all when there are none. */
+/** Recommended books, with small covers. Renders nothing when there are none. */
 export function AlsoLike({ books }: { books: ShelfBook[] }) {
   if (books.length === 0) return null;
   return (

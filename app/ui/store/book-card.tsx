@@ -8,13 +8,13 @@ import { Price } from "./price";
 import { Stars } from "./stars";
 import { titleFit } from "./title-fit";
 
-/** How wide a cover of the grid is, see .book-grid. */
+/** The widths of a cover in the grid, see .book-grid. */
 const SIZES = "(min-width: 48rem) 15rem, 44vw";
 
 /**
- * The whole card leads to the book.
- * @param brief what the book is about, where it opens a list
- * @param children what can be done with the book; 'Add to Cart' unless given
+ * A book in a grid. The whole card is a link to the book.
+ * @param brief the book's brief, for the first book of the list
+ * @param children the card's actions; 'Add to Cart' by default
  */
 export function BookCard({
   book,
@@ -68,7 +68,7 @@ export function Byline({ book }: { book: Pick<Book, "authors"> }) {
   );
 }
 
-/** The title, whose link covers the card it stands in. */
+/** The title, as a link that covers the whole card. */
 export function BookLink({ book }: { book: Pick<Book, "id" | "title" | "lang"> }) {
   return (
     <Link to={`/books/${book.id}`} className="card-link" lang={book.lang} dir="auto" viewTransition>
@@ -77,7 +77,7 @@ export function BookLink({ book }: { book: Pick<Book, "id" | "title" | "lang"> }
   );
 }
 
-/** Moves to its place on the book's page, and back from there. */
+/** The cover; it moves to its position on the book's page when that opens, and back. */
 export function CardCover({ book, children }: { book: Pick<Book, "id">; children: ReactNode }) {
   const isMoving = useViewTransitionState(`/books/${book.id}`);
   return <div className={isMoving ? "book-cover cover-moves" : "book-cover"}>{children}</div>;

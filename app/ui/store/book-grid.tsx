@@ -2,9 +2,9 @@ import type { BookCard as Book } from "~/domain/catalogue/catalogue";
 import { BookCard } from "./book-card";
 
 /**
- * 1 to 4 columns, by the width there is.
+ * 1 to 4 columns, depending on the width.
  * @param priority the first cover is the page's largest picture
- * @param lead what the first book is about: it opens the grid with a row, or most of one, to itself
+ * @param lead the first book's brief; with it the first book gets a row, or most of one, to itself
  */
 export function BookGrid({
   books,

@@ -8,10 +8,10 @@ import { useMorePages } from "./more-pages";
 import { Notice } from "~/ui/kit/notice";
 import { showToast } from "~/ui/frame/show-toast";
 
-/** One page of the list, as the loader of /books gives it. */
+/** One page of the list, as the loader of /books returns it. */
 export interface BookPage {
   books: BookCard[];
-  /** What the first of them is about, where it opens the list. */
+  /** The brief of the first book, when that opens the list. */
   lead?: string;
   /** 0 is the first. */
   page: number;
@@ -40,7 +40,7 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
   const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, filters);
   const end = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // Whoever goes through the list by keyboard comes to its end, and to the footer: more books come when asked for.
+  // While the keyboard focus is in the list, nothing is appended by itself, so that the end and the footer can be reached.
   const isRead = () => Boolean(list.current?.querySelector(":focus-visible"));
   useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, () => isRead() || load());
 
@@ -98,7 +98,7 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
   );
 }
 
-/** How long the list was before it last grew, and by how much it did. */
+/** The list's length before it last grew, and by how much it grew. */
 function useGrowth(length: number): [before: number, added: number] {
   const [growth, setGrowth] = useState({ before: length, length });
   if (growth.length !== length) setGrowth({ before: growth.length, length });
@@ -106,8 +106,8 @@ function useGrowth(length: number): [before: number, added: number] {
 }
 
 /**
- * After 'Show more' by keyboard one goes on reading at the first of the new books; the button is past all of them.
- * @returns to be called with the press
+ * After 'Show more' by keyboard, moves the focus to the first of the new books, since the button is now below them.
+ * @returns a function to call with the press
  */
 function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) {
   const isAsked = useRef(false);
@@ -122,8 +122,8 @@ function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) 
 }
 
 /**
- * The inline banner (docs/specification.md §2.4); the same words come as a toast.
- * @param retryTo where to begin anew @param isTold the toast is there already
+ * The inline banner (docs/specification.md §2.4); a toast shows the same text.
+ * @param retryTo the address of 'Try Again' @param isTold the toast is already shown
  */
 export function LoadFailure({
   onRetry,
@@ -155,7 +155,7 @@ export function LoadFailure({
   );
 }
 
-/** Calls `then` as soon as at least half of the element is in view, while that is wanted. */
+/** Calls `then` as soon as at least half of the element is in view, while `isWanted`. */
 function useHalfVisible(element: React.RefObject<HTMLElement | null>, isWanted: boolean, then: () => void) {
   const latest = useRef(then);
   useEffect(() => {
@@ -164,7 +164,7 @@ function useHalfVisible(element: React.RefObject<HTMLElement | null>, isWanted: 
   useEffect(() => {
     if (!isWanted || !element.current) return;
     const observer = new IntersectionObserver(
-      // A busy page is told of several changes at once: the last one is how it stands.
+      // A busy page gets several changes at once: the last one is the current state.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) latest.current();
       },

@@ -21,24 +21,24 @@ import { WishForm } from "./wish-form";
 
 export interface BookPageProps {
   book: BookDetails;
-  /** Of one book, in one order: the shop's limit. */
+  /** The most copies of one book per order. */
   mostCopies: number;
-  /** BCP 47, of the book's language; null when it is not known here. */
+  /** BCP 47, of the book's language; null for an unknown language. */
   languageTag: string | null;
-  /** When it comes, and what that costs. */
+  /** The day of delivery and what it costs. */
   delivery: string;
   reviews: Review[];
   /** How many reviews give one star, two … five. */
   starCounts: number[];
-  /** Which stretch of the reviews this is, 0 the newest. */
-  stretch: number;
+  /** The page of reviews that is shown; 0 has the newest. */
+  reviewsPage: number;
   hasOlder: boolean;
   tab: string | null;
-  /** The page's own address, to share. */
+  /** The page's full address, for sharing. */
   url: string;
-  /** Empty for customers who want none. */
+  /** Empty for customers who switched recommendations off. */
   alsoLike: ShelfBook[];
-  /** What only the signed-in customer sees. */
+  /** Only for the logged-in customer. */
   own: {
     review: { rating: number; remarks: string } | null;
     isWished: boolean;
@@ -158,10 +158,10 @@ function TitlePage({ book, mostCopies, delivery, url, own, languageTag }: BookPa
 
 const byAuthor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
 
-/** Below this many copies the number is said. */
+/** Below this many copies the stock is shown as a number. */
 const FEW = 6;
 
-/** A sold-out book says so on its button. */
+/** Empty for a sold-out book, whose button says 'Out of stock'. */
 function StockFact({ stock }: { stock: number }) {
   if (stock === 0) return null;
   return <span className="stock">{stock < FEW ? `Only ${stock} left in stock` : "In stock"}</span>;
@@ -186,7 +186,7 @@ function Description({ book, languageTag }: BookPageProps) {
   );
 }
 
-/** What is not known shows as a dash; a book without an ISBN has no such row. */
+/** Unknown values show as a dash; the ISBN's row is left out without an ISBN. */
 function Details({ book }: { book: BookDetails }) {
   const rows = [
     ["Title", book.title],

@@ -6,12 +6,20 @@ import { ButtonLink } from "~/ui/kit/button";
 import { ReviewForm } from "./review-form";
 import { ReviewList } from "./review-list";
 
-/** The last tab of a book: what its readers say, and the form to say more. */
-export function BookReviews({ book, reviews, starCounts, stretch, hasOlder, own, answer }: BookPageProps) {
+/** The Reviews tab of a book: its reviews and the review form. */
+export function BookReviews({
+  book,
+  reviews,
+  starCounts,
+  reviewsPage,
+  hasOlder,
+  own,
+  answer,
+}: BookPageProps) {
   const root = useRouteLoaderData<RootData>("root");
   const path = `/books/${book.id}`;
   const saved = root?.flash.find((message) => message.text === REVIEW_SAVED)?.text;
-  const stretchAt = (number: number) => `${path}?tab=reviews${number ? `&reviews=${number}` : ""}#tabs`;
+  const reviewsUrl = (number: number) => `${path}?tab=reviews${number ? `&reviews=${number}` : ""}#tabs`;
   return (
     <div className="reviews">
       <div>
@@ -28,8 +36,8 @@ export function BookReviews({ book, reviews, starCounts, stretch, hasOlder, own,
         )}
         <ReviewList
           reviews={reviews}
-          newer={stretch > 0 ? stretchAt(stretch - 1) : undefined}
-          older={hasOlder ? stretchAt(stretch + 1) : undefined}
+          newer={reviewsPage > 0 ? reviewsUrl(reviewsPage - 1) : undefined}
+          older={hasOlder ? reviewsUrl(reviewsPage + 1) : undefined}
         />
       </div>
       {root?.account?.role === "customer" ? (
@@ -43,7 +51,7 @@ export function BookReviews({ book, reviews, starCounts, stretch, hasOlder, own,
       ) : root?.account ? null : (
         <div className="review-invitation">
           <h3 className="text-xl">Want to leave a review?</h3>
-          <ButtonLink to={`/login?redirectTo=${encodeURIComponent(stretchAt(stretch))}`} variant="quiet">
+          <ButtonLink to={`/login?redirectTo=${encodeURIComponent(reviewsUrl(reviewsPage))}`} variant="quiet">
             Login to Review
           </ButtonLink>
         </div>
@@ -52,7 +60,7 @@ export function BookReviews({ book, reviews, starCounts, stretch, hasOlder, own,
   );
 }
 
-/** Five bars, the most stars first. */
+/** Five bars, from five stars down to one. */
 function StarCounts({ counts, of: total }: { counts: number[]; of: number }) {
   return (
     <ul aria-label="Reviews by stars">

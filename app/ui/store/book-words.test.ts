@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BOOK_WORDS } from "./book-words";
 
-test("each word for 'book' has its drawing, which ends within its width", () => {
+test("each word for 'book' has a drawing that fits its width", () => {
   const svg = readFileSync(new URL("book-words.svg", import.meta.url), "utf8");
   const drawn = [...svg.matchAll(/<path id="(\w+)" d="([^"]+)"/g)].map(([, lang, d]) => ({
     lang,

@@ -1,5 +1,5 @@
 /**
- * 'Book', in the languages of the shop. Not every system has a face for each of these scripts, so the home page shows them as
+ * 'Book', in the languages of the shop. Not every system has fonts for all these scripts, so the home page shows them as
  * drawings: `npm run words` makes book-words.svg from this list and prints the widths.
  * @property width of the drawing, in hundredths of the letters' size; each is 200 high
  */

@@ -3,8 +3,8 @@ import type { ShelvedCategory } from "~/domain/catalogue/catalogue";
 import { Cover } from "./cover";
 
 /**
- * An entry of the index of categories, with a few covers; all of it leads to its books.
- * @param letter stands in the margin where a new one begins
+ * An entry in the index of categories, with a few covers; all of it links to its books.
+ * @param letter shown in the margin before the first category with that letter
  */
 export function CategoryEntry({
   category: { name, count, covers },

@@ -1,24 +1,24 @@
 import { useContext } from "react";
 import { SaveDataContext } from "~/ui/frame/save-data";
 
-/** What stands of each cover (platform/image-worker.mjs). */
+/** The widths that exist of each cover (platform/image-worker.mjs). */
 const WIDTHS = { avif: [160, 240, 320, 640], webp: [160, 320, 640] } as const;
 type Format = keyof typeof WIDTHS;
 type Width = (typeof WIDTHS)[Format][number];
 
-/** Where the variants of a cover stand. @param cover books.cover; null: the default cover */
+/** The address of a cover's variant. @param cover books.cover; null: the default cover */
 export function coverUrl(cover: string | null, width: Width, format: Format): string {
   const stem = cover === null ? "/default-cover/default" : `/coverpages/${cover.replace(/\.webp$/, "")}`;
   return format === "webp" && width === 640 ? `${stem}.webp` : `${stem}-${width}.${format}`;
 }
 
 const sourceSet = (cover: string | null) =>
-  // Nobody sees a picture stretched by a tenth, and a screen that wants a little more than one has fetches no larger one.
+  // Stretching a picture by a tenth is not visible, so a screen that needs a little more does not fetch a larger one.
   WIDTHS.avif.map((width) => `${coverUrl(cover, width, "avif")} ${Math.round(width * 1.1)}w`).join(", ");
 
 /**
- * In the hand, one and a half pixels for each pixel of CSS do as well as all that a fine screen has. The last of `sizes`
- * is the phone's.
+ * On phones one and a half image pixels per CSS pixel look as good as a screen's full density. The last entry of `sizes` is
+ * the phone's.
  */
 function forPhones(sizes: string): string {
   const [, number, unit] = /([\d.]+)(rem|vw|px)$/.exec(sizes) ?? [];
@@ -31,7 +31,7 @@ function forPhones(sizes: string): string {
 interface CoverProps {
   cover: string | null;
   title: string;
-  /** Authors, for a book without a cover: they stand on the default one beside its title. */
+  /** The authors, for a book without a cover: the default cover shows them below the title. */
   by?: string;
   width?: 160 | 320 | 640;
   sizes?: string;
@@ -40,9 +40,9 @@ interface CoverProps {
 }
 
 /**
- * A book's cover at its own 2:3.
- * @param props.width the widest it is shown, in CSS pixels; `sizes` says more where it varies
- * @param props.priority the one image above the fold that matters most: fetched first, never lazy
+ * A book's cover, 2:3.
+ * @param props.width the largest width in CSS pixels; `sizes` says more when it varies
+ * @param props.priority for the main image above the fold: fetched first, never lazy
  */
 export function Cover(props: CoverProps) {
   const { cover, title, width = 320, sizes = `${width}px`, priority = false, className = "" } = props;
@@ -53,7 +53,7 @@ export function Cover(props: CoverProps) {
   const picture = (
     <picture className="contents">
       <source type="image/avif" {...offer} />
-      {/* The few browsers that do not know AVIF choose among no sizes. */}
+      {/* The few browsers without AVIF get a single size. */}
       <img
         src={coverUrl(cover, saveData ? SMALL[width] : width, "webp")}
         width={width}
@@ -78,5 +78,5 @@ export function Cover(props: CoverProps) {
   );
 }
 
-/** What does on a phone, pixel by pixel, where bytes are to be saved: whatever the screen, one picture to choose from. */
+/** The widths for Save-Data: one small picture, whatever the screen. */
 const SMALL = { 160: 160, 320: 160, 640: 320 } as const;

@@ -13,13 +13,13 @@ import type { UnreadPrices } from "~/domain/catalogue/catalogue.schema";
 import { formatRupeesShort } from "~/domain/money";
 import { Button } from "~/ui/kit/button";
 
-/** The one GET form of the list; the sort order stands outside the panel and belongs to it by this id. */
+/** The list's only form, a GET. The sort order is outside the panel and belongs to the form by this id. */
 const FORM_ID = "filters";
 const TYPING_MS = 600;
 
 /**
- * Tags, price range and search of the list. Without scripts 'Apply' sends the form; with them every change does, prices
- * once the typing rests.
+ * Categories, price range and search of the list. Without scripts 'Apply' sends the form; with scripts every change does,
+ * for prices after a pause in typing.
  */
 export function FilterPanel({
   filters,
@@ -39,7 +39,7 @@ export function FilterPanel({
   const submit = useSubmitOnChange(form);
   const shown = useRef(filters);
   useEffect(() => {
-    // The first are in the page already; what was chosen before the scripts arrived stays.
+    // The fields already show the first filters; a choice made before hydration stays.
     if (shown.current === filters) return;
     shown.current = filters;
     if (form.current) showFilters(form.current, filters, unread);
@@ -162,7 +162,7 @@ function PriceField({
   );
 }
 
-/** Stands above the grid. */
+/** Shown above the grid. */
 export function SortSelect({ filters }: { filters: CatalogueFilters }) {
   return (
     <div className="sort">
@@ -188,7 +188,7 @@ export function SortSelect({ filters }: { filters: CatalogueFilters }) {
   );
 }
 
-/** The panel's switch on narrow screens: a button of the same form, so that it opens the panel without scripts as well. */
+/** Opens the panel on narrow screens. A button of the same form, so that it works without scripts as well. */
 export function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <Button
@@ -248,7 +248,7 @@ function listSearch(form: FormData): string {
   return text && `?${text}`;
 }
 
-/** When the list's address changes by other means (a chip, Back), the fields follow; the one being typed in is left alone. */
+/** When the address changes by other means (a chip, Back), the fields follow, except the one being typed in. */
 function showFilters(form: HTMLFormElement, filters: CatalogueFilters, unread: UnreadPrices) {
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = filters.sort;

@@ -1,9 +1,9 @@
 import type { BookCard } from "~/domain/catalogue/catalogue";
 
-/** The pages of a list that were loaded after its first, and how far down the reader was. */
+/** The pages of a list that were loaded after the first one, and the scroll position. */
 export interface KeptPages {
   books: BookCard[];
-  /** The page to load next; null: that was all. */
+  /** The page to load next; null after the last one. */
   nextPage: number | null;
   scrollY: number;
 }
@@ -11,14 +11,14 @@ export interface KeptPages {
 const STORAGE_KEY = "kitab-lists";
 const MAX_ENTRIES = 20;
 
-/** By history entry, so that Back, Forward and Reload come to the same place with the same books. */
+/** By history entry, so that Back, Forward and Reload show the same books at the same position. */
 let kept: Map<string, KeptPages> | undefined;
 
 function entries(): Map<string, KeptPages> {
   try {
     kept ??= new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as [string, KeptPages][]);
   } catch {
-    kept = new Map(); // Storage may be refused or hold something else: the list begins anew.
+    kept = new Map(); // Storage is blocked or holds something else: the list starts at its first page.
   }
   return kept;
 }
@@ -27,7 +27,7 @@ function store() {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...entries()]));
   } catch {
-    // Full or refused: the list begins anew after a reload.
+    // Full or blocked: after a reload the list starts at its first page.
   }
 }
 
@@ -37,8 +37,8 @@ export function readKept(entry: string): KeptPages | undefined {
 }
 
 /**
- * Browser only, for the first page after a document was loaded: what an earlier document of this history entry kept.
- * An address that was opened afresh begins anew (its entry can have the same key as an older one: "default").
+ * Browser only, for the first page after a document was loaded: the pages that an earlier document kept for this history
+ * entry. An address that was newly opened starts at the first page (its entry can have an older one's key: "default").
  */
 export function readKeptAfterLoad(entry: string): KeptPages | undefined {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -46,7 +46,7 @@ export function readKeptAfterLoad(entry: string): KeptPages | undefined {
   return readKept(entry);
 }
 
-/** Browser only. The oldest entries go. */
+/** Browser only. The oldest entries are dropped. */
 export function keep(entry: string, pages: KeptPages) {
   const all = entries();
   all.delete(entry);

@@ -9,9 +9,9 @@ import { keep, type KeptPages, readKept, readKeptAfterLoad } from "./kept-pages"
 const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * The pages of a list after its first: loaded one by one, and there again when the reader comes back to this entry of
- * the browser's history.
- * @param entry names the history entry; the caller mounts anew for another
+ * The pages of a list after the first: loaded one by one, and restored when the reader comes back to this entry of the
+ * browser's history.
+ * @param entry names the history entry; the caller remounts for another one
  */
 export function useMorePages(entry: string, first: BookPage, filters: CatalogueFilters) {
   const { state, setState } = useKeptPages(entry, first);
@@ -49,8 +49,8 @@ interface PagesState {
 
 function useKeptPages(entry: string, first: BookPage) {
   const isHydrated = useHydrated();
-  // After a navigation in the page the kept books are there at once. After a fresh document they come once it is
-  // hydrated, since the server knows nothing of them; the scroll position waits for them.
+  // After a client navigation the kept books show at once. After a new document they show once it is hydrated, since the
+  // server does not have them; the scroll position is restored after that.
   const [state, setState] = useState<PagesState>(
     () => (isHydrated && readKept(entry)) || { books: [], nextPage: first.nextPage },
   );

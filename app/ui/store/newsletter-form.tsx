@@ -7,12 +7,12 @@ import { Notice } from "~/ui/kit/notice";
 export type NewsletterAnswer =
   | { ok: true; message: string }
   | { ok: false; failed?: false; errors: string[]; email: string }
-  /** No answer came (ui/frame/connection.ts): the form stays as it was. */
+  /** No answer came (ui/frame/connection.ts): the form is unchanged. */
   | { ok: false; failed: true };
 
 /**
- * Without scripts the newsletter page answers, with the message at the field; with them the answer comes in place.
- * @param answer what that page has to say
+ * Without scripts the newsletter page shows the answer; with scripts the form shows it in place.
+ * @param answer of the newsletter page's action
  */
 export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer }) {
   const fetcher = useFetcher<NewsletterAnswer>();

@@ -3,7 +3,7 @@ import type { RootData } from "~/page-data/root-data";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 
-/** What the form's own page has to say when it could not take it. */
+/** A refused form, as its own page shows it again. */
 export interface NotifyAnswer {
   errors: string[];
   /** As typed. */
@@ -11,9 +11,9 @@ export interface NotifyAnswer {
 }
 
 /**
- * Asks to be told when a book that is sold out can be bought again. A customer is written to at the account's address;
- * a guest gives one. Staff are shown nothing.
- * @param isWaiting whether this customer asked before; of guests nothing is known
+ * Asks for a mail when a sold-out book can be bought again. A customer's goes to the account's address; a guest types one.
+ * Staff do not see it.
+ * @param isWaiting whether this customer has asked already; false for guests
  */
 export function NotifyForm({
   bookId,

@@ -1,6 +1,6 @@
 import { formatRupees } from "~/domain/money";
 
-/** What is charged, and what it was before a sale. Both in paise. */
+/** The price charged and, during a sale, the regular price. Both in paise. */
 export function Price({
   price,
   salePrice,

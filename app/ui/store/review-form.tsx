@@ -15,7 +15,7 @@ export interface ReviewAnswer {
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
 
 /**
- * @param own what this customer wrote before: writing again replaces it
+ * @param own the customer's earlier review, which this one replaces
  * @param saved the message of a review just saved
  */
 export function ReviewForm({

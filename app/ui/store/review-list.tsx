@@ -4,7 +4,7 @@ import { Stars } from "./stars";
 
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "Asia/Kolkata" });
 
-/** @param older @param newer where the neighbouring stretches of the list are, if there are any */
+/** @param older @param newer addresses of the neighbouring pages of reviews, if there are any */
 export function ReviewList({ reviews, older, newer }: { reviews: Review[]; older?: string; newer?: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Icon } from "~/ui/kit/icons";
 import { showToast } from "~/ui/frame/show-toast";
 
-/** Copies the page's link. Where that cannot be done, or no script runs, the link stands there to be copied by hand. */
+/** Copies the page's link. When that fails, or without scripts, a field shows the link to copy by hand. */
 export function ShareLink({ url, title }: { url: string; title: string }) {
   const [isShown, setShown] = useState(false);
   async function share() {
@@ -10,7 +10,7 @@ export function ShareLink({ url, title }: { url: string; title: string }) {
       await navigator.clipboard.writeText(url);
       showToast("success", "Share link copied to clipboard");
     } catch {
-      // Not over plain http, or refused by the browser.
+      // Not available over plain http, or refused by the browser.
       setShown(true);
       showToast("error", "The link could not be copied. Please copy it by hand.");
     }
@@ -20,7 +20,7 @@ export function ShareLink({ url, title }: { url: string; title: string }) {
       readOnly
       value={url}
       aria-label={`Link to ${title}`}
-      // Marked at once, where scripts could not copy it.
+      // Selected at once, when scripts could not copy it.
       autoFocus={isShown}
       className="input mt-2"
       onFocus={(event) => event.target.select()}

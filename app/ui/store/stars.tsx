@@ -1,6 +1,6 @@
 /**
  * A rating to the nearest half star.
- * @param rating 0 to 5 @param count reviews behind it, shown when given
+ * @param rating 0 to 5 @param count of reviews, shown when given
  */
 export function Stars({ rating, count }: { rating: number; count?: number }) {
   const halves = Math.round(rating * 2);

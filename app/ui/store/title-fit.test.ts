@@ -9,7 +9,7 @@ test.each([
   ["The Abhijnanashakuntalam", "fit-22"],
   ["A".repeat(23), "fit-30"],
   ["A".repeat(200), "fit-30"],
-  // Vowel signs stand above, below or within their letter.
+  // Vowel signs above, below or within a letter do not count.
   ["अभिज्ञानशाकुन्तलम्", undefined],
   ["", undefined],
 ])("%s", (title, fit) => {

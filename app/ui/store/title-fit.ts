@@ -1,10 +1,10 @@
-/** Longest word, in letters, that every column of titles has room for. */
+/** The longest word, in letters, that fits every column of titles. */
 const ROOM = 13;
 const STEPS = [17, 22, 30];
 
 /**
- * The class that sets a title smaller when its longest word would be cut in a narrow column (styles/storefront.css, .fit-…).
- * Marks above and below a letter take no room of their own.
+ * The class that makes a title smaller when its longest word would not fit a narrow column (styles/storefront.css, .fit-…).
+ * Marks above and below letters do not count.
  * @returns undefined for most titles; words of more than 30 letters break
  */
 export function titleFit(title: string): string | undefined {

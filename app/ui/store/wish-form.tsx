@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "react-router";
 import { Button } from "~/ui/kit/button";
 import { Icon } from "~/ui/kit/icons";
 
-/** Puts a book on the wishlist, or tells that it is there and takes it off again. */
+/** Adds a book to the wishlist; when it is there already, says so and removes it. */
 export function WishForm({ bookId, isWished }: { bookId: number; isWished: boolean }) {
   const { pathname } = useLocation();
   return (
@@ -18,7 +18,7 @@ export function WishForm({ bookId, isWished }: { bookId: number; isWished: boole
           <Icon name="heart" className="text-accent size-5 fill-current" /> On your wishlist
         </Link>
       ) : null}
-      {/* One button for both, so that the focus is still on it when it says the other. */}
+      {/* One button for both actions, so that it keeps the focus when its label changes. */}
       <Button key="toggle" name="intent" value={isWished ? "remove" : "add"} variant="plain" size="sm">
         {isWished ? (
           <>

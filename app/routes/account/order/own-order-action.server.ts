@@ -13,8 +13,8 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 
 /**
- * What customers do with their own order, by the form's intent. Refused fields come back with 400; 'Order again' leads
- * to the cart, anything else to the order's page.
+ * The customer's actions on their own order, by the form's intent. Refused fields come back with 400; 'Order again'
+ * redirects to the cart, all others to the order's page.
  */
 export async function ownOrderAction(
   request: Request,

@@ -36,7 +36,7 @@ afterAll(() => shop.remove());
 
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** A token as the shop would sign it but for what is given. */
+/** A token as the shop signs it, except for what `given` overrides. */
 async function token(given: {
   typ?: string;
   audience?: string;
@@ -59,10 +59,10 @@ async function token(given: {
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const bearer = (value: string) => ({ Authorization: `Bearer ${value}` });
 
-/** The caller's headers, made anew for each call. */
+/** The caller's headers, made for each call. */
 type Headers = () => Promise<Record<string, string>>;
 
-/** Who calls, and what they are at the API's door. A page of another site may read what anyone may, and change nothing. */
+/** Callers, and what the API takes them for. Another site's page with the cookie may read as the customer, but change nothing. */
 const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "cross-site", Headers][] = [
   ["a guest", "guest", async () => ({})],
   ["the customer", "customer", async () => bearer(world.customer.token)],
@@ -109,7 +109,7 @@ const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "
   ["a token of another issuer", "refused", async () => bearer(await token({ issuer: "another-shop" }))],
   ["a token of another type", "refused", async () => bearer(await token({ typ: "JWT" }))],
   [
-    "a token signed by nobody",
+    "an unsigned token",
     "refused",
     async () => {
       const now = Math.floor(Date.now() / 1000);
@@ -118,7 +118,7 @@ const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "
     },
   ],
   [
-    "a token with another's claims under its signature",
+    "a token with another account's claims under its signature",
     "refused",
     async () => {
       const [head, body, signature] = world.customer.token.split(".");
@@ -143,10 +143,10 @@ const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "
       return bearer(person.token);
     },
   ],
-  ["a refresh token in its place", "refused", async () => bearer(world.customer.refreshToken)],
-  ["no token at all after Bearer", "refused", async () => ({ Authorization: "Bearer" })],
+  ["a refresh token instead of an access token", "refused", async () => bearer(world.customer.refreshToken)],
+  ["Bearer without a token", "refused", async () => ({ Authorization: "Bearer" })],
   [
-    "a password in its place",
+    "Basic authentication",
     "refused",
     async () => ({ Authorization: `Basic ${Buffer.from("asha:secret").toString("base64")}` }),
   ],
@@ -157,7 +157,7 @@ const CALLERS: [string, "guest" | "customer" | "other" | "staff" | "refused" | "
   ],
 ];
 
-/** The status that the table decides for this caller. */
+/** The expected status for this caller, by the table. */
 function expected(
   { access, staff, ...example }: CallExample,
   caller: (typeof CALLERS)[number][1],
@@ -177,7 +177,7 @@ function expected(
   return caller === "customer" ? 200 : forOthers;
 }
 
-test("every operation is decided upon, and nothing else", () => {
+test("the table lists every operation and nothing else", () => {
   expect(Object.keys(CALLS).sort()).toEqual(operations.map(keyOf).sort());
   for (const operation of operations)
     expect([keyOf(operation), CALLS[keyOf(operation)]!.access]).toEqual([keyOf(operation), operation.access]);
@@ -186,7 +186,7 @@ test("every operation is decided upon, and nothing else", () => {
 const REFUSED = CALLERS.filter(([, caller]) => caller === "refused");
 const OTHERS = CALLERS.filter(([, caller]) => caller !== "refused");
 
-/** A token is looked at in one place, before the operation: each operation tries four of the bad ones, in turn. */
+/** Tokens are checked in one place before the operation, so each operation tries only four of the refused ones, in turn. */
 const callersOf = (at: number) => [
   ...OTHERS,
   ...[0, 1, 2, 3].map((more) => REFUSED[(at * 4 + more) % REFUSED.length]!),
@@ -198,7 +198,7 @@ test.each(operations.map((operation, at) => [keyOf(operation), operation, caller
     const matrix: Record<string, number> = {};
     let example = await requestFor(world, operation);
     for (const [name, caller, headers] of callers) {
-      // Whoever gets somewhere may have used it up.
+      // A call that succeeds may have changed the example's data.
       if (caller !== "refused" && caller !== "cross-site") example = await requestFor(world, operation);
       const { path, init } = example;
       const response = await checkedFetch(new URL(path, shop.origin), {
@@ -234,7 +234,7 @@ describe("methods", () => {
 
   test.each(
     operations.filter(({ method }) => method === "GET").map((operation) => [keyOf(operation), operation]),
-  )("HEAD as %s, without its body", async (_, operation) => {
+  )("HEAD answers as %s, without a body", async (_, operation) => {
     const { path, init } = await requestFor(world, operation as Operation);
     const headers = bearer(tokenFor(world, operation as Operation));
     const [get, head] = [
@@ -245,7 +245,7 @@ describe("methods", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("the reference page is read, and nothing else", async () => {
+  test("the reference page only answers GET", async () => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await fetch(new URL("/api/v1/docs", shop.origin), { method });
       expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 405, "GET, HEAD"]);
@@ -257,7 +257,7 @@ describe("methods", () => {
     for (const { path } of operations) expect(html).toContain(`/api/v1${path}`);
   });
 
-  test("paths that are none", async () => {
+  test("unknown paths are a 404", async () => {
     for (const path of [
       "",
       "/",

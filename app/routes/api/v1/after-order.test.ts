@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** An order of two copies with its customer's client. The shop's own background work leaves it alone. */
+/** An order of two copies, and a client of its customer. The shop's background tasks do not touch it. */
 async function make(state: OrderState, given: Parameters<typeof orderIn>[3] = {}) {
   const order = await orderIn(shop.db.write, gateway, state, {
     staffId: staff.staffId,
@@ -55,7 +55,7 @@ describe("POST /customer/orders/{orderId}/cancel", () => {
     expect(await stateOf(packed)).toBe("packed");
   });
 
-  test("an over-long reason is a broken rule", async () => {
+  test("answers result 0 to a reason that is too long", async () => {
     const order = await make("paid");
     const { status, body } = await order.client.post(`${order.path}/cancel`, { reason: "x".repeat(301) });
     expect([status, body]).toEqual([
@@ -67,7 +67,7 @@ describe("POST /customer/orders/{orderId}/cancel", () => {
 });
 
 describe("POST /customer/orders/{orderId}/reorder", () => {
-  test("tells what was added of each book, and result 0 when nothing was", async () => {
+  test("names the copies added of each book; result is 0 when none were", async () => {
     const bookId = await createBook(shop.db.write, { title: "Gora", stock: 5 });
     const order = await make("delivered", { bookId });
     await shop.db.write.updateTable("books").set({ stock: 1 }).where("id", "=", bookId).execute();
@@ -86,24 +86,24 @@ describe("POST /customer/orders/{orderId}/reorder", () => {
 });
 
 describe("returns", () => {
-  const wish = (bookId: number, given: object = {}) => ({
+  const returnOf = (bookId: number, given: object = {}) => ({
     items: [{ bookId, qty: 1 }],
     reason: "damaged",
     ...given,
   });
 
-  test("are asked for, shown with the order, answered by staff and received", async () => {
+  test("are requested, shown with the order, answered by staff and received", async () => {
     const order = await make("delivered");
     const { client, orderId, bookId } = order;
     const asked = await client.post<{ returnId: number }>(
       `${order.path}/return`,
-      wish(bookId, { remarks: "Torn" }),
+      returnOf(bookId, { remarks: "Torn" }),
     );
     expect(asked.body).toMatchObject({ result: 1 });
     const { returnId } = asked.body;
-    const seen = async () =>
+    const shownReturns = async () =>
       (await client.get<{ returns: unknown[] }>(`/customer/orderstatus/${orderId}`)).body.returns;
-    expect(await seen()).toEqual([
+    expect(await shownReturns()).toEqual([
       {
         id: returnId,
         state: "requested",
@@ -144,7 +144,7 @@ describe("returns", () => {
     const { stock } = (await lookAtOrder(shop.db.read, order)).book;
     expect((await answer({ answer: "received", restock: true })).body).toMatchObject({ result: 1 });
     expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 1);
-    expect(await seen()).toMatchObject([{ state: "received", answer: "By post" }]);
+    expect(await shownReturns()).toMatchObject([{ state: "received", answer: "By post" }]);
     expect((await staff.get<{ nextSteps: string[] }>(orderPath)).body.nextSteps).not.toContain(
       "return-answer",
     );
@@ -162,25 +162,27 @@ describe("returns", () => {
       msg: "₹10.00 is refunded for these books already",
     });
     expect((await pay({ returnId: 999 })).status).toBe(404);
-    expect(await seen()).toMatchObject([{ state: "refunded", refund: { amount: 10 } }]);
+    expect(await shownReturns()).toMatchObject([{ state: "refunded", refund: { amount: 10 } }]);
     expect((await staff.get(orderPath)).body).toMatchObject({ refunds: [{ returnId }] });
   });
 
-  test("rules broken and shapes that are none", async () => {
+  test("broken rules are result 0, another shape is a 400", async () => {
     const order = await make("delivered");
     const { client, bookId, path } = order;
     const post = async (body: unknown) => {
       const answer = await client.post(`${path}/return`, body);
       return [answer.status, answer.body.result, Object.keys(answer.body.errors ?? {})];
     };
-    expect(await post(wish(bookId, { items: [{ bookId, qty: 3 }] }))).toEqual([200, 0, ["items"]]);
-    expect(await post(wish(bookId, { items: [] }))).toEqual([200, 0, ["items"]]);
-    expect(await post(wish(bookId, { reason: "other" }))).toEqual([200, 0, ["remarks"]]);
-    expect(await post(wish(bookId, { reason: "bored" }))).toMatchObject([200, 0, ["reason"]]);
-    expect((await post(wish(bookId, { items: "all" })))[0]).toBe(400);
+    expect(await post(returnOf(bookId, { items: [{ bookId, qty: 3 }] }))).toEqual([200, 0, ["items"]]);
+    expect(await post(returnOf(bookId, { items: [] }))).toEqual([200, 0, ["items"]]);
+    expect(await post(returnOf(bookId, { reason: "other" }))).toEqual([200, 0, ["remarks"]]);
+    expect(await post(returnOf(bookId, { reason: "bored" }))).toMatchObject([200, 0, ["reason"]]);
+    expect((await post(returnOf(bookId, { items: "all" })))[0]).toBe(400);
     expect((await post({}))[1]).toBe(0);
     const shipped = await make("shipped");
-    expect((await shipped.client.post(`${shipped.path}/return`, wish(shipped.bookId))).body).toMatchObject({
+    expect(
+      (await shipped.client.post(`${shipped.path}/return`, returnOf(shipped.bookId))).body,
+    ).toMatchObject({
       result: 0,
     });
     expect(
@@ -193,7 +195,7 @@ describe("returns", () => {
   });
 });
 
-test("nobody else's order is found", async () => {
+test("other customers' orders are a 404", async () => {
   const order = await make("delivered");
   const stranger = await tokenClient(shop, await createAccount(shop.db.write));
   const bodies = {

@@ -2,7 +2,7 @@ import { answerApi } from "~/http/api/answer.server";
 import { operations } from "./operations.server";
 import type { Route } from "./+types/api";
 
-/** The one door of the JSON API. Unknown paths answer 404, other methods 405, all of it in JSON. */
+/** The single route of the JSON API. Unknown paths answer 404, other methods 405, always as JSON. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   return answerApi(operations, request, url, context);
 }

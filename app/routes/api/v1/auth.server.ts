@@ -28,23 +28,23 @@ import { readHeader } from "~/http/request/headers.server";
 
 const tag = "Authentication";
 
-/** As long as a whole body may be. */
+/** The limit of a whole body. */
 const BODY_MAX = 65_536;
 
 const tokenFields = {
   accessToken: z.string().meta({
-    description: "A JWT, good for 15 minutes.",
+    description: "A JWT, valid for 15 minutes.",
     examples: ["eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9…"],
   }),
   refreshToken: z
     .string()
     .max(BODY_MAX)
-    .meta({ description: "Good for one exchange within 30 days.", examples: ["mrYh3CkIcWfCPz_Xs0vW…"] }),
+    .meta({ description: "Valid for one exchange within 30 days.", examples: ["mrYh3CkIcWfCPz_Xs0vW…"] }),
 };
 
 /**
- * No rules beyond the shape: whatever does not sign in is a 401, never a 200 that clients take for a success. What is too
- * long for a username or a password belongs to nobody.
+ * Checks only the shape: a failed login is always a 401, never a 200 that clients take for a success. A username or
+ * password beyond its limit is just a wrong one.
  */
 const signIn = z.object({
   username: z
@@ -60,7 +60,7 @@ const signIn = z.object({
     .nullish()
     .meta({
       description:
-        "Of an earlier login to the same account: keeps strangers' wrong passwords from locking this app out.",
+        "From an earlier login to the same account. With it, strangers' wrong passwords cannot lock this app out.",
       examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
     }),
 });
@@ -70,7 +70,7 @@ const tokens = async (grant: TokenGrant) => ({
   refreshToken: grant.refreshToken,
 });
 
-/** A password is tried. @returns what to call unless it was wrong @throws a 429 */
+/** Counts a try of a password. @returns what to call unless it was wrong @throws a 429 */
 async function countTry(
   request: Request,
   { ip }: RequestSession,
@@ -82,14 +82,14 @@ async function countTry(
   throw tooManyCalls(answer.retryAfterSeconds);
 }
 
-/** Signing in, registering and lost passwords (docs/specification.md §7.2). */
+/** Login, registration and lost passwords (docs/specification.md §7.2). */
 export const authentication = [
   operation({
     method: "POST",
     path: "/auth/authenticate",
     tag,
     summary: "Log in",
-    description: "A guest's cart, told by its cookie, moves into the customer's.",
+    description: "The cart of a guest's session cookie moves into the customer's.",
     access: "public",
     refusals: { 401: "The username or the password is wrong." },
     body: signIn,
@@ -99,7 +99,7 @@ export const authentication = [
         role: z.enum(["customer", "admin"]),
         username: z.string().meta({ examples: ["asha@example.com"] }),
         deviceToken: z.string().meta({
-          description: "Send it along with the next login to this account, also after the tokens have ended.",
+          description: "Send it with the next login to this account, also when the tokens have expired.",
           examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
         }),
       })
@@ -113,7 +113,7 @@ export const authentication = [
       await giveBack();
       if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
       const { id, role } = outcome.account;
-      // What was put into the cart before signing in comes along (docs/product-decisions.md §3.5).
+      // A guest's cart moves into the customer's (docs/product-decisions.md §3.5).
       const guest = session.account === null && role === "customer" ? session.sessionHash : null;
       const alongside = async (trx: Db) => {
         if (guest) await mergeGuestCart(trx, guest, id);
@@ -148,10 +148,10 @@ export const authentication = [
     tag,
     summary: "Exchange a refresh token",
     description:
-      "A token is good for one exchange. The same request repeated within 10 seconds, because its answer was lost, is given the same pair; any later use ends every token of its family.",
+      "A token can be exchanged once. The same request within 10 seconds, after a lost answer, gets the same pair; any later use ends every token of its family.",
     access: "public",
     limit: "refresh",
-    refusals: { 401: "The refresh token is not good any more: log in again." },
+    refusals: { 401: "The refresh token is no longer valid: log in again." },
     body: z.object({ refreshToken: tokenFields.refreshToken }),
     answer: z.object(tokenFields).meta({ id: "TokenPair" }),
     async handle({ body: { refreshToken } }) {
@@ -182,7 +182,7 @@ export const authentication = [
     path: "/auth/reset-password",
     tag,
     summary: "Choose a new password",
-    description: "With the token of the link that was mailed. result is 5 when the password was changed.",
+    description: "With the token from the mailed link. result is 5 when the password was changed.",
     access: "public",
     limit: "reset",
     body: resetPasswordSchema,
@@ -207,7 +207,7 @@ export const authentication = [
     tag,
     summary: "Change the password",
     description:
-      "For whoever is logged in and knows the present one. Every session and every token of the account ends, the caller's too: log in again with the new password. Wrong passwords count as failed logins.",
+      "Needs the current password. Every session and every token of the account ends, the caller's too: log in again with the new password. Wrong passwords count as failed logins.",
     access: "member",
     body: changePasswordSchema,
     answer: resultSchema,

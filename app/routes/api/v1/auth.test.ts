@@ -20,7 +20,7 @@ const FAILED = { result: 0, msg: "Login failed. Please check your credentials." 
 
 let shop: TestShop;
 beforeAll(async () => {
-  // The queue is looked into before a mail is sent and its link erased.
+  // No mail server: the mails stay in the queue, with their links.
   shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
 });
 afterAll(() => shop.remove());
@@ -44,7 +44,7 @@ const newFamily = async (accountId: number) => {
 };
 
 describe("POST /auth/authenticate", () => {
-  test("gives tokens, role and username; the access token lives 15 minutes", async () => {
+  test("returns tokens, role and username; the access token is valid for 15 minutes", async () => {
     const { id, email } = await person();
     const before = Math.floor(Date.now() / 1000);
     const { status, body, headers } = await authenticate(` ${email.toUpperCase()} `, PASSWORD);
@@ -63,7 +63,7 @@ describe("POST /auth/authenticate", () => {
     expect(claims).toMatchObject({ iss: "kitab", aud: "kitab-api", sub: String(id) });
     expect(claims.exp! - claims.iat!).toBe(900);
     expect(claims.iat).toBeGreaterThanOrEqual(before);
-    // Nobody's name, address or role can be read from it.
+    // The token contains no name, email address or role.
     expect(Object.keys(claims).sort()).toEqual(["aud", "exp", "fam", "iat", "iss", "sub"]);
     expect(await statusWith(body.accessToken)).toBe(200);
   });
@@ -73,7 +73,7 @@ describe("POST /auth/authenticate", () => {
     expect((await authenticate(email, PASSWORD)).body).toMatchObject({ role: "admin" });
   });
 
-  test("a wrong password, an unknown address, an inactive account and nothing at all: one 401 for all", async () => {
+  test("the same 401 for a wrong password, an unknown address, an inactive account and empty fields", async () => {
     const { email } = await person();
     const { email: inactive } = await person({ status: "inactive" });
     for (const [username, password] of [
@@ -94,20 +94,20 @@ describe("POST /auth/authenticate", () => {
   });
 
   test.each([{}, { username: "a@b.c" }, { password: PASSWORD }, { username: 1, password: 1 }, { username: ["a"], password: {} }, [], null])(
-    "another shape is a 400: %o",
+    "a body of another shape is a 400: %o",
     async (body) => {
       expect(await guestClient(shop).post("/auth/authenticate", body)).toMatchObject({ status: 400 });
     },
   ); // oxfmt-ignore
 
-  test("a token that is no good any more does not stand in the way of a new one", async () => {
+  test("ignores an invalid token at login", async () => {
     const { email } = await person();
     const client = guestClient(shop);
     client.token = "expired";
     expect((await authenticate(email, PASSWORD, client)).status).toBe(200);
   });
 
-  test("from a page of another site it is refused", async () => {
+  test("refuses a login from another site's page", async () => {
     const { email } = await person();
     const answer = await guestClient(shop).post(
       "/auth/authenticate",
@@ -119,7 +119,7 @@ describe("POST /auth/authenticate", () => {
 });
 
 describe("POST /auth/refreshtoken", () => {
-  test("rotates; repeated within ten seconds it gives the identical pair", async () => {
+  test("exchanges the token; repeated within ten seconds it returns the same pair", async () => {
     const { grant } = await newFamily(await createAccount(shop.db.write));
     const first = await refresh(grant.refreshToken);
     expect(first).toMatchObject({ status: 200 });
@@ -130,7 +130,7 @@ describe("POST /auth/refreshtoken", () => {
     expect((await refresh(first.body.refreshToken)).status).toBe(200);
   });
 
-  test("fifty at once: one rotation, one pair", async () => {
+  test("fifty requests at once make one exchange and one pair", async () => {
     const { grant } = await newFamily(await createAccount(shop.db.write));
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(grant.refreshToken)));
     expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
@@ -144,7 +144,7 @@ describe("POST /auth/refreshtoken", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("reuse later ends the family: neither its refresh nor its access tokens are good", async () => {
+  test("later reuse ends the family with its refresh and access tokens", async () => {
     const { grant, accessToken } = await newFamily(await createAccount(shop.db.write));
     const { body } = await refresh(grant.refreshToken);
     const used = new Date(Date.now() - 11_000).toISOString();
@@ -160,7 +160,7 @@ describe("POST /auth/refreshtoken", () => {
     for (const token of [accessToken, body.accessToken]) expect(await statusWith(token)).toBe(401);
   });
 
-  test("unknown, expired and misused tokens get one 401; another shape is a 400", async () => {
+  test("the same 401 for unknown, expired and wrong tokens; another shape is a 400", async () => {
     const { grant, accessToken } = await newFamily(await createAccount(shop.db.write));
     await shop.db.write
       .updateTable("refresh_tokens")
@@ -173,7 +173,7 @@ describe("POST /auth/refreshtoken", () => {
     for (const token of [undefined, null, 1, {}]) expect((await refresh(token)).status).toBe(400);
   });
 
-  test("a refresh token is no access token", async () => {
+  test("a refresh token cannot be used as an access token", async () => {
     const { grant } = await newFamily(await createAccount(shop.db.write));
     expect(await statusWith(grant.refreshToken)).toBe(401);
   });
@@ -182,7 +182,7 @@ describe("POST /auth/refreshtoken", () => {
 describe("an access token", () => {
   const key = () => createSecretKey(derivedSecret("access token"), "hex");
   const now = () => Math.floor(Date.now() / 1000);
-  /** As the shop signs them, but for what the test changes. */
+  /** A token as the shop signs it, except for `change`. */
   const forge = ({ familyId, accountId }: TokenGrant, change: (jwt: SignJWT) => SignJWT, header = {}) =>
     change(
       new SignJWT({ fam: familyId })
@@ -194,7 +194,7 @@ describe("an access token", () => {
         .setExpirationTime(now() + 900),
     );
 
-  test("made by the test as the shop makes it is good (or the forgeries below would prove nothing)", async () => {
+  test("made by the test like the shop's is accepted (so that the forgeries below prove something)", async () => {
     const { grant } = await newFamily(await createAccount(shop.db.write));
     expect(await statusWith(await forge(grant, (jwt) => jwt).sign(key()))).toBe(200);
   });
@@ -243,7 +243,7 @@ describe("an access token", () => {
       return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
     },
     "cut short": async (grant) => (await signAccessToken(grant)).slice(0, -3),
-    "that is none": () => "nonsense",
+    "that is no JWT": () => "nonsense",
   };
   test.each(Object.entries(forgeries))("%s is refused", async (_, make) => {
     const { grant } = await newFamily(await createAccount(shop.db.write));
@@ -256,7 +256,7 @@ describe("an access token", () => {
   });
 
   test.each(["Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "Token x", "Bearer a b"])(
-    "in a header that says '%s' is none",
+    "is refused in the header '%s'",
     async (header) => {
       expect(await guestClient(shop).get("/carts/all", { Authorization: header })).toMatchObject({
         status: 401,
@@ -264,7 +264,7 @@ describe("an access token", () => {
     },
   );
 
-  test("goes before the cookie session; a bad one does not fall back to it", async () => {
+  test("counts before the cookie session; an invalid one does not fall back to it", async () => {
     const [owner, other] = [await createAccount(shop.db.write), await createAccount(shop.db.write)];
     const { accessToken } = await newFamily(owner);
     const client = await sessionClient(shop, other);
@@ -275,7 +275,7 @@ describe("an access token", () => {
     expect((await client.get("/checkout/address")).status).toBe(401);
   });
 
-  test("is worth what its account is now: role, deactivation, password", async () => {
+  test("follows its account's role, status and password", async () => {
     const { id, email } = await person();
     const { grant, accessToken } = await newFamily(id);
     const set = (change: { role?: "customer" | "admin"; status?: "active" | "inactive" }) =>
@@ -317,7 +317,7 @@ describe("POST /auth/signup", () => {
   const stored = (email: string) =>
     shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).execute();
 
-  test("makes a customer, whatever else is sent; a taken address is answered the same", async () => {
+  test("creates a customer, whatever else is sent; the answer is the same for a taken address", async () => {
     const welcome = "Registration successful! Welcome to Kitab. Please confirm your email";
     const extra = {
       role: "admin",
@@ -351,7 +351,7 @@ describe("POST /auth/signup", () => {
     [{ firstName: " " }, "firstName", "First name is required"],
     [{ lastName: "x".repeat(101) }, "lastName", "Last name must be 100 characters or less"],
     [{ password: "Welcome@123", confirmPassword: "Welcome@123" }, "password", "This password is one of the most common"], // oxfmt-ignore
-  ])("a rule that is broken is told at its field: %o", async (more, field, message) => {
+  ])("names the field of a broken rule: %o", async (more, field, message) => {
     const { status, body } = await signup(form("rules@example.com", more));
     expect([status, body.result]).toEqual([200, 0]);
     expect(body.errors![field]![0]).toContain(message);
@@ -363,7 +363,7 @@ describe("POST /auth/signup", () => {
     { ...form("a@example.com"), password: 12345678 },
     { ...form("a@example.com"), email: null },
     "x",
-  ])("another shape is a 400: %o", async (body) => {
+  ])("a body of another shape is a 400: %o", async (body) => {
     expect(await signup(body)).toMatchObject({ status: 400, body: { result: 0 } });
   });
 });
@@ -372,7 +372,7 @@ describe("lost passwords", () => {
   const forgot = (body: unknown) => guestClient(shop).post("/auth/forgot-password", body);
   const reset = (body: unknown) => guestClient(shop).post("/auth/reset-password", body);
 
-  test("asking for a link is answered the same for everybody", async () => {
+  test("the answer to a request for a link is the same for everybody", async () => {
     const { email } = await person();
     const { email: inactive } = await person({ status: "inactive" });
     const sent = {
@@ -392,7 +392,7 @@ describe("lost passwords", () => {
     for (const body of [{}, { email: 1 }, null]) expect((await forgot(body)).status).toBe(400);
   });
 
-  test("a link works once: result 5, then 0", async () => {
+  test("a link works once: result is 5, then 0", async () => {
     const { email } = await person();
     await forgot({ email });
     const token = await mailedToken(shop.db.read, email);
@@ -423,7 +423,7 @@ describe("lost passwords", () => {
   });
 });
 
-describe("with limits", () => {
+describe("rate limits", () => {
   let limited: TestShop;
   beforeAll(async () => {
     limited = await startTestShop({ RATE_LIMIT: "on" });
@@ -434,7 +434,7 @@ describe("with limits", () => {
     body: { result: 0, msg: expect.stringMatching(/^Too many tries\. Please wait/) },
   };
 
-  test("ten wrong passwords, then the right one must wait too; others log in; success costs nothing", async () => {
+  test("after ten wrong passwords the right one must wait too; other accounts can log in; successful logins do not count", async () => {
     const [guessed, other] = [
       await accountWithPassword(limited.db.write, PASSWORD),
       await accountWithPassword(limited.db.write, PASSWORD),
@@ -461,7 +461,7 @@ describe("with limits", () => {
     ["/auth/reset-password", 30],
     ["/auth/signup", 40],
     ["/auth/refreshtoken", 300],
-  ])("%s: %d tries from one address", async (path, tries) => {
+  ])("%s allows %d tries from one address", async (path, tries) => {
     const client = guestClient(limited);
     for (let n = 0; n < tries; n += 1) expect((await client.post(path, {})).status).toBe(400);
     const refused = await client.post(path, {});
@@ -469,7 +469,7 @@ describe("with limits", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
-  test("1200 calls a minute from one address; a customer counts on their own", async () => {
+  test("allows 1200 calls a minute from one address; a customer is counted separately", async () => {
     const client = guestClient(limited);
     const grant = await startRefreshFamily(limited.db.write, await createAccount(limited.db.write));
     const statuses = new Map<number, number>();

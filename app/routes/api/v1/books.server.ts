@@ -37,7 +37,7 @@ const coverAnswer = (outcome: CoverOutcome, msg: string) => {
   return outcome.message === NO_SUCH_BOOK ? notFound(BOOK_UNKNOWN) : refused(outcome.message);
 };
 
-/** The catalogue in the hands of staff (docs/specification.md §7.6, docs/product-decisions.md §3.17). */
+/** Books for staff (docs/specification.md §7.6, docs/product-decisions.md §3.17). */
 export const books = [
   operation({
     method: "POST",
@@ -45,7 +45,7 @@ export const books = [
     tag,
     summary: "Search, sort and page through all books",
     description:
-      "Hidden ones too. searchText: words of title, authors, publisher or tags, or an ISBN. Unsorted, the best match comes first, else the newest.",
+      "Hidden books too. searchText: words of title, authors, publisher or tags, or an ISBN. Without sorting, a search puts the best match first, else the newest come first.",
     access,
     body: listBodySchema(sortable),
     answer: listJson(staffBookJson).meta({ id: "StaffBookPage" }),
@@ -74,7 +74,7 @@ export const books = [
     tag,
     summary: "Add or change a book",
     description:
-      "A new book is visible and has the default cover; the same one again within a minute is added once.",
+      "A new book is visible and has the default cover. Sent twice within a minute, it is added once.",
     access,
     refusals,
     body: bookBodySchema,
@@ -90,7 +90,7 @@ export const books = [
           .int()
           .optional()
           .meta({ description: "Of the book as it is stored now.", examples: [1] }),
-        warning: z.string().optional().meta({ description: "Saved all the same." }),
+        warning: z.string().optional().meta({ description: "The book was saved nevertheless." }),
         clash: clashJson.optional().meta({ description: "Why nothing was saved: what others changed." }),
       })
       .meta({ id: "BookSaved" }),
@@ -120,8 +120,8 @@ export const books = [
     method: "POST",
     path: "/books/updateCoverpage",
     tag,
-    summary: "Give a book a cover",
-    description: "Of the book only bookId counts.",
+    summary: "Upload a book's cover",
+    description: "In book only bookId is read.",
     access,
     refusals,
     multipart: true,
@@ -140,8 +140,8 @@ export const books = [
     method: "POST",
     path: "/books/defaultCoverpage",
     tag,
-    summary: "Take a book's cover away",
-    description: "It has the default cover then.",
+    summary: "Remove a book's cover",
+    description: "The book then has the default cover.",
     access,
     refusals,
     body: z.object({ bookId: idField }),
@@ -156,11 +156,11 @@ export const books = [
     path: "/books/admin/book/toggle/{bookId}",
     tag,
     summary: "Hide a book, or show it again",
-    description: "Whichever it is not. Without a body.",
+    description: "Changes the visibility to the other state. Takes no body.",
     access,
     params,
     answer: resultSchema
-      .extend({ hidden: z.boolean().meta({ description: "As it is now." }) })
+      .extend({ hidden: z.boolean().meta({ description: "The state after the change." }) })
       .meta({ id: "VisibilityToggled" }),
     async handle({ params: { bookId }, caller: { account } }) {
       const book = (await toggleHidden(writeDb, { bookId, staffId: account!.id })) ?? notFound(BOOK_UNKNOWN);

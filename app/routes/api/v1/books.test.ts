@@ -88,8 +88,8 @@ async function form(changes: Record<string, unknown> = {}) {
   };
 }
 
-describe("staff alone", () => {
-  test("guests 401, customers 403, nothing done", async () => {
+describe("access", () => {
+  test("guests get 401, customers 403, and nothing changes", async () => {
     const body = await form({ title: "Mine" });
     for (const [client, status] of [
       [guestClient(shop), 401],
@@ -105,7 +105,7 @@ describe("staff alone", () => {
 });
 
 describe("GET /books/admin/{bookId}", () => {
-  test("a book with every field, money in rupees, hidden or not", async () => {
+  test("returns every field, money in rupees, also of a hidden book", async () => {
     await shop.db.write.updateTable("books").set({ hidden: 1 }).execute();
     const id = expect.any(Number);
     expect(await read()).toEqual({
@@ -139,7 +139,7 @@ describe("GET /books/admin/{bookId}", () => {
     });
   });
 
-  test.each(["0", "999999", "-1", "abc", "99999999999999999999", "%00"])("%s is no book", async (id) => {
+  test.each(["0", "999999", "-1", "abc", "99999999999999999999", "%00"])("id %s is a 404", async (id) => {
     expect(await staff.get(`/books/admin/${id}`)).toMatchObject({ status: 404, body: { result: 0 } });
   });
 });
@@ -151,7 +151,7 @@ describe("POST /books/admin/paged", () => {
     await catalogueBook(db, { title: "Chokher Bali", price: 20_000, stock: 1, publisher: "Adyar" });
   });
 
-  test("from page 1, the newest first, hidden ones too", async () => {
+  test("pages begin at 1, the newest first, with hidden books", async () => {
     expect(await titles({})).toEqual(["Chokher Bali", "anandamath", "Gora"]);
     const list = await paged({ page: 1, pageSize: 2, searchText: "" });
     expect(list).toMatchObject({
@@ -164,7 +164,7 @@ describe("POST /books/admin/paged", () => {
     expect((await paged({})).data[2]).toEqual(await read());
   });
 
-  test("searched: title, author, tag, ISBN", async () => {
+  test("searches titles, authors, tags and ISBNs", async () => {
     for (const searchText of ["gora", "tagore", "classic", "978-81-716-7000-0"])
       expect([searchText, await titles({ searchText })]).toEqual([searchText, ["Gora"]]);
     expect(await paged({ searchText: "nobody" })).toEqual({ data: [], count: 0, totalPages: 0 });
@@ -177,7 +177,7 @@ describe("POST /books/admin/paged", () => {
     ["publisherName", "Chokher Bali"],
     ["price", "anandamath"],
     ["stock", "Chokher Bali"],
-  ])("sorted by %s, both ways", async (sortField, first) => {
+  ])("sorts by %s in both directions", async (sortField, first) => {
     const ascending = await titles({ sortField, orderdir: "asc" });
     expect(ascending).toHaveLength(3);
     expect(ascending[0]).toBe(first);
@@ -185,7 +185,7 @@ describe("POST /books/admin/paged", () => {
     expect(await titles({ sortField, orderdir: null })).toEqual(["Chokher Bali", "anandamath", "Gora"]);
   });
 
-  test("limits on both sides", async () => {
+  test("checks the limits of each parameter", async () => {
     for (const body of [{ page: 1, pageSize: 1 }, { pageSize: 100 }, { searchText: "x".repeat(100) }])
       expect(await paged(body)).toHaveProperty("data");
     for (const body of [
@@ -204,7 +204,7 @@ describe("POST /books/admin/paged", () => {
 });
 
 describe("POST /books/update", () => {
-  test("a new book: visible, with the default cover; twice the same within a minute is one", async () => {
+  test("adds a visible book with the default cover, once when sent twice within a minute", async () => {
     const body = await form({
       bookId: 0,
       title: "Home",
@@ -239,7 +239,7 @@ describe("POST /books/update", () => {
     expect((await paged({})).count).toBe(3);
   });
 
-  test("a change raises the version; what older clients do not send stays as it is", async () => {
+  test("a change raises the version; fields that are not sent are unchanged", async () => {
     expect((await save(await form({ title: "Gora!", price: 310 }))).body).toMatchObject({
       result: 1,
       msg: "Book updated successfully!",
@@ -254,7 +254,7 @@ describe("POST /books/update", () => {
     expect((await save(without)).body.version).toBe(3);
   });
 
-  test("null takes an optional field away", async () => {
+  test("null clears an optional field", async () => {
     const nothing = {
       isbn13: null,
       description: null,
@@ -270,7 +270,7 @@ describe("POST /books/update", () => {
     expect(book).not.toHaveProperty("salePrice");
   });
 
-  test("a sale price that stays must not be above the new price", async () => {
+  test("refuses a price below the stored sale price", async () => {
     const msg = "Sale Price must not be more than the price";
     const refusal = { status: 200, body: { result: 0, msg, errors: { salePrice: [msg] } } };
     expect(await save(await form({ price: 249.49 }))).toMatchObject(refusal);
@@ -304,7 +304,7 @@ describe("POST /books/update", () => {
       "Published Date must be a year (YYYY) or a date (YYYY-MM-DD)",
     ],
     ["description", "x".repeat(10_000), "x".repeat(10_001), "Description must be less than 10000 characters"],
-  ])("%s: its limit on both sides", async (field, good, bad, msg) => {
+  ])("checks the limit of %s (%#)", async (field, good, bad, msg) => {
     expect(await save(await form({ [field]: bad }))).toMatchObject({
       status: 200,
       body: { result: 0, msg, errors: { [field]: [msg] } },
@@ -313,7 +313,7 @@ describe("POST /books/update", () => {
     if (good !== null) expect((await save(await form({ [field]: good }))).body.result).toBe(1);
   });
 
-  test("another shape is 400, a book that is not there 404", async () => {
+  test("another shape is a 400, an unknown book a 404", async () => {
     for (const changes of [
       { title: 5 },
       { title: undefined },
@@ -335,7 +335,7 @@ describe("POST /books/update", () => {
     expect((await read()).version).toBe(1);
   });
 
-  test("an outdated version: nothing is saved, and what others changed is told", async () => {
+  test("saves nothing with an outdated version and says what others changed", async () => {
     const { version } = await read();
     await save(await form({ title: "Gora, a novel", version }));
     const late = await save(await form({ price: 310, version }));
@@ -359,7 +359,7 @@ describe("POST /books/update", () => {
     expect((await save(await form({ price: 320 }))).body).toMatchObject({ result: 1, version: 4 });
   });
 
-  test("sales meanwhile: undone only by who does not tell the stock they saw", async () => {
+  test("keeps the sales made meanwhile when shownStock is sent", async () => {
     const { version, stock: shownStock } = await read();
     await shop.db.write.transaction().execute((trx) => takeStock(trx, [{ bookId: gora, quantity: 1 }]));
     expect((await save(await form({ title: "A", version, shownStock }))).body.result).toBe(1);
@@ -370,7 +370,7 @@ describe("POST /books/update", () => {
     expect((await read()).stock).toBe(40);
   });
 
-  test("visibility, cover and sales are not for it to set", async () => {
+  test("does not change visibility, cover or sales", async () => {
     await save(
       await form({ title: "A", hidden: true, cover: null, coverpage: "x.webp", sold_count: 9, id: 1 }),
     );
@@ -390,7 +390,7 @@ function cover(bytes: Uint8Array | string | null, bookId: unknown, client = staf
 }
 
 describe("covers", () => {
-  test("a new cover, then the default one again", async () => {
+  test("uploads a cover, then removes it", async () => {
     const answer = await cover(await jpeg(), gora);
     expect(answer).toMatchObject({ status: 200, body: { result: 1, msg: "Cover updated successfully!" } });
     const { coverpage, title } = await read();
@@ -405,23 +405,23 @@ describe("covers", () => {
     expect([(await read()).coverpage, existsSync(file)]).toEqual(["default.webp", false]);
   });
 
-  test("book may be a plain text field too", async () => {
+  test("accepts book as a plain text field", async () => {
     const body = { file1: new Blob([new Uint8Array(await jpeg())]), book: JSON.stringify({ bookId: gora }) };
     const answer = await staff.call("/books/updateCoverpage", { method: "POST", ...withBody(body) });
     expect(answer.body.result).toBe(1);
   });
 
   test.each([
-    ["nothing in it", new Uint8Array(), "Please choose an image"],
+    ["an empty file", new Uint8Array(), "Please choose an image"],
     ["an SVG called .jpg", Buffer.from("<svg/>"), "The file is not a JPEG, PNG or WebP image"],
-    ["10 MB and a byte", new Uint8Array(10 * 1_048_576 + 1), "The image must be at most 10 MB"],
+    ["10 MB and one byte", new Uint8Array(10 * 1_048_576 + 1), "The image must be at most 10 MB"],
     ["15 MB", new Uint8Array(15_000_000), "The image must be at most 10 MB"],
-  ])("%s: refused with the sentence", async (_, bytes, msg) => {
+  ])("refuses %s with a message", async (_, bytes, msg) => {
     expect(await cover(bytes, gora)).toMatchObject({ status: 200, body: { result: 0, msg } });
     expect((await read()).coverpage).toBe("0123456789abcdef.webp");
   });
 
-  test("another shape is 400, a book that is not there 404", async () => {
+  test("another shape is a 400, an unknown book a 404", async () => {
     expect((await cover(null, gora)).status).toBe(400);
     expect((await cover("no file", gora)).status).toBe(400);
     for (const bookId of ["1", 1.5, undefined, null])
@@ -444,7 +444,7 @@ describe("POST /books/admin/book/toggle/{bookId}", () => {
   const toggle = (id: number | string = gora) =>
     staff.call<ApiResult & { hidden?: boolean }>(`/books/admin/book/toggle/${id}`, { method: "POST" });
 
-  test("hides it from the store, and shows it again", async () => {
+  test("hides a book from the store, and shows it again", async () => {
     expect((await toggle()).body).toEqual({
       result: 1,
       msg: '"Gora" is hidden from the store',
@@ -459,13 +459,13 @@ describe("POST /books/admin/book/toggle/{bookId}", () => {
     expect((await guestClient(shop).get(`/browsebooks/${gora}`)).status).toBe(200);
   });
 
-  test("many at once each see the state the one before left", async () => {
+  test("each of several calls at once changes the state the one before left", async () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => toggle()));
     expect(answers.filter(({ body }) => body.hidden)).toHaveLength(5);
     expect((await read()).hidden).toBe(true);
   });
 
-  test.each(["0", "999999", "x"])("%s is no book", async (id) => {
+  test.each(["0", "999999", "x"])("id %s is a 404", async (id) => {
     expect((await toggle(id)).status).toBe(404);
   });
 });

@@ -27,22 +27,22 @@ const paging = {
   count: z
     .number()
     .int()
-    .meta({ description: "Of the whole list.", examples: [60] }),
+    .meta({ description: "How many the whole list has.", examples: [60] }),
   nextPage: z
     .number()
     .int()
     .nullable()
-    .meta({ description: "null at the end.", examples: [1] }),
+    .meta({ description: "null on the last page.", examples: [1] }),
 };
 
-/** Looking at the store (docs/specification.md §7.3). Hidden books are nowhere. */
+/** Browsing the store (docs/specification.md §7.3). Hidden books are never in an answer. */
 export const browseBooks = [
   operation({
     method: "GET",
     path: "/browsebooks/favourite",
     tag,
     summary: "The featured books of the home page",
-    description: "Staff's choice, filled up with the best rated of the others.",
+    description: "Books that staff marked as featured, filled up with the best rated ones.",
     access,
     answer: z.array(bookJson),
     async handle() {
@@ -67,7 +67,7 @@ export const browseBooks = [
     path: "/browsebooks/bestsellers",
     tag,
     summary: "The bestsellers",
-    description: "The 50 books that sold most copies, the best first; none that never sold.",
+    description: "The 50 books with the most copies sold, best first. Books that never sold are left out.",
     access,
     answer: z.array(bookJson),
     async handle() {
@@ -80,7 +80,7 @@ export const browseBooks = [
     path: "/browsebooks/categories",
     tag,
     summary: "The categories with their covers",
-    description: "The tags that a book in the store carries, by name.",
+    description: "The tags that visible books have, by name.",
     access,
     answer: z.array(categoryJson),
     async handle() {
@@ -93,7 +93,7 @@ export const browseBooks = [
     path: "/browsebooks/paged",
     tag,
     summary: "Search, filter and page through the books",
-    description: "A page starts at book page × pageSize, whatever was asked for before.",
+    description: "A page starts at book page × pageSize.",
     access,
     body: pagedBooksSchema,
     answer: z.object({ data: z.array(bookJson), ...paging }).meta({ id: "BookPage" }),
@@ -123,7 +123,7 @@ export const browseBooks = [
     tag,
     summary: "Books that readers of a book may also like",
     description:
-      "At most six that can be had: bought together first, then those with tags and authors in common. None for a customer who wants no recommendations.",
+      "At most six books in stock: first those bought together, then those with the same tags and authors. Empty for a customer who switched recommendations off.",
     access,
     isPrivate: true,
     params,
@@ -141,14 +141,14 @@ export const browseBooks = [
     path: "/browsebooks/reviews/{id}",
     tag,
     summary: "The reviews of a book",
-    description: "The newest first, 100 at a time unless told otherwise.",
+    description: "The newest first, 100 at a time by default.",
     access,
     params,
     query: reviewsPageSchema,
     answer: z
       .object({
         reviews: z.array(reviewJson),
-        avgrate: z.number().meta({ description: "Mean of all stars; 0 without reviews.", examples: [4.5] }),
+        avgrate: z.number().meta({ description: "Mean of all ratings; 0 without reviews.", examples: [4.5] }),
         ...paging,
       })
       .meta({ id: "ReviewPage" }),

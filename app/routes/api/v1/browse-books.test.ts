@@ -55,7 +55,7 @@ const titles = async (body: unknown) => (await paged(body)).body.data.map(({ tit
 const tagId = async (name: string) =>
   (await shop.db.read.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 
-test("everybody may look: guests, customers, staff, by token and by session", async () => {
+test("guests, customers and staff can browse, by token and by session", async () => {
   const [customer, staff] = [
     await createAccount(shop.db.write),
     await createAccount(shop.db.write, { role: "admin" }),
@@ -73,7 +73,7 @@ test("everybody may look: guests, customers, staff, by token and by session", as
 });
 
 describe("GET /browsebooks/{id}", () => {
-  test("a book with every field of the specification, money in rupees, and its authors", async () => {
+  test("returns every field of the specification, money in rupees, and the authors", async () => {
     const { status, body } = await guest.get<{ book: Book; authors: unknown[] }>(`/browsebooks/${gora}`);
     expect(status).toBe(200);
     const authors = [
@@ -107,7 +107,7 @@ describe("GET /browsebooks/{id}", () => {
     });
   });
 
-  test("without a sale there is no salePrice; without a cover the default one, which is there", async () => {
+  test("leaves out salePrice without a sale; without a cover it names the default one, which exists", async () => {
     const id = (await paged({ tags: ["Tale"], pageSize: 1 })).body.data[0]!.bookId;
     const { body } = await guest.get<{ book: { coverpage: string } }>(`/browsebooks/${id}`);
     expect(body.book).not.toHaveProperty("salePrice");
@@ -116,13 +116,13 @@ describe("GET /browsebooks/{id}", () => {
   });
 
   test.each(["0", "999999", "-1", "1.5", "abc", "1e3", "99999999999999999999", "%00"])(
-    "%s is no book: 404",
+    "id %s is a 404",
     async (id) => {
       expect(await guest.get(`/browsebooks/${id}`)).toMatchObject({ status: 404, body: { result: 0 } });
     },
   );
 
-  test("a hidden book is 404 to everybody, its reviews too", async () => {
+  test("a hidden book and its reviews are a 404 for everybody", async () => {
     const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
     for (const client of [guest, staff]) {
       for (const path of [`/browsebooks/${hidden}`, `/browsebooks/reviews/${hidden}`]) {
@@ -136,7 +136,7 @@ describe("GET /browsebooks/{id}", () => {
 });
 
 describe("GET /browsebooks/favourite", () => {
-  test("staff's choice first, filled up with the best rated, eight as on the home page, none hidden", async () => {
+  test("returns the eight books of the home page: featured first, then the best rated, none hidden", async () => {
     const best = (await paged({ q: "Tale 7", pageSize: 1 })).body.data[0]!.bookId;
     const review = {
       bookId: best,
@@ -157,7 +157,7 @@ describe("GET /browsebooks/favourite", () => {
   });
 });
 
-test("GET /browsebooks/booktags: every tag by name, with its visible books", async () => {
+test("GET /browsebooks/booktags returns every tag by name, with the count of its visible books", async () => {
   const { body } = await guest.get("/browsebooks/booktags");
   expect(body).toEqual([
     { booktagId: await tagId("Classic"), tagname: "Classic", count: 1 },
@@ -168,13 +168,13 @@ test("GET /browsebooks/booktags: every tag by name, with its visible books", asy
 });
 
 describe("POST /browsebooks/paged", () => {
-  test("pages literally: offset = page × pageSize, nextPage null at the end", async () => {
+  test("a page starts at page × pageSize; nextPage is null at the end", async () => {
     const all = await titles({ pageSize: 100 });
     expect(all).toHaveLength(21);
     const first = await paged({ page: 0, pageSize: 5 });
     expect(first.body).toMatchObject({ count: 21, nextPage: 1 });
     expect(first.body.data.map(({ title }) => title)).toEqual(all.slice(0, 5));
-    // The earlier client's way: 5 first, then pages of 12.
+    // The original client loads 5 first, then pages of 12.
     expect(await titles({ page: 1, pageSize: 12 })).toEqual(all.slice(12, 24));
     expect((await paged({ page: 2, pageSize: 7 })).body).toMatchObject({ nextPage: null });
     expect((await paged({ page: 2, pageSize: 8 })).body).toMatchObject({ nextPage: null });
@@ -203,7 +203,7 @@ describe("POST /browsebooks/paged", () => {
     [{ tagids: Array.from({ length: 31 }, (_, n) => n) }, 0],
     [{ sortBy: "featured" }, 1],
     [{ sortBy: "price" }, 0],
-  ])("limits: %o", async (body, isFine) => {
+  ])("checks the limits: %o", async (body, isFine) => {
     const answer = await guest.post<Record<string, unknown>>(PAGED, body);
     expect(answer.status).toBe(200);
     if (isFine) expect(answer.body).toHaveProperty("data");
@@ -232,7 +232,7 @@ describe("POST /browsebooks/paged", () => {
     expect(await guest.post(PAGED, body)).toMatchObject({ status: 400, body: { result: 0 } });
   });
 
-  test("tags by one name, by names and by ids: a book with any of them; unknown ones match nothing", async () => {
+  test("filters by tag names and ids: a book needs one of them; unknown tags match nothing", async () => {
     const counted = async (body: unknown) => (await paged(body)).body.count;
     expect(await counted({ tagname: " novel " })).toBe(11);
     expect(await counted({ tags: ["Tale", "Classic"] })).toBe(11);
@@ -246,7 +246,7 @@ describe("POST /browsebooks/paged", () => {
     expect(await counted({ tagname: "", tags: [], tagids: [] })).toBe(21);
   });
 
-  test("prices in rupees, of what is charged, only when sent", async () => {
+  test("filters by the price charged, in rupees", async () => {
     expect(await titles({ priceMin: 249.5, sortBy: "price_asc" })).toEqual(["Gora"]);
     expect(await titles({ priceMin: 249.51 })).toEqual([]);
     expect((await paged({ priceMin: 10, priceMax: 30 })).body.count).toBe(3);
@@ -255,7 +255,7 @@ describe("POST /browsebooks/paged", () => {
     expect((await paged({ priceMin: null, priceMax: null })).body.count).toBe(21);
   });
 
-  test("sorted as the store is; searched by q, together with filters", async () => {
+  test("sorts like the store; searches with q, also with filters", async () => {
     const size = { pageSize: 2 };
     expect(await titles({ ...size, sortBy: "featured" })).toContain("Gora");
     expect(await titles({ ...size, sortBy: "price_asc" })).toEqual(["Tale 1", "Tale 2"]);
@@ -270,14 +270,14 @@ describe("POST /browsebooks/paged", () => {
     expect(await titles({ q: 'a" OR b* ( \u0000' })).toEqual([]);
   });
 
-  test("unknown fields change nothing", async () => {
+  test("ignores unknown fields", async () => {
     const body = { pageSize: 100, hidden: true, offset: 3, limit: 1, role: "admin" };
     expect((await paged(body)).body.data).toHaveLength(21);
   });
 });
 
 describe("GET /browsebooks/reviews/{id}", () => {
-  test("the newest first, emails masked, with the mean", async () => {
+  test("returns the newest first, with masked emails and the mean rating", async () => {
     const db = shop.db.write;
     const bookId = await catalogueBook(db, { title: "Reviewed" });
     const write = async (email: string, rating: number, day: number) =>
@@ -318,7 +318,7 @@ describe("GET /browsebooks/reviews/{id}", () => {
     expect((await guest.get(`/browsebooks/reviews/${bookId}?pageSize=100&other=1`)).status).toBe(200);
   });
 
-  test("none yet: an empty list, avgrate 0", async () => {
+  test("returns an empty list and avgrate 0 without reviews", async () => {
     const bookId = await catalogueBook(shop.db.write, { title: "New" });
     const { body } = await guest.get(`/browsebooks/reviews/${bookId}`);
     expect(body).toEqual({ reviews: [], avgrate: 0, count: 0, nextPage: null });

@@ -22,7 +22,7 @@ const tag = "Cart";
 const access = "anyone";
 const NO_CART = "Staff have no cart.";
 
-/** A customer's cart, or the one on a guest's cookie. Staff have none (docs/specification.md §6.3). */
+/** The owner of the customer's cart, or of the guest's by session cookie. Staff have none (docs/specification.md §6.3). */
 function ownerOf({ account, session }: Caller): CartOwner | null {
   if (account?.role === "admin") throw new ApiError(403, "Admin users have no cart");
   return account ? { accountId: account.id } : session.cartOwner;
@@ -35,7 +35,7 @@ const quantity = z
   .max(1_000_000, "Quantity is too large")
   .meta({ examples: [1] });
 
-/** The cart of a customer, or of a guest by cookie (docs/specification.md §7.4). */
+/** The cart of a customer, or of a guest by session cookie (docs/specification.md §7.4). */
 export const carts = [
   operation({
     method: "GET",
@@ -110,8 +110,9 @@ export const carts = [
     method: "GET",
     path: "/carts/totals",
     tag,
-    summary: "What the cart comes to",
-    description: "Of the books that can be had, with the discount of the coupon in the cart.",
+    summary: "The totals of the cart",
+    description:
+      "Counts only books that can be ordered, and takes off the discount of the coupon in the cart.",
     access,
     isPrivate: true,
     refusals: { 403: NO_CART },
@@ -128,7 +129,7 @@ export const carts = [
     tag,
     summary: "Put a coupon into the cart",
     description:
-      "In the place of another one. Case and spaces of the code do not matter. A coupon that does not apply now is refused with its reason; one that stops applying later stays in the cart and gives nothing (couponMsg of GET /carts/totals).",
+      "Replaces another coupon. Case and spaces of the code do not matter. A coupon that does not apply now is refused with its reason; one that stops applying later stays in the cart and gives nothing (couponMsg of GET /carts/totals).",
     access,
     refusals: { 403: NO_CART },
     body: z.object({
@@ -151,7 +152,7 @@ export const carts = [
     path: "/carts/coupon/remove",
     tag,
     summary: "Take the coupon out of the cart",
-    description: "Without a body; does nothing where there is none.",
+    description: "Takes no body; does nothing without a coupon.",
     access,
     refusals: { 403: NO_CART },
     answer: resultSchema,

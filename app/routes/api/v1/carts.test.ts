@@ -21,7 +21,7 @@ const customer = async () => tokenClient(shop, await createAccount(shop.db.write
 const add = (client: ApiClient, bookId: number, qty = 1) => client.post("/carts/", { bookId, qty });
 const items = async (client: ApiClient) => (await client.get<Item[]>("/carts/all")).body;
 
-/** As the original front end posts it (docs/specification.md §7.4). */
+/** The body as the original front end posts it (docs/specification.md §7.4). */
 const asSpecified = (bookId: number) => ({
   id: 0,
   bookId,
@@ -32,53 +32,56 @@ const asSpecified = (bookId: number) => ({
 });
 
 describe("a cart", () => {
-  test.each(["guest", "bearer", "session"] as const)("of a %s: add, all, update, remove", async (who) => {
-    const client =
-      who === "guest"
-        ? guestClient(shop)
-        : who === "bearer"
-          ? await customer()
-          : await sessionClient(shop, await createAccount(shop.db.write));
-    expect((await client.get("/carts/all")).body).toEqual([]);
-    const bookId = await book({ title: "Kari", price: 30_000, sale_price: 19_950, stock: 7 });
+  test.each(["guest", "bearer", "session"] as const)(
+    "of a %s client: add, list, update, remove",
+    async (who) => {
+      const client =
+        who === "guest"
+          ? guestClient(shop)
+          : who === "bearer"
+            ? await customer()
+            : await sessionClient(shop, await createAccount(shop.db.write));
+      expect((await client.get("/carts/all")).body).toEqual([]);
+      const bookId = await book({ title: "Kari", price: 30_000, sale_price: 19_950, stock: 7 });
 
-    const added = await client.post("/carts/", asSpecified(bookId));
-    expect(added).toMatchObject({ status: 200, body: { result: 1, msg: 'Added "Kari" to your cart' } });
-    const { headers, body } = await client.get<Item[]>("/carts/all");
-    expect(body).toEqual([
-      {
-        id: expect.any(Number),
-        bookId,
-        title: "Kari",
-        price: 199.5,
-        qty: 1,
-        quantity: 1,
-        coverpage: "default.webp",
-        coverImage: "default.webp",
-        available: 7,
-      },
-    ]);
-    expect(headers.get("Cache-Control")).toBe("private, no-store");
+      const added = await client.post("/carts/", asSpecified(bookId));
+      expect(added).toMatchObject({ status: 200, body: { result: 1, msg: 'Added "Kari" to your cart' } });
+      const { headers, body } = await client.get<Item[]>("/carts/all");
+      expect(body).toEqual([
+        {
+          id: expect.any(Number),
+          bookId,
+          title: "Kari",
+          price: 199.5,
+          qty: 1,
+          quantity: 1,
+          coverpage: "default.webp",
+          coverImage: "default.webp",
+          available: 7,
+        },
+      ]);
+      expect(headers.get("Cache-Control")).toBe("private, no-store");
 
-    const { id } = body[0]!;
-    expect(await client.post("/carts/update", { id, bookId, qty: 5 })).toMatchObject({
-      status: 200,
-      body: { result: 1, msg: "The cart item quantity updated!" },
-    });
-    expect(await items(client)).toMatchObject([{ qty: 5, quantity: 5 }]);
-    expect(await client.post("/carts/remove", { id })).toMatchObject({
-      status: 200,
-      body: { result: 1, msg: "The cart item deleted!" },
-    });
-    expect(await items(client)).toEqual([]);
-    expect(await client.post("/carts/remove", { id })).toMatchObject({
-      status: 404,
-      body: { result: 0, msg: "Failed to delete the cart item!" },
-    });
-    expect(client.cookieNames().includes("kitab")).toBe(who !== "bearer");
-  });
+      const { id } = body[0]!;
+      expect(await client.post("/carts/update", { id, bookId, qty: 5 })).toMatchObject({
+        status: 200,
+        body: { result: 1, msg: "The cart item quantity updated!" },
+      });
+      expect(await items(client)).toMatchObject([{ qty: 5, quantity: 5 }]);
+      expect(await client.post("/carts/remove", { id })).toMatchObject({
+        status: 200,
+        body: { result: 1, msg: "The cart item deleted!" },
+      });
+      expect(await items(client)).toEqual([]);
+      expect(await client.post("/carts/remove", { id })).toMatchObject({
+        status: 404,
+        body: { result: 0, msg: "Failed to delete the cart item!" },
+      });
+      expect(client.cookieNames().includes("kitab")).toBe(who !== "bearer");
+    },
+  );
 
-  test("of a guest hangs on the cookie alone; an app with a cookie jar says nothing of its origin", async () => {
+  test("of a guest belongs to the session cookie; an app with a cookie jar needs no origin headers", async () => {
     const guest = guestClient(shop);
     const bookId = await book();
     await add(guest, bookId);
@@ -98,7 +101,7 @@ describe("a cart", () => {
     headers: { "Content-Type": "application/json", ...headers },
   });
 
-  test("of a guest moves into the customer's when they log in", async () => {
+  test("of a guest moves into the customer's at login", async () => {
     const [both, guestOnly] = [await book({ stock: 4 }), await book()];
     const { id, email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
     await add(await tokenClient(shop, id), both, 3);
@@ -116,7 +119,7 @@ describe("a cart", () => {
     ]);
   });
 
-  test("stays with its guest when the login fails, and when staff log in", async () => {
+  test("stays with the guest when the login fails, and when staff log in", async () => {
     const client = guestClient(shop);
     const bookId = await book();
     await add(client, bookId);
@@ -128,7 +131,7 @@ describe("a cart", () => {
 });
 
 describe("limits", () => {
-  test("nothing beyond the stock, at either call; refused ones change nothing", async () => {
+  test("adding and updating refuse more than the stock and change nothing", async () => {
     const client = await customer();
     const bookId = await book({ stock: 3 });
     expect((await add(client, bookId, 4)).body).toEqual({ result: 0, msg: "Only 3 left in stock" });
@@ -144,7 +147,7 @@ describe("limits", () => {
     expect((await add(client, soldOut)).body).toEqual({ result: 0, msg: "Out of stock" });
   });
 
-  test("quantities start at 1; one that is left out is 1", async () => {
+  test("refuses quantities below 1; the default is 1", async () => {
     const client = await customer();
     const bookId = await book();
     for (const qty of [0, -1]) {
@@ -181,11 +184,11 @@ describe("limits", () => {
     ["/carts/remove", {}],
     ["/carts/remove", { id: "1" }],
     ["/carts/remove", 7],
-  ])("another shape is a 400: %s %o", async (path, body) => {
+  ])("a body of another shape is a 400: %s %o", async (path, body) => {
     expect(await (await customer()).post(path, body)).toMatchObject({ status: 400, body: { result: 0 } });
   });
 
-  test("hidden and unknown books are not found; one hidden later shows as gone", async () => {
+  test("hidden and unknown books are a 404; a book hidden later is unavailable", async () => {
     const client = await customer();
     const hidden = await book({ hidden: 1 });
     for (const bookId of [hidden, 999_999, 0, Number.MAX_SAFE_INTEGER]) {
@@ -200,8 +203,8 @@ describe("limits", () => {
   });
 });
 
-describe("whose cart", () => {
-  test("another's line is not found, whoever asks", async () => {
+describe("ownership", () => {
+  test("other people's lines are a 404", async () => {
     const owner = await customer();
     const bookId = await book();
     await add(owner, bookId, 2);
@@ -215,7 +218,7 @@ describe("whose cart", () => {
     expect(await items(owner)).toMatchObject([{ id, qty: 2 }]);
   });
 
-  test("an owner that is sent along is not honoured", async () => {
+  test("ignores an owner sent in the body", async () => {
     const victim = await createAccount(shop.db.write);
     const thief = await customer();
     const bookId = await book();
@@ -229,7 +232,7 @@ describe("whose cart", () => {
     expect(await items(thief)).toMatchObject([{ bookId, price: 250 }]);
   });
 
-  test("staff have none, by token as by session", async () => {
+  test("staff have no cart, by token or by session", async () => {
     const id = await createAccount(shop.db.write, { role: "admin" });
     const bookId = await book();
     for (const staff of [await tokenClient(shop, id), await sessionClient(shop, id)]) {
@@ -244,7 +247,7 @@ describe("whose cart", () => {
     }
   });
 
-  test("a token that is no good is refused, not taken for a guest", async () => {
+  test("an invalid token is refused, not treated as a guest", async () => {
     const client = guestClient(shop);
     client.token = "nonsense";
     expect(await client.get("/carts/all")).toMatchObject({ status: 401, body: { result: 0 } });
@@ -252,7 +255,7 @@ describe("whose cart", () => {
   });
 });
 
-test("thirty adds at once all count", async () => {
+test("counts all of thirty additions at once", async () => {
   await setSettings(shop.db.write, { mostCopies: 100 });
   const client = await customer();
   const [one, two] = [await book({ stock: 100 }), await book({ stock: 10 })];

@@ -22,7 +22,7 @@ export const checkout = [
     method: "GET",
     path: "/checkout/all",
     tag,
-    summary: "The books to be ordered: the cart",
+    summary: "The books to order: those in the cart",
     access,
     answer: z.array(cartItemJson),
     async handle({ caller: { account } }) {
@@ -47,7 +47,7 @@ export const checkout = [
     tag,
     summary: "Save an address",
     description:
-      "Values that are doubtful for India (a PIN code, mobile or state that cannot be one) are saved, and named in warnings.",
+      "Values that look wrong for India (PIN code, mobile or state) are saved, and named in warnings.",
     access,
     refusals: { 404: "The customer has no such address." },
     body: saveAddressSchema,
@@ -58,7 +58,7 @@ export const checkout = [
           .int()
           .optional()
           .meta({
-            description: "Of the address saved; of the one saved before, when it is the very same.",
+            description: "Of the address saved, or of an identical one that was saved before.",
             examples: [3],
           }),
         warnings: addressWarnings,
@@ -79,8 +79,8 @@ export const checkout = [
     tag,
     summary: "Place the order",
     description: [
-      "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price is not the same any more, the order is refused with a msg. So it is when the coupon in the cart does not apply any more. The same call again gives the same order until it is paid.",
-      "Then the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and what the window gives back goes to paymentcheck.",
+      "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price has changed since, or the coupon in the cart no longer applies, the order is refused with a msg. The same call again returns the same order until it is paid.",
+      "Then the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and the window's result is sent to paymentcheck.",
     ].join("\n\n"),
     access,
     refusals: { 404: "The customer has no such address." },
@@ -107,7 +107,7 @@ export const checkout = [
     tag,
     summary: "Confirm a payment",
     description:
-      "With what the provider's window gave back. The shop checks the signature and asks the provider itself; amount is only compared. Repeating it does no harm.",
+      "Takes the result of the provider's window. The shop checks the signature and asks the provider itself; amount is only compared. The call may be repeated.",
     access,
     refusals: { 404: "The customer has no such order." },
     body: paymentCheckSchema,
@@ -115,7 +115,7 @@ export const checkout = [
       .extend({
         outcome: z.enum(["paid", "unconfirmed", "failed", "refunding", "refused"]).optional().meta({
           description:
-            "unconfirmed: paid, but the provider does not answer; orderstatus will tell. refunding: too late, the money goes back.",
+            "unconfirmed: paid, but the provider does not answer now; ask orderstatus later. refunding: paid too late, the money is refunded.",
         }),
       })
       .meta({ id: "PaymentChecked" }),

@@ -45,7 +45,7 @@ const checkOut = async (more: Record<string, unknown> = {}, client = customer) =
 const ordersOf = (id = accountId) =>
   shop.db.read.selectFrom("orders").selectAll().where("account_id", "=", id).execute();
 
-/** The customer's way up to what the provider's window gives back. */
+/** The steps of a customer up to the result of the provider's window. */
 async function payable(client = customer) {
   const { body: order } = await checkOut({}, client);
   const window = { key_id: order.keyId, order_id: order.razorpay_order_id, amount: String(order.amount) };
@@ -53,8 +53,8 @@ async function payable(client = customer) {
   return { order, confirmation: { orderid: order.orderid, ...given, amount: order.amount } };
 }
 
-describe("who may", () => {
-  test("guests are asked to log in, staff are kept out, of every call", async () => {
+describe("access", () => {
+  test("every call answers 401 to guests and 403 to staff", async () => {
     const staff = await createAccount(shop.db.write, { role: "admin" });
     const check = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // oxfmt-ignore
     for (const [client, status] of [
@@ -79,7 +79,7 @@ describe("addresses", () => {
   const save = (body: Record<string, unknown>, client = customer) =>
     client.post<ApiResult & { id?: number }>("/checkout/updateaddress", body);
 
-  test("added with id 0 or none, changed with theirs, listed in the order of adding", async () => {
+  test("adds without an id or with 0, changes with an id, lists in the order of adding", async () => {
     const added = await save({ id: 0, ...ADDRESS, place: " Pune " });
     expect(added).toMatchObject({ status: 200, body: { result: 1, msg: "Shipping address added!" } });
     const id = added.body.id!;
@@ -97,7 +97,7 @@ describe("addresses", () => {
     ]);
   });
 
-  test("another customer's is not found and stays as it is; an owner sent along is not honoured", async () => {
+  test("another customer's address is a 404 and unchanged; an owner sent in the body is ignored", async () => {
     const stranger = await tokenClient(shop, await createAccount(shop.db.write));
     for (const id of [addressId, 999_999, Number.MAX_SAFE_INTEGER]) {
       expect(await save({ id, ...ADDRESS, fullname: "Thief" }, stranger)).toMatchObject({
@@ -118,7 +118,7 @@ describe("addresses", () => {
     ["state", 69, "State must be less than 70 characters"],
     ["pincode", 7, "Pincode must be less than 7 characters"],
     ["mobile", 10, "Mobile must be less than 10 characters"],
-  ])("%s takes %d characters, not one more, not none", async (field, max, message) => {
+  ])("%s takes 1 to %d characters", async (field, max, message) => {
     expect((await save({ ...ADDRESS, [field]: "x".repeat(max) })).body.result).toBe(1);
     expect(await save({ ...ADDRESS, [field]: "x".repeat(max + 1) })).toMatchObject({
       status: 200,
@@ -132,7 +132,7 @@ describe("addresses", () => {
     expect(await save({ ...ADDRESS, [field]: undefined })).toMatchObject({ status: 400 });
   });
 
-  test("the email address must be one, under 120 characters", async () => {
+  test("the email must be a valid address of less than 120 characters", async () => {
     const email = (length: number) => `${"x".repeat(60)}@${"y".repeat(length - 65)}.com`;
     expect((await save({ ...ADDRESS, email: email(119) })).body.result).toBe(1);
     expect((await save({ ...ADDRESS, email: email(120) })).body.msg).toBe(
@@ -141,7 +141,7 @@ describe("addresses", () => {
     expect((await save({ ...ADDRESS, email: "nobody" })).body.msg).toBe("Please enter a valid email address");
   });
 
-  test("doubtful values are taken, with a warning for each; the very same again is the one there is", async () => {
+  test("saves doubtful values with a warning for each; an identical address is not saved twice", async () => {
     const doubtful = { ...ADDRESS, pincode: "4110", mobile: "+91 12345", state: "Maharastra" };
     const saved = await save(doubtful);
     expect(saved.body).toEqual({
@@ -164,7 +164,7 @@ describe("addresses", () => {
   });
 
   test.each([{}, { id: "0", ...ADDRESS }, { id: 1.5, ...ADDRESS }, [ADDRESS], null])(
-    "another shape is a 400: %o",
+    "a body of another shape is a 400: %o",
     async (body) => {
       expect(await customer.post("/checkout/updateaddress", body)).toMatchObject({ status: 400 });
     },
@@ -172,7 +172,7 @@ describe("addresses", () => {
 });
 
 describe("POST /checkout/checkout", () => {
-  test("orders the cart at the catalogue's prices and says all that a payment needs", async () => {
+  test("orders the cart at the catalogue's prices and returns what a payment needs", async () => {
     expect(await inCart()).toMatchObject([{ bookId, qty: 2, price: 199.5 }]);
     const { status, body } = await checkOut({ total: 1, price: 1, currency: "USD", account_id: 1 });
     expect(status).toBe(200);
@@ -195,7 +195,7 @@ describe("POST /checkout/checkout", () => {
     expect(await inCart()).toHaveLength(1);
   });
 
-  test("the address by its id, alone or in an object; its other fields are those saved", async () => {
+  test("takes the address by its id, alone or in an object, and uses the saved fields", async () => {
     expect((await checkOut({ address: addressId })).body.result).toBe(1);
     expect(
       (await checkOut({ address: { id: addressId, ...ADDRESS, fullname: "Somebody Else" } })).body.result,
@@ -204,7 +204,7 @@ describe("POST /checkout/checkout", () => {
   });
 
   test.each([0, { id: 0 }, -1, null, undefined])(
-    "without an address (%o) none is chosen",
+    "refuses an order without an address (%o)",
     async (address) => {
       expect(await checkOut({ address })).toMatchObject({
         status: 200,
@@ -214,7 +214,7 @@ describe("POST /checkout/checkout", () => {
     },
   );
 
-  test("another customer's address and an unknown one are not found", async () => {
+  test("another customer's address and an unknown one are a 404", async () => {
     const foreign = await createAddress(shop.db.write, await createAccount(shop.db.write));
     for (const address of [foreign, { id: foreign }, 999_999]) {
       expect(await checkOut({ address })).toMatchObject({ status: 404, body: { msg: "Address not found" } });
@@ -222,7 +222,7 @@ describe("POST /checkout/checkout", () => {
     expect(await ordersOf()).toEqual([]);
   });
 
-  test("what differs from the cart or from the price now is refused, in words", async () => {
+  test("refuses items that differ from the cart or its prices and says how", async () => {
     const other = await createBook(shop.db.write, { title: "Gora" });
     const line = { bookId, qty: 2, price: 199.5 };
     const cases: [unknown[], string][] = [
@@ -246,7 +246,7 @@ describe("POST /checkout/checkout", () => {
     expect((await checkOut({ cartItems: [line] })).body.msg).toContain("Kari costs ₹200.00 now");
   });
 
-  test("books and copies are enough; copies in qty or in quantity, once or in parts", async () => {
+  test("needs only books and copies; copies in qty or quantity, also in several items", async () => {
     for (const cartItems of [
       [{ bookId, qty: 2 }],
       [{ bookId, quantity: 2 }],
@@ -284,11 +284,11 @@ describe("POST /checkout/checkout", () => {
     { address: 1, cartItems: [{ bookId: "1", qty: 1 }] },
     { address: 1, cartItems: [{ bookId: 1, qty: 1, price: "free" }] },
     [],
-  ])("another shape is a 400: %o", async (body) => {
+  ])("a body of another shape is a 400: %o", async (body) => {
     expect(await customer.post(CHECKOUT, body)).toMatchObject({ status: 400, body: { result: 0 } });
   });
 
-  test("an empty cart, books that are gone and orders too small are refused", async () => {
+  test("refuses an empty cart and books that cannot be ordered", async () => {
     const update = (set: { hidden?: 0 | 1; stock?: number; sale_price?: number }) =>
       shop.db.write.updateTable("books").set(set).where("id", "=", bookId).execute();
     await update({ stock: 1 });
@@ -302,7 +302,7 @@ describe("POST /checkout/checkout", () => {
     expect(await ordersOf()).toEqual([]);
   });
 
-  test("asked ten times at once, there is one order and the stock is taken once", async () => {
+  test("ten calls at once make one order and take the stock once", async () => {
     const body = { address: addressId, cartItems: await inCart() };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => customer.post<CheckedOut>(CHECKOUT, body)),
@@ -321,7 +321,7 @@ describe("POST /checkout/checkout", () => {
 });
 
 describe("POST /checkout/paymentcheck", () => {
-  test("a payment made in the window pays the order; repeating it does no harm", async () => {
+  test("a payment made in the window pays the order, once when repeated", async () => {
     const { order, confirmation } = await payable();
     const paid = {
       status: 200,
@@ -348,13 +348,13 @@ describe("POST /checkout/paymentcheck", () => {
     });
   });
 
-  test("over the cookie session too", async () => {
+  test("works with the cookie session too", async () => {
     const session = await sessionClient(shop, accountId);
     const { confirmation } = await payable(session);
     expect((await session.post(CHECK, confirmation)).body).toMatchObject({ result: 1 });
   });
 
-  test("a forged signature is refused and recorded, and the order waits", async () => {
+  test("refuses and records a forged signature; the order stays unpaid", async () => {
     const { body: order } = await checkOut();
     const payment = "pay_00000000000000";
     const forged = {
@@ -370,7 +370,7 @@ describe("POST /checkout/paymentcheck", () => {
       "x",
       "0".repeat(64),
       paymentSignature("guess", order.razorpay_order_id, payment),
-      // Signed as the gateway would, for a payment that it does not know.
+      // A valid signature for a payment that the gateway does not have.
       paymentSignature(secret, order.razorpay_order_id, payment),
     ]) {
       expect(await customer.post(CHECK, { ...forged, razorpay_signature })).toMatchObject({
@@ -382,7 +382,7 @@ describe("POST /checkout/paymentcheck", () => {
     expect(await orderState(shop, order.orderid)).toBe("pending");
   });
 
-  test("a good signature with another amount than the order's is refused", async () => {
+  test("refuses a valid signature with another amount than the order's", async () => {
     const { order, confirmation } = await payable();
     for (const amount of [1, order.amount - 1, order.amount + 1, order.amount / 100, 0, -order.amount]) {
       expect(await customer.post(CHECK, { ...confirmation, amount })).toMatchObject({
@@ -393,7 +393,7 @@ describe("POST /checkout/paymentcheck", () => {
     expect((await customer.post(CHECK, confirmation)).body.result).toBe(1);
   });
 
-  test("another customer's order is not found, nor one's own under another number", async () => {
+  test("another customer's order is a 404, and so is an own order under another number", async () => {
     const { order, confirmation } = await payable();
     const stranger = await tokenClient(shop, await createAccount(shop.db.write));
     const notFound = { status: 404, body: { result: 0, msg: "Order not found" } };
@@ -408,7 +408,7 @@ describe("POST /checkout/paymentcheck", () => {
     }
   });
 
-  test("a payment of somebody else's order does not pay for one's own", async () => {
+  test("a payment for another customer's order does not pay one's own", async () => {
     const dear = await payable();
     const thiefId = await createAccount(shop.db.write);
     const thief = await tokenClient(shop, thiefId);
@@ -430,7 +430,7 @@ describe("POST /checkout/paymentcheck", () => {
     { razorpay_signature: undefined },
     { amount: "100" },
     { amount: 1.5 },
-  ])("another shape is a 400: %o", async (more) => {
+  ])("a body of another shape is a 400: %o", async (more) => {
     const good = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // oxfmt-ignore
     const body = Object.keys(more).length === 0 ? {} : { ...good, ...more };
     expect(await customer.post(CHECK, body)).toMatchObject({ status: 400, body: { result: 0 } });

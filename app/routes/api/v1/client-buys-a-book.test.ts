@@ -39,7 +39,7 @@ interface Order {
   amount: number;
 }
 
-test("a client that knows the document alone registers, finds a book, buys and pays it, and writes about it", async () => {
+test("a client that only uses the document registers, finds a book, buys it, pays and reviews it", async () => {
   await createBook(shop.db.write, { title: "The Weaver of Kanchipuram", price: 45_000, sale_price: 39_950 });
   const client = await newCustomer();
 
@@ -91,7 +91,7 @@ test("a client that knows the document alone registers, finds a book, buys and p
   expect(reviews).toMatchObject([{ rate: 5, remarks: "Worth every rupee.", verifiedPurchase: true }]);
 });
 
-test("its tokens are exchanged shortly before they end, once for many calls at a time", async () => {
+test("exchanges its tokens shortly before they expire, once for many calls at a time", async () => {
   let ahead = 0;
   const client = await newCustomer(() => Date.now() + ahead);
   const first = client.tokens!;
@@ -112,7 +112,7 @@ test("its tokens are exchanged shortly before they end, once for many calls at a
   expect(tokens).toHaveLength(2);
 });
 
-test("when the exchange is refused, it is logged out", async () => {
+test("is logged out when the exchange is refused", async () => {
   let ahead = 0;
   const client = await newCustomer(() => Date.now() + ahead);
   await shop.db.write
@@ -126,7 +126,7 @@ test("when the exchange is refused, it is logged out", async () => {
   expect([(refused as ApiRefusal).status, client.tokens]).toEqual([401, null]);
 });
 
-test("it keeps to the document: what the document does not take is never sent", async () => {
+test("never sends what the document does not allow", async () => {
   const client = await OpenApiClient.open(document());
   await expect(client.call("postCarts", { body: { bookId: "1" } })).rejects.toThrow("must be integer");
   await expect(client.call("getBrowsebooksId", { path: { id: 0 } })).rejects.toThrow("must be >= 1");

@@ -14,7 +14,7 @@ import { done, notFound, operation, refused, resultSchema } from "~/http/api/ope
 const tag = "Coupons";
 const access = "staff";
 
-/** Coupons in the hands of staff. */
+/** Coupons for staff. */
 export const coupons = [
   operation({
     method: "POST",
@@ -35,7 +35,8 @@ export const coupons = [
     path: "/coupons",
     tag,
     summary: "Add or change a coupon",
-    description: "All of it: what is left out is none. Orders placed keep their discount.",
+    description:
+      "Send all fields: one that is left out is cleared. Orders already placed keep their discount.",
     access,
     refusals: { 404: "There is no such coupon." },
     body: couponBodySchema,

@@ -25,7 +25,7 @@ const noTotals = {
 };
 
 describe("a cart's coupon", () => {
-  test.each(["customer", "guest"] as const)("of a %s: totals, coupon, remove", async (who) => {
+  test.each(["customer", "guest"] as const)("of a %s: apply, read the totals, remove", async (who) => {
     const client =
       who === "guest" ? guestClient(shop) : await tokenClient(shop, await createAccount(shop.db.write));
     const { code } = await createCoupon(shop.db.write, { value: 1250, minimum_subtotal: 49_900 });
@@ -72,7 +72,7 @@ describe("a cart's coupon", () => {
     expect(await totals(client)).toMatchObject({ couponCode: null, couponMsg: null });
   });
 
-  test("at the checkout: totals spelled out; one that does not apply any more is told", async () => {
+  test("the checkout returns the totals, and refuses a coupon that no longer applies", async () => {
     const accountId = await createAccount(shop.db.write);
     const address = await createAddress(shop.db.write, accountId);
     const client = await tokenClient(shop, accountId);
@@ -99,7 +99,7 @@ describe("a cart's coupon", () => {
     });
   });
 
-  test("another shape is a 400; a code too long is none", async () => {
+  test("another shape is a 400; a code that is too long is not valid", async () => {
     const client = await tokenClient(shop, await createAccount(shop.db.write));
     for (const body of [{}, { code: 10 }, { code: null }, []])
       expect((await client.post("/carts/coupon", body)).status).toBe(400);
@@ -110,10 +110,10 @@ describe("a cart's coupon", () => {
   });
 });
 
-describe("in the hands of staff", () => {
+describe("coupons for staff", () => {
   const NEW = { kind: "percentage", value: 12.5, startsOn: "2026-12-01", endsOn: "2026-12-31" };
   let made = 0;
-  const newCode = () => `DESK-${++made}`;
+  const newCode = () => `STAFF-${++made}`;
   interface Saved extends ApiResult {
     id: number;
     version: number;
@@ -128,12 +128,12 @@ describe("in the hands of staff", () => {
       })
     ).body.data;
 
-  test("for staff alone", async () => {
+  test("are only for staff", async () => {
     await expectStaffOnly(shop, "/coupons/admin/paged", {});
     await expectStaffOnly(shop, "/coupons", { ...NEW, code: "X-1" });
   });
 
-  test("added, found, changed; what is left out is none, the switch stays", async () => {
+  test("adds, finds and changes; fields left out are cleared, except active", async () => {
     const code = newCode();
     const { body: added } = await save({
       ...NEW,
@@ -180,7 +180,7 @@ describe("in the hands of staff", () => {
     });
   });
 
-  test("a version that is not the stored one any more saves nothing and tells what would be lost", async () => {
+  test("saves nothing with an outdated version and says what others changed", async () => {
     const code = newCode();
     const { id } = (await save({ code, kind: "amount", value: 50 })).body;
     await save({ id, version: 1, code, kind: "amount", value: 60 });
@@ -193,7 +193,7 @@ describe("in the hands of staff", () => {
     });
   });
 
-  test("the form's rules hold here: 200 and the message at its field; another shape is a 400", async () => {
+  test("a broken rule is a 200 with the message at its field; another shape is a 400", async () => {
     for (const [more, field] of [
       [{ code: "A!" }, "code"],
       [{ kind: "gift" }, "kind"],
@@ -217,7 +217,7 @@ describe("in the hands of staff", () => {
       expect([more, (await save({ ...NEW, code: newCode(), ...more })).status]).toEqual([more, 400]);
   });
 
-  test("the list's limits", async () => {
+  test("checks the list's limits", async () => {
     await expectListLimits(staff, "/coupons/admin/paged");
     expect((await staff.post("/coupons/admin/paged", { state: "gone" })).body).toMatchObject({ result: 0 });
   });

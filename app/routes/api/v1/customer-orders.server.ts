@@ -26,7 +26,7 @@ const copies = z
   .int()
   .meta({ examples: [1] });
 
-/** A customer's own orders (docs/specification.md §7.5); nobody else's are found. */
+/** A customer's own orders (docs/specification.md §7.5); other customers' are a 404. */
 export const customerOrders = [
   operation({
     method: "GET",
@@ -44,7 +44,7 @@ export const customerOrders = [
     method: "GET",
     path: "/customer/orderstatus/{orderId}",
     tag,
-    summary: "An order and how far it is",
+    summary: "An order and its progress",
     access,
     params,
     answer: orderJson,
@@ -59,7 +59,7 @@ export const customerOrders = [
     tag,
     summary: "Cancel an order",
     description:
-      "From 'Pending' or 'Payment made'. What was paid goes back; a mail tells so. An order that is packed stays as it is: result 0.",
+      "From 'Pending' or 'Payment made'. The payment is refunded, and a mail says so. An order that is packed cannot be cancelled: result 0.",
     access,
     params,
     body: customerCancelSchema,
@@ -76,8 +76,7 @@ export const customerOrders = [
     path: "/customer/orders/{orderId}/reorder",
     tag,
     summary: "Put an order's books into the cart again",
-    description:
-      "Beside what is in the cart, as far as the stock goes. result is 0 when nothing of it could be added.",
+    description: "Adds to the cart as many copies as are in stock. result is 0 when none could be added.",
     access,
     params,
     answer: resultSchema
@@ -113,7 +112,7 @@ export const customerOrders = [
     tag,
     summary: "Ask to return books of an order",
     description:
-      "Within the shop's days after delivery, one request at a time. The answer comes by email and stands in the order's `returns`.",
+      "Within the shop's days after delivery, one request at a time. The answer comes by email and is in the order's `returns`.",
     access,
     params,
     body: returnSchema,

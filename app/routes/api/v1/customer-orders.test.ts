@@ -40,7 +40,7 @@ const row = (orderId: number) =>
   shop.db.read.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
 
 describe("GET /customer/orders/all", () => {
-  test("the customer's own, the newest first, with what was paid", async () => {
+  test("returns the customer's own orders, the newest first, with the amounts paid", async () => {
     const accountId = await createAccount(shop.db.write);
     await paid(await createAccount(shop.db.write));
     const first = await paid(accountId);
@@ -71,7 +71,7 @@ describe("GET /customer/orders/all", () => {
     }
   });
 
-  test("all of them, however many, but for those replaced before they were paid", async () => {
+  test("returns all orders, except unpaid ones that were replaced", async () => {
     const accountId = await createAccount(shop.db.write);
     const last = await paid(accountId);
     for (let n = 0; n < 24; n += 1) await paid(accountId);
@@ -90,13 +90,13 @@ describe("GET /customer/orders/all", () => {
     expect(body.map(({ id }) => id)).not.toContain(replaced.orderId);
   });
 
-  test("none yet: an empty list", async () => {
+  test("returns an empty list without orders", async () => {
     expect((await (await tokenClient(shop, await createAccount(shop.db.write))).get(ALL)).body).toEqual([]);
   });
 });
 
 describe("GET /customer/orderstatus/{orderId}", () => {
-  test("everything of the specification, money in rupees", async () => {
+  test("returns every field of the specification, money in rupees", async () => {
     const accountId = await createAccount(shop.db.write);
     const order = await paid(accountId);
     const stored = await row(order.orderId);
@@ -127,7 +127,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
     expect(stored.eta_date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  test.each(Object.entries(API_STATUS))("an order that is %s is told as '%s'", async (state, word) => {
+  test.each(Object.entries(API_STATUS))("the status of a %s order is '%s'", async (state, word) => {
     const accountId = await createAccount(shop.db.write);
     const order = state === "pending" ? await pending(accountId) : await paid(accountId);
     const shipped = { tracking_no: "AB 123", eta_date: "2026-12-01" };
@@ -148,7 +148,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
     expect((await client.get(ALL)).body).toMatchObject([{ status: word }]);
   });
 
-  test("another customer's, unknown ones and what is no number: 404", async () => {
+  test("another customer's orders, unknown ids and invalid ids are a 404", async () => {
     const order = await paid(await createAccount(shop.db.write));
     const stranger = await tokenClient(shop, await createAccount(shop.db.write));
     for (const id of [order.orderId, 999_999, 0, -1, "x", "1.0", "99999999999999999999", "1%00"]) {
@@ -156,7 +156,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
     }
   });
 
-  test("guests are asked to log in, staff are kept out", async () => {
+  test("guests get 401, staff 403", async () => {
     const order = await paid(await createAccount(shop.db.write));
     const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
     for (const path of [ALL, status(order.orderId)]) {

@@ -17,7 +17,7 @@ const tag = "Customers";
 const access = "staff";
 const params = z.object({ customerId: idParam });
 
-/** The customers of the back office; staff's own accounts are not among them. */
+/** The customers, for staff. Staff accounts are not included. */
 export const customers = [
   operation({
     method: "POST",
@@ -50,7 +50,7 @@ export const customers = [
     method: "POST",
     path: "/customers/admin/{customerId}/status",
     tag,
-    summary: "Keep a customer out, or let them in again",
+    summary: "Deactivate a customer, or activate them again",
     description: "Inactive customers are logged out everywhere at once and cannot log in.",
     access,
     params,

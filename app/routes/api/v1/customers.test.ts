@@ -25,7 +25,7 @@ interface Page {
   totalPages: number;
 }
 
-test("a page of customers: searched, filtered and sorted; staff are none", async () => {
+test("searches, filters and sorts customers, without staff", async () => {
   const made = (name: string, more: object = {}) =>
     createAccount(shop.db.write, { first_name: name, last_name: "Quillon", ...more });
   const ids = [await made("Bela"), await made("Asha"), await made("Chitra", { status: "inactive" })];
@@ -61,7 +61,7 @@ test("a page of customers: searched, filtered and sorted; staff are none", async
   });
 });
 
-test("limits on both sides", async () => {
+test("checks the limits of each parameter", async () => {
   await expectListLimits(staff, PAGED);
   expect((await staff.post(PAGED, { status: "gone" })).body).toMatchObject({
     result: 0,
@@ -70,7 +70,7 @@ test("limits on both sides", async () => {
   expect((await staff.post(PAGED, { status: 1 })).status).toBe(400);
 });
 
-test("a customer with orders, money and addresses", async () => {
+test("returns a customer with orders, amount spent and addresses", async () => {
   const order = await orderIn(shop.db.write, new MemoryGateway(), "packed", { quantity: 2 });
   const { row } = await lookAtOrder(shop.db.read, order);
   const { status, body } = await staff.get(pathOf(order.accountId));
@@ -92,7 +92,7 @@ test("a customer with orders, money and addresses", async () => {
     expect([id, (await staff.get(pathOf(id))).status]).toEqual([id, 404]);
 });
 
-test("kept out, a customer is logged out everywhere at once; let in again, they log in as before", async () => {
+test("a deactivated customer is logged out everywhere at once; an activated one can log in again", async () => {
   const person = await createPerson(shop);
   const customer = await tokenClient(shop, person.id);
   const set = (status: unknown, id: number = person.id) => staff.post(pathOf(id, "/status"), { status });
@@ -122,7 +122,7 @@ test("kept out, a customer is logged out everywhere at once; let in again, they 
     expect([id, (await set("inactive", id)).status]).toEqual([id, 404]);
 });
 
-test("staff alone", async () => {
+test("the calls are only for staff", async () => {
   const id = await createAccount(shop.db.write);
   await expectStaffOnly(shop, PAGED, {});
   await expectStaffOnly(shop, pathOf(id), null);

@@ -12,13 +12,13 @@ import { operation } from "~/http/api/operation.server";
 const tag = "Dashboard";
 const access = "staff";
 
-/** The figures that the back office opens with (docs/specification.md §2.16). */
+/** The figures of the back office's dashboards (docs/specification.md §2.16). */
 export const dashboards = [
   operation({
     method: "GET",
     path: "/dashboard/admin",
     tag,
-    summary: "The shop in figures",
+    summary: "The figures of the dashboard",
     access,
     answer: dashboardJson,
     handle: async () => dashboardToJson(await readDashboard(readDb)),
@@ -28,7 +28,7 @@ export const dashboards = [
     method: "GET",
     path: "/logistics/admin/dashboard",
     tag,
-    summary: "Parcels in figures",
+    summary: "The figures of the logistics dashboard",
     access,
     answer: logisticsDashboardJson,
     handle: async () => logisticsToJson(await readLogistics(readDb)),

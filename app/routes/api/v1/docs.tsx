@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export const middleware: Route.MiddlewareFunction[] = [onlyPages];
 
-/** The reference, made from the document that programs read. */
+/** The reference, made from the OpenAPI document. */
 export function loader() {
   const document = apiDocument(operations);
   return { introduction: document.info.description.split("\n\n"), ...referenceOf(document) };

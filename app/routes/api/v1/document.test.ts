@@ -9,7 +9,7 @@ import { operations } from "./operations.server";
 const document = apiDocument(operations);
 const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-test("the document is valid OpenAPI 3.1, and its references lead somewhere", async () => {
+test("the document is valid OpenAPI 3.1, and its references exist", async () => {
   const validator = new Validator();
   const outcome = await validator.validate(structuredClone(document) as never);
   expect(outcome.errors).toBeUndefined();
@@ -20,7 +20,7 @@ test("the document is valid OpenAPI 3.1, and its references lead somewhere", asy
     expect(document.components[section as "schemas"], `${section}/${name}`).toHaveProperty(name!);
 });
 
-test("each operation stands in it once, with its body and its answers", () => {
+test("the document has each operation once, with its body and its answers", () => {
   expect(calls.map((call) => call.operationId).sort()).toEqual(operations.map(operationId).sort());
   for (const operation of operations) {
     const methods = document.paths[`/api/v1${operation.path}`]!;
@@ -40,7 +40,7 @@ test("each operation stands in it once, with its body and its answers", () => {
   }
 });
 
-test("security says who needs to log in", () => {
+test("security says which calls need a login", () => {
   for (const call of calls) {
     const expected = {
       public: [],
@@ -53,13 +53,13 @@ test("security says who needs to log in", () => {
   }
 });
 
-test("shared schemas have names people chose", () => {
+test("shared schemas have chosen names, not generated ones", () => {
   const names = Object.keys(document.components.schemas);
   expect(names).toEqual(expect.arrayContaining(["Refusal", "Result", "CartItem", "SignedIn"]));
   for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
 });
 
-test("where an enumeration may be null, null is one of its values", () => {
+test("a nullable enumeration has null among its values", () => {
   const enumerations = [
     ...JSON.stringify(document).matchAll(/"type":\["string","null"\],"enum":(\[[^\]]*\])/g),
   ];
@@ -67,7 +67,7 @@ test("where an enumeration may be null, null is one of its values", () => {
   for (const [, values] of enumerations) expect(JSON.parse(values!)).toContain(null);
 });
 
-test("the reference shows every call under its chapter", () => {
+test("the reference shows every call in its chapter", () => {
   const { chapters, statuses } = referenceOf(document);
   const shown = chapters.flatMap((chapter) => chapter.calls);
   expect(shown.map(({ id }) => id).sort()).toEqual(operations.map(operationId).sort());

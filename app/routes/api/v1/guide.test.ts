@@ -15,7 +15,7 @@ afterAll(() => shop.remove());
 interface Example {
   line: number;
   script: string;
-  /** The fenced block that follows, when one shows the answer. */
+  /** The fenced block right after it, if it shows the answer. */
   shown: { kind: string; text: string } | undefined;
 }
 
@@ -40,21 +40,21 @@ function examplesOf(markdown: string): Example[] {
     });
 }
 
-/** Names and types, however many rows there are; numbers and texts differ from shop to shop. */
+/** A value's names and types, without the number of rows; numbers and texts differ between shops. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : [];
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
 }
 
-/** The two values where one of them is null look the same to a reader: some books have no page count. */
+/** Whether two shapes are the same; null is the same as any, since some books have no page count, say. */
 function alike(shown: unknown, real: unknown): boolean {
   if (shown === "null" || real === "null") return true;
   if (typeof shown !== "object" || typeof real !== "object" || shown === null || real === null)
     return shown === real;
   if (Array.isArray(shown) && Array.isArray(real))
     return shown.length === 0 || real.length === 0 || alike(shown[0], real[0]);
-  // A book without a sale price has none.
+  // Left out of a book without a sale price.
   const optional = ["salePrice"];
   const keys = [...new Set([...Object.keys(shown), ...Object.keys(real)])].filter(
     (key) => !optional.includes(key),
@@ -67,7 +67,7 @@ function alike(shown: unknown, real: unknown): boolean {
 
 const MARK = "── the next example ──";
 
-test("the guide's examples run in order, and answer as shown", () => {
+test("the guide's examples run in order and return the answers shown", () => {
   const examples = examplesOf(GUIDE);
   expect(examples.length).toBeGreaterThan(20);
   const script = [
@@ -97,12 +97,12 @@ test("the guide's examples run in order, and answer as shown", () => {
     expect([line, isAlike ? "" : output], `docs/api.md:${line} shows\n${shown.text}`).toEqual([line, ""]);
     for (const name of ["result", "outcome", "role", "status"])
       expect([line, name, real![name]]).toEqual([line, name, want![name]]);
-    // But for sentences with a title or a number of the sample's in them.
+    // Compares messages, except those with a title or number of the sample.
     if (!/["\d]/.test(String(want!.msg))) expect([line, real!.msg]).toEqual([line, want!.msg]);
   }
 }, 90_000);
 
-test("every call it names exists", () => {
+test("every call that the guide names exists", () => {
   const paths = operations.map(
     ({ path }) => new RegExp(`^${path.replace(/\/$/, "").replace(/\{\w+\}/g, "[^/]+")}/?$`),
   );

@@ -6,7 +6,7 @@ import { checkedFetch } from "~/test/api-contract";
 import { startTestShop, type TestShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
-/** Others at each run. */
+/** Generated anew at each run. */
 const BODIES = 1_000;
 const withBodies = operations.filter(({ body }) => body);
 
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** Stand for what JSON.stringify would not write. */
-const HUGE = "@a number beyond all numbers@";
-const DEEP = "@ten thousand lists in one another@";
+/** Placeholders for values that JSON.stringify cannot write. */
+const HUGE = "@a number above the largest one@";
+const DEEP = "@ten thousand nested lists@";
 
-/** Known for breaking things. */
-const infamous = fc.constantFrom<unknown>(
+/** Values known for breaking programs. */
+const troublesome = fc.constantFrom<unknown>(
   null,
   true,
   "",
@@ -63,7 +63,7 @@ const infamous = fc.constantFrom<unknown>(
 );
 
 const nasty = fc.oneof(
-  { weight: 5, arbitrary: infamous },
+  { weight: 5, arbitrary: troublesome },
   { weight: 3, arbitrary: fc.integer({ min: -2, max: 4 }) },
   fc.integer(),
   fc.double(),
@@ -77,7 +77,7 @@ const foreign = fc.constantFrom(
   "",
 );
 
-/** What is done to a good body: at one of its fields, or one of theirs. */
+/** A change to a valid body: to one of its fields, or to a nested one. */
 const change = fc.record({
   kind: fc.constantFrom("replace", "replace", "replace", "remove", "add", "wrap"),
   at: fc.array(fc.nat(20), { minLength: 1, maxLength: 3 }),
@@ -136,7 +136,7 @@ function changed(good: Record<string, unknown>, changes: Change[]): unknown {
   return body;
 }
 
-/** A copy of the value, since later changes go into it. `__proto__` too as a field of its own, as JSON.parse makes it. */
+/** Sets a copy, since later changes may go into it. `__proto__` becomes an own field, as JSON.parse makes it. */
 function own(holder: object, name: string, value: unknown) {
   const copy = JSON.parse(JSON.stringify(value) ?? "null") as unknown;
   if (Array.isArray(holder) && !Object.hasOwn(holder, name)) holder.push(copy);
@@ -150,7 +150,7 @@ function own(holder: object, name: string, value: unknown) {
     });
 }
 
-describe(`${BODIES} bodies that make no sense, over every call that takes one: never a 5xx, always as described`, () => {
+describe(`${BODIES} random bodies for every call that takes one: never a 5xx, always an answer of the document`, () => {
   const runs = Math.ceil(BODIES / withBodies.length);
 
   test.each(withBodies.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
@@ -178,7 +178,7 @@ describe(`${BODIES} bodies that make no sense, over every call that takes one: n
   );
 });
 
-test("ids and queries that make no sense", async () => {
+test("random ids and queries are never a 5xx", async () => {
   const reads = operations.filter(({ method }) => method === "GET");
   const odd = fc.oneof(
     fc.constantFrom("0", "-1", "1.5", "1e3", "９", "\0", "a b", "'", "..;", "9".repeat(30), "null", "%", "٣"),
@@ -198,7 +198,7 @@ test("ids and queries that make no sense", async () => {
   );
 });
 
-test("bodies without a type, of another type, or too large", async () => {
+test("refuses bodies without a type, of another type, or too large", async () => {
   const url = new URL("/api/v1/browsebooks/paged", shop.origin);
   const post = (body: BodyInit, type?: string) =>
     checkedFetch(url, { method: "POST", body, headers: type ? { "Content-Type": type } : {} });
@@ -210,7 +210,7 @@ test("bodies without a type, of another type, or too large", async () => {
   expect((await post(`{"q":"${"x".repeat(1_200_000)}"}`, "application/json")).status).toBe(413);
 });
 
-test("the shop is still open, and nothing failed on its side", async () => {
+test("the shop still runs and logged no error", async () => {
   expect((await fetch(new URL("/healthz", shop.origin))).status).toBe(200);
   expect(shop.output()).not.toContain("an API call failed");
 });

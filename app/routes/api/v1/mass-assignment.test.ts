@@ -33,7 +33,7 @@ afterAll(async () => {
 type Row = Record<string, unknown>;
 type Snapshot = Map<string, Map<string, Row>>;
 
-/** What background work and the visits themselves write. */
+/** Tables that background tasks and requests write to anyway. */
 const NOT_COMPARED = /^(?:sqlite_|outgoing_mails$|sandbox_webhooks$|sessions$|catalogue_version$|\w+_fts)/;
 
 /** Every row of every table, by its key. */
@@ -56,14 +56,14 @@ function snapshot(): Snapshot {
   );
 }
 
-/** What a call did, row by row. People and books are named by their part, so that three worlds can be compared. */
+/** The changes of a call, row by row. People and books are named by their role, so that several worlds can be compared. */
 function changes(before: Snapshot, after: Snapshot, world: World): { row: string; values: Row }[] {
   const people = new Map([
     [world.customer.id, "the customer"],
     [world.other.id, "another customer"],
     [world.staff.id, "staff"],
   ]);
-  const told = (row: Row) =>
+  const named = (row: Row) =>
     Object.fromEntries(
       Object.entries(row).map(([column, value]) => {
         if (/(?:account|staff|customer|user)_id$/.test(column))
@@ -76,22 +76,22 @@ function changes(before: Snapshot, after: Snapshot, world: World): { row: string
     return [
       ...[...rows].flatMap(([key, row]) => {
         const was = old.get(key);
-        if (!was) return [{ row: `${table}: new`, values: told(row) }];
+        if (!was) return [{ row: `${table}: new`, values: named(row) }];
         const changed = Object.keys(row).filter((column) => row[column] !== was[column]);
         if (changed.length === 0) return [];
         const whose = people.get((table === "accounts" ? row.id : row.account_id) as number) ?? "somebody";
-        const values = Object.fromEntries(changed.map((column) => [column, told(row)[column]]));
+        const values = Object.fromEntries(changed.map((column) => [column, named(row)[column]]));
         return [{ row: `${table}: changed, ${whose}'s`, values }];
       }),
       ...[...old.keys()].filter((key) => !rows.has(key)).map(() => ({ row: `${table}: gone`, values: {} })),
     ];
   });
-  // Rows whose keys are random come in any order.
+  // Rows with random keys come in any order.
   const kind = (one: (typeof found)[number]) => `${one.row} ${Object.keys(one.values).join()}`;
   return found.sort((a, b) => (kind(a) < kind(b) ? -1 : 1));
 }
 
-/** What nobody may set by sending it. */
+/** Fields that no client may set. */
 const extras = (other: { id: number; email: string }) => ({
   id: 1,
   role: "admin",
@@ -140,7 +140,7 @@ const extras = (other: { id: number; email: string }) => ({
 const document = apiDocument(operations);
 const resolve = resolver(document.components.schemas);
 
-/** The body with every extra that the operation does not describe, at each of its objects. */
+/** The body with every extra field that the operation does not describe, in each of its objects. */
 function loaded(value: unknown, given: JsonSchema | undefined, more: Row): unknown {
   const schema = given && resolve(given);
   const choice = schema?.anyOf
@@ -157,7 +157,7 @@ function loaded(value: unknown, given: JsonSchema | undefined, more: Row): unkno
 
 const writes = operations.filter(({ method }) => method === "POST");
 
-/** The operation's example in a world of its own. @returns what it answered and what it did */
+/** Runs the operation's example in a world of its own. @returns the answer and the changes */
 async function run(operation: (typeof writes)[number], isLoaded: boolean) {
   const world = await createWorld(shop);
   const { path: url, init, body } = await requestFor(world, operation);
@@ -178,7 +178,7 @@ async function run(operation: (typeof writes)[number], isLoaded: boolean) {
   return { status: response.status, result, changes: changes(before, snapshot(), world) };
 }
 
-describe("what is sent beside the described fields changes nothing", () => {
+describe("fields that are not described change nothing", () => {
   test.each(writes.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     "%s",
     async (_, operation) => {
@@ -192,7 +192,7 @@ describe("what is sent beside the described fields changes nothing", () => {
       expect(rows(again)).toEqual(rows(plain));
       expect(rows(more)).toEqual(rows(plain));
       for (const [i, { row, values }] of plain.changes.entries()) {
-        // What differs from call to call anyway (keys, times, hashes) cannot be compared.
+        // Values that differ from call to call anyway (keys, times, hashes) cannot be compared.
         const same = Object.keys(values).filter(
           (column) => values[column] === again.changes[i]!.values[column],
         );
@@ -203,7 +203,7 @@ describe("what is sent beside the described fields changes nothing", () => {
   );
 });
 
-describe("by name", () => {
+describe("by example", () => {
   let customer: ApiClient;
   let world: World;
   beforeAll(async () => {
@@ -211,7 +211,7 @@ describe("by name", () => {
     customer = await tokenClient(shop, world.customer.id);
   });
 
-  test("who registers is a customer, unconfirmed", async () => {
+  test("registering makes an unconfirmed customer", async () => {
     const email = `climber.${Date.now()}@example.com`;
     const fields = { firstName: "A", lastName: "B", email, password: PASSWORD, confirmPassword: PASSWORD };
     const more = {
@@ -229,7 +229,7 @@ describe("by name", () => {
     expect(account).toEqual({ role: "customer", status: "active", email_confirmed_at: null });
   });
 
-  test("a book costs what the catalogue says", async () => {
+  test("a book costs the catalogue's price", async () => {
     const added = await customer.post("/carts/", {
       bookId: world.bookId,
       qty: 2,
@@ -254,7 +254,7 @@ describe("by name", () => {
     expect(placed.body).toMatchObject({ result: 1, amount: 50_000 });
   });
 
-  test("a review is its writer's, whatever id and email it names", async () => {
+  test("a review belongs to its writer, whatever id and email are sent", async () => {
     const review = { bookid: world.bookId, id: 0, rate: 5, remarks: "Read it twice." };
     const other = await tokenClient(shop, world.other.id);
     expect((await other.post("/ratings", review)).body.result).toBe(1);
@@ -282,7 +282,7 @@ describe("by name", () => {
       .orderBy("id")
       .execute();
 
-  test("an address is its owner's, and stays so", async () => {
+  test("an address belongs to its owner, and only they can change it", async () => {
     const { body: saved } = await customer.post<{ id: number }>("/checkout/updateaddress", {
       ...ADDRESS,
       id: 0,

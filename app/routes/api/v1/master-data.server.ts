@@ -10,7 +10,7 @@ import { ApiError, done, idField, operation, refused, resultSchema } from "~/htt
 const tag = "Master data";
 const access = "staff";
 
-/** The calls of one entity: all of it, a page of it, and saving one. */
+/** The calls of one entity: the whole list, a page of it, and saving. */
 function callsOf(entity: MasterDataEntity) {
   const { label, listTitle, max, api } = entity;
   const what = label.toLowerCase();
@@ -20,7 +20,7 @@ function callsOf(entity: MasterDataEntity) {
       .number()
       .int()
       .optional()
-      .meta({ description: "Of the one saved.", examples: [7] }),
+      .meta({ description: "Of the saved entry.", examples: [7] }),
   };
   const toJson = (row: Parameters<typeof rowToJson>[1]) => rowToJson(entity, row);
   return [
@@ -39,7 +39,7 @@ function callsOf(entity: MasterDataEntity) {
       path: `/${api.path}/admin/all`,
       tag,
       summary: `${listTitle}: page by page`,
-      description: "Those that contain searchText; the newest first unless sorted.",
+      description: "Names that contain searchText; the newest first unless sorted.",
       access,
       body: listBodySchema({ [api.sortField]: "title" as const }),
       answer: listJson(rowJson(entity)).meta({ id: `${schemaId}Page` }),
@@ -51,12 +51,12 @@ function callsOf(entity: MasterDataEntity) {
       path: `/${api.path}`,
       tag,
       summary: `Add or change: ${what}`,
-      description: "Refused when another has the name, whatever its letter case and spacing.",
+      description: "Refused when the name exists already, whatever its letter case and spacing.",
       access,
-      refusals: { 404: "There is none of this id." },
+      refusals: { 404: "There is nothing with this id." },
       body: z
         .object({
-          [api.id]: idField.nullish().meta({ description: "0 or left out: a new one.", examples: [0] }),
+          [api.id]: idField.nullish().meta({ description: "0 or left out: adds a new one.", examples: [0] }),
           [api.name]: nameSchema(entity).meta({
             minLength: 1,
             maxLength: max,

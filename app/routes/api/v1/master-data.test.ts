@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** Written down once more, from docs/specification.md §3.2, §7.6. */
+/** Repeated here from docs/specification.md §3.2, §7.6. */
 const CONTRACT: [keyof typeof MASTER_DATA, path: string, id: string, name: string, sortField: string][] = [
   ["author", "/authors", "authorId", "authorName", "author_name"],
   ["language", "/languages", "languageId", "languageName", "language_name"],
@@ -46,7 +46,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     await shop.db.write.deleteFrom(entity.table).execute();
   });
 
-  test("is added, with id 0 or none, and changed by its id, with its name in the audit", async () => {
+  test("is added without an id or with 0, changed with its id, and recorded in the audit", async () => {
     const added = await save({ [id]: 0, [name]: "  Neem \0 Tree " });
     expect(added).toMatchObject({
       status: 200,
@@ -68,7 +68,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     });
   });
 
-  test("the name's limits on both sides, and no name twice", async () => {
+  test("checks the limits of the name and refuses a name twice", async () => {
     expect((await save({ [name]: "x".repeat(entity.max) })).body.result).toBe(1);
     const refusal = (msg: string) => ({ status: 200, body: { result: 0, msg, errors: { [name]: [msg] } } });
     expect(await save({ [name]: "x".repeat(entity.max + 1) })).toMatchObject(refusal(entity.tooLong));
@@ -78,7 +78,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     expect((await page({})).count).toBe(2);
   });
 
-  test("bodies of another shape are 400, an id of nothing is 404; neither saves", async () => {
+  test("another shape is a 400, an unknown id a 404; neither saves anything", async () => {
     for (const body of [{}, { [name]: 7 }, { [name]: null }, { [id]: "1", [name]: "A" }, [], null, "Banyan"])
       expect([body, (await save(body)).status]).toEqual([body, 400]);
     expect(await save({ [id]: 999_999, [name]: "Banyan" })).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     expect((await page({})).count).toBe(0);
   });
 
-  test("the list: from page 1, the newest first, sorted both ways, searched", async () => {
+  test("the list pages from 1, the newest first, and can be sorted and searched", async () => {
     for (const value of ["Bel", "amla", "Champa"]) await add(value);
     const names = async (body: unknown) => (await page(body)).data.map((row) => row[name]);
     expect(await page({})).toEqual({
@@ -112,7 +112,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     expect(await page({ searchText: "zz" })).toEqual({ data: [], count: 0, totalPages: 0 });
   });
 
-  test("the list's limits on both sides", async () => {
+  test("checks the list's limits", async () => {
     const list = (body: unknown) => staff.post<ApiResult>(`${path}/admin/all`, body);
     for (const body of [{ page: 1, pageSize: 1 }, { pageSize: 100 }, { searchText: "x".repeat(100) }])
       expect((await list(body)).body).toHaveProperty("data");
@@ -129,7 +129,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
       expect((await list(body)).status).toBe(400);
   });
 
-  test("staff alone", async () => {
+  test("the calls are only for staff", async () => {
     const customer = await tokenClient(shop, await createAccount(shop.db.write));
     for (const [client, status] of [
       [guestClient(shop), 401],

@@ -18,16 +18,16 @@ export const newsletter = [
     method: "POST",
     path: "/newsletter",
     tag,
-    summary: "Ask for the newsletter",
+    summary: "Subscribe to the newsletter",
     description:
-      "Mails a link that confirms it: the address is on the list once the link was used. Whether it was on the list already is not told.",
+      "Mails a confirmation link: the address is on the list once the link was used. The answer does not say whether it was already on the list.",
     access: "anyone",
     limit: "newsletter",
     body: newsletterBody,
     answer: resultSchema,
     async handle({ body: { email }, caller: { session } }) {
-      const asked = { email, consent: "In a program of its own, over the API" };
-      await subscribe(writeDb, asked, await mailSite(session));
+      const subscription = { email, consent: "In a program of its own, over the API" };
+      await subscribe(writeDb, subscription, await mailSite(session));
       return done(SUBSCRIBED);
     },
   }),
@@ -36,8 +36,8 @@ export const newsletter = [
     method: "POST",
     path: "/newsletter/admin/paged",
     tag,
-    summary: "Search, filter and page through the newsletter's list",
-    description: "By the beginning of an address; the newest first unless sorted.",
+    summary: "Search, filter and page through the subscribers",
+    description: "Searches by the beginning of an address; the newest first unless sorted.",
     access: "staff",
     body: pagedSubscribersSchema,
     answer: subscriberPageJson,

@@ -20,7 +20,7 @@ import { settings } from "./settings.server";
 import { stockAlerts } from "./stock-alerts.server";
 import { wishlist } from "./wishlist.server";
 
-/** Every call of the JSON API: what answers, what the OpenAPI document describes, what the access matrix tests. */
+/** Every call of the JSON API. The dispatcher, the OpenAPI document and the tests' access matrix all use this list. */
 export const operations: readonly Operation[] = [
   ...authentication,
   ...browseBooks,

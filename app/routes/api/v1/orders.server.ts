@@ -48,7 +48,7 @@ const params = z.object({ orderId: idParam });
 const MOST_AT_ONCE = 100;
 const atOnce = `orderIds must name 1 to ${MOST_AT_ONCE} orders`;
 
-/** The body's names, by the domain's. */
+/** The API's field names, by the domain's. */
 const PARCEL_NAMES = { providerId: "logisticsId", trackingNo: "trackingno", shippedOn: "despatchedOn" };
 
 const request = (orderId: number, { account }: Caller) => ({ orderId, staffId: account!.id });
@@ -61,7 +61,7 @@ function answer(outcome: StepOutcome, names: Record<string, string> = {}) {
   return refused(message, field ? { [names[field] ?? field]: [message] } : undefined);
 }
 
-/** A step without fields of its own. */
+/** A step without a body. */
 const step = (
   path: `/${string}`,
   summary: string,
@@ -100,7 +100,7 @@ export const staffOrderCalls = [
     method: "GET",
     path: "/orders/admin/{orderId}",
     tag,
-    summary: "An order with its money, its log and what can be done next",
+    summary: "An order with its payments, its log and its possible next steps",
     access,
     params,
     answer: staffOrderJson,
@@ -115,7 +115,7 @@ export const staffOrderCalls = [
     path: "/orders/admin/packing",
     tag,
     summary: "Mark several orders as packed",
-    description: "Those that can be are; result is 0 when one of them could not.",
+    description: "Packs the orders that can be packed; result is 0 when one of them cannot.",
     access,
     body: z.object({ orderIds: z.array(idField).min(1, atOnce).max(MOST_AT_ONCE, atOnce) }),
     answer: resultSchema
@@ -144,7 +144,7 @@ export const staffOrderCalls = [
     path: "/orders/admin/{orderId}/despatch",
     tag,
     summary: "Send an order out",
-    description: "From 'packed'. The customer is told the carrier and the tracking number.",
+    description: "From 'packed'. The customer gets a mail with the carrier and the tracking number.",
     access,
     params,
     body: despatchBody,
@@ -171,7 +171,7 @@ export const staffOrderCalls = [
     tag,
     summary: "Correct the shipment of an order",
     description:
-      "From 'Despatched' or 'Delivered': carrier, tracking number and days. The customer is told when anything changed.",
+      "From 'Despatched' or 'Delivered': carrier, tracking number and days. The customer gets a mail when anything changed.",
     access,
     params,
     body: shipmentBody,
@@ -195,7 +195,7 @@ export const staffOrderCalls = [
     tag,
     summary: "Take back the last step of an order",
     description:
-      "Packing, despatch or delivery that was recorded by mistake. A customer who was told of it is told that it was not so. A delivery stands once a return of its books was asked for.",
+      "Packing, despatch or delivery that was recorded by mistake. A customer who got a mail about the step gets a correction. A delivery cannot be taken back once a return was requested.",
     access,
     params,
     body: takeBackBody,
@@ -208,7 +208,7 @@ export const staffOrderCalls = [
   step(
     "/orders/admin/{orderId}/delivery",
     "Mark an order as delivered",
-    "From 'Despatched'. The customer is told.",
+    "From 'Despatched'. The customer gets a mail.",
     (order) => markDelivered(writeDb, order),
   ),
 
@@ -218,7 +218,7 @@ export const staffOrderCalls = [
     tag,
     summary: "Cancel an order",
     description:
-      "From 'Pending', 'Payment made' or 'packed'. Its copies are for sale again, its money goes back, and the customer is told.",
+      "From 'Pending', 'Payment made' or 'packed'. Its copies are for sale again, the payment is refunded, and the customer gets a mail.",
     access,
     params,
     body: cancellationBody,
@@ -232,9 +232,9 @@ export const staffOrderCalls = [
     method: "POST",
     path: "/orders/admin/{orderId}/refunds",
     tag,
-    summary: "Return some or all of an order's money",
+    summary: "Refund some or all of an order's payment",
     description:
-      "Repeated with the same key it refunds once. With a returnId it is the refund of that return, which has one. The customer is told.",
+      "Repeated with the same key it refunds once. With a returnId it is the refund of that return; each return has one. The customer gets a mail.",
     access,
     params,
     body: refundBody,
@@ -269,9 +269,9 @@ export const staffOrderCalls = [
     method: "POST",
     path: "/orders/admin/{orderId}/return-answer",
     tag,
-    summary: "Answer a return, or note that its books have come",
+    summary: "Answer a return, or record that its books have arrived",
     description:
-      "'approve' and 'decline' answer what the customer asked for, once; 'received' follows 'approve'. The customer is told. Money goes back by a refund.",
+      "'approve' and 'decline' answer the customer's request, once; 'received' follows 'approve'. The customer gets a mail. The money is returned by a refund.",
     access,
     params,
     body: returnAnswerSchema,
@@ -284,7 +284,7 @@ export const staffOrderCalls = [
   step(
     "/orders/admin/{orderId}/confirmation",
     "Send the order's confirmation again",
-    "To the customer's present address, not twice within a minute.",
+    "To the customer's current email address; not twice within a minute.",
     (order) => resendConfirmation(writeDb, order),
   ),
 ];

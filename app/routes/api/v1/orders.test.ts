@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** The shop's own background work leaves it alone. */
+/** An order that the shop's background tasks do not touch. */
 async function make(state: OrderState, given: { accountId?: number; quantity?: number } = {}) {
   const order = await orderIn(shop.db.write, gateway, state, { staffId: staff.staffId, ...given });
   await shop.db.write
@@ -47,7 +47,7 @@ const pathOf = (id: number | string, step = "") => `/orders/admin/${id}${step}`;
 const detail = async (id: number) => (await staff.get<Detail>(pathOf(id))).body;
 
 describe("POST /orders/admin/paged", () => {
-  test("the newest first, with the columns of the page, in rupees", async () => {
+  test("returns the newest first, with the columns of the page, in rupees", async () => {
     const accountId = await createAccount(shop.db.write);
     const shipped = await make("shipped", { accountId, quantity: 2 });
     const paid = await make("paid", { accountId });
@@ -73,7 +73,7 @@ describe("POST /orders/admin/paged", () => {
     });
   });
 
-  test("page by page, sorted both ways; after the last page there is nothing", async () => {
+  test("pages and sorts; a page past the end is empty", async () => {
     const accountId = await createAccount(shop.db.write);
     const ids: number[] = [];
     for (const quantity of [2, 1, 3]) ids.push((await make("paid", { accountId, quantity })).orderId);
@@ -91,7 +91,7 @@ describe("POST /orders/admin/paged", () => {
     expect(await page({ sortField: "id", orderdir: "asc" })).toEqual([two, one]);
   });
 
-  test("by state, day, number and failed refund", async () => {
+  test("filters by state, day, number and failed refund", async () => {
     const accountId = await createAccount(shop.db.write);
     const found = async (more: object) => {
       const { body } = await staff.post<Page>(PAGED, { customerId: accountId, ...more });
@@ -112,7 +112,7 @@ describe("POST /orders/admin/paged", () => {
     expect(await found({ refundFailed: true })).toEqual([ids.cancelled]);
   });
 
-  test("limits on both sides", async () => {
+  test("checks the limits of each parameter", async () => {
     await expectListLimits(staff, PAGED);
     for (const [field, value] of [
       ["status", "shipped"],
@@ -133,7 +133,7 @@ describe("POST /orders/admin/paged", () => {
   });
 });
 
-/** All refunds of an order failed for good. */
+/** Marks all refunds of an order as failed. */
 async function fail(orderId: number) {
   await shop.db.write
     .updateTable("refunds")
@@ -143,7 +143,7 @@ async function fail(orderId: number) {
 }
 
 describe("GET /orders/admin/{orderId}", () => {
-  test("everything the page shows", async () => {
+  test("returns everything the page shows", async () => {
     const order = await make("shipped", { quantity: 2 });
     await staff.post(pathOf(order.orderId, "/refunds"), {
       amount: 99.5,
@@ -204,7 +204,7 @@ describe("GET /orders/admin/{orderId}", () => {
     ["delivered", ["refunds", "confirmation", "shipment", "take-back"]],
     ["cancelled", []],
     ["refunded", []],
-  ])("what can be done with one that is %s, and nothing else can", async (state, steps) => {
+  ])("allows the next steps of a %s order and no others", async (state, steps) => {
     const order = await make(state);
     const body = await detail(order.orderId);
     expect([body.status, body.nextSteps]).toEqual([API_STATUS[state], steps]);
@@ -235,14 +235,14 @@ describe("GET /orders/admin/{orderId}", () => {
     expect(await look()).toEqual(before);
   });
 
-  test("unknown ones and what is no number: 404", async () => {
+  test("unknown and invalid ids are a 404", async () => {
     for (const id of [UNKNOWN, 0, -1, "x", "1.0", "99999999999999999999"])
       expect([id, (await staff.get(pathOf(id))).status]).toEqual([id, 404]);
   });
 });
 
-describe("the steps", () => {
-  test("packed, despatched, delivered: as the pages say it, by whom and when", async () => {
+describe("steps of an order", () => {
+  test("packs, despatches and delivers with the pages' messages, recording who did it", async () => {
     const order = await make("paid");
     const { orderId } = order;
     const logisticsId = await createCarrier(shop.db.write, "Konkan Post");
@@ -267,13 +267,13 @@ describe("the steps", () => {
     expect(mails.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("a step without a body needs no content type either", async () => {
+  test("a step without a body needs no content type", async () => {
     const { orderId } = await make("paid");
     const answer = await staff.call(pathOf(orderId, "/packing"), { method: "POST" });
     expect(answer).toMatchObject({ status: 200, body: { result: 1 } });
   });
 
-  test("a despatch needs a carrier and a number, within their limits", async () => {
+  test("a despatch needs a carrier and a tracking number within their limits", async () => {
     const { orderId } = await make("packed");
     const logisticsId = await createCarrier(shop.db.write);
     const send = (more: object) =>
@@ -307,7 +307,7 @@ describe("the steps", () => {
     });
   });
 
-  test("a cancellation gives money and copies back, with a note of at most 300 characters", async () => {
+  test("a cancellation refunds the money and returns the copies, with a note of at most 300 characters", async () => {
     const order = await make("packed");
     const cancel = (body: object) => staff.post(pathOf(order.orderId, "/cancellation"), body);
     expect((await cancel({ note: "x".repeat(301) })).body).toMatchObject({
@@ -327,7 +327,7 @@ describe("the steps", () => {
     );
   });
 
-  test("the confirmation goes out again, not twice within a minute", async () => {
+  test("sends the confirmation again, but not twice within a minute", async () => {
     const { orderId } = await make("paid");
     const resend = () => staff.post(pathOf(orderId, "/confirmation"), {});
     expect((await resend()).body).toEqual({ result: 1, msg: expect.stringContaining("is on its way to") });
@@ -337,7 +337,7 @@ describe("the steps", () => {
     });
   });
 
-  test("several packed at once: those that can be", async () => {
+  test("packs several orders at once, those that can be packed", async () => {
     const [one, two, cancelled] = [await make("paid"), await make("paid"), await make("cancelled")];
     const pack = (orderIds: unknown) =>
       staff.post<ApiResult & { packed?: number[]; refused?: object[] }>("/orders/admin/packing", {
@@ -379,7 +379,7 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
     });
   const amounts = async (orderId: number) => (await detail(orderId)).refunds.map(({ amount }) => amount);
 
-  test("a part, then all the rest; each key once, however often and fast it is sent", async () => {
+  test("refunds a part, then the rest; each key once, however often it is sent", async () => {
     const { orderId } = await make("delivered");
     const idempotencyKey = refundKey();
     const answers = await Promise.all([1, 2, 3, 4].map(() => refund(orderId, { idempotencyKey })));
@@ -406,7 +406,7 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
     });
   });
 
-  test("limits on both sides", async () => {
+  test("checks the limits of each field", async () => {
     const { orderId } = await make("delivered");
     for (const [field, value, msg] of [
       ["amount", 250.01, "At most ₹250.00 can be refunded"],
@@ -436,7 +436,7 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
     expect((await refund(orderId, { amount: 249 })).body.result).toBe(1);
   });
 
-  test("a failed one is tried again, once", async () => {
+  test("tries a failed refund again, once", async () => {
     const { orderId } = await make("delivered");
     await refund(orderId);
     const retry = (id: number, of = orderId) => staff.post(pathOf(of, `/refunds/${id}/retry`), {});
@@ -458,7 +458,7 @@ describe("POST /orders/admin/{orderId}/refunds", () => {
   });
 });
 
-test("staff alone; unknown orders are 404", async () => {
+test("the calls are only for staff; unknown orders are a 404", async () => {
   const { orderId } = await make("paid");
   const logisticsId = await createCarrier(shop.db.write);
   const steps: Record<string, object> = {

@@ -16,7 +16,7 @@ const profileJson = z
     newEmail: z
       .string()
       .nullable()
-      .meta({ description: "Another address that waits for its confirmation.", examples: [null] }),
+      .meta({ description: "A new address that is not confirmed yet.", examples: [null] }),
     showRecommendations: z.boolean().meta({ description: "Whether pages suggest books.", examples: [true] }),
   })
   .meta({ id: "Profile" });
@@ -38,7 +38,7 @@ export const profile = [
     path: "/customer/profile",
     tag,
     summary: "Change my name or preferences",
-    description: "Fields that are left out stay as they are.",
+    description: "Fields that are left out are not changed.",
     access,
     body: profileSchema,
     answer: resultSchema,

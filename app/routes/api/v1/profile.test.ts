@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-test("a customer reads and changes their own profile; what is left out, or not theirs to set, stays", async () => {
+test("a customer reads and changes their profile; fields that are left out or not theirs to set are unchanged", async () => {
   const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);
   const client = await tokenClient(shop, id);
   const profile = async () => (await client.get<Record<string, unknown>>("/customer/profile")).body;

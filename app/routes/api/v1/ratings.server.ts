@@ -19,7 +19,7 @@ export const ratings = [
     refusals: { 404: "There is no such book." },
     body: z.object({
       bookid: idField,
-      id: idField.nullish().meta({ description: "0; whose review it is, the login says." }),
+      id: idField.nullish().meta({ description: "0. The review belongs to the logged-in customer." }),
       rate: rating,
       remarks: remarks.meta({ minLength: REMARKS_MIN, maxLength: REMARKS_MAX }),
     }),

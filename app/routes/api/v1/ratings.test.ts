@@ -33,7 +33,7 @@ const stored = () =>
     .execute();
 
 describe("POST /ratings", () => {
-  test("a customer reviews a book, by bearer token and by session; writing again replaces it", async () => {
+  test("a customer reviews a book, by token or session; a second review replaces the first", async () => {
     const saved = { status: 200, body: { result: 1, msg: "Review submitted successfully!" } };
     expect(await customer.post("/ratings", review({ rate: 2 }))).toMatchObject(saved);
     expect(
@@ -48,7 +48,7 @@ describe("POST /ratings", () => {
     expect(body).toMatchObject({ avgrate: 4.5, count: 2, reviews: [{}, {}] });
   });
 
-  test("guests are told to log in, staff that they cannot", async () => {
+  test("guests get 401, staff 403", async () => {
     const guest = await guestClient(shop).post("/ratings", review());
     expect(guest).toMatchObject({ status: 401, body: { result: 0, msg: "Please log in" } });
     expect(guest.headers.get("WWW-Authenticate")).toBe("Bearer");
@@ -68,7 +68,7 @@ describe("POST /ratings", () => {
     [{ remarks: "abc" }, null],
     [{ remarks: "x".repeat(500) }, null],
     [{ remarks: "x".repeat(501) }, "Review must not exceed 500 characters"],
-  ])("the rules of a review: %o", async (more, message) => {
+  ])("checks the rules of a review: %o", async (more, message) => {
     const { status, body } = await customer.post("/ratings", review(more));
     expect(status).toBe(200);
     if (message === null) {
@@ -87,11 +87,11 @@ describe("POST /ratings", () => {
     { bookid: "1", rate: 5, remarks: "as text" },
     { bookid: 1, rate: 5 },
     { bookid: 1, rate: 5, remarks: ["x"] },
-  ])("another shape is a 400: %o", async (body) => {
+  ])("a body of another shape is a 400: %o", async (body) => {
     expect(await customer.post("/ratings", body)).toMatchObject({ status: 400, body: { result: 0 } });
   });
 
-  test("hidden and unknown books are not found", async () => {
+  test("hidden and unknown books are a 404", async () => {
     await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", bookId).execute();
     for (const id of [bookId, 999_999, 0]) {
       expect(await customer.post("/ratings", review({ bookid: id }))).toMatchObject({
@@ -101,7 +101,7 @@ describe("POST /ratings", () => {
     }
   });
 
-  test("whose it is, whether it shows and what it counts are not the client's to say", async () => {
+  test("ignores owner, visibility and date sent by the client", async () => {
     const victim = await createAccount(shop.db.write);
     const more = { id: 1, account_id: victim, accountId: victim, email: "x@y.z", hidden: 1, timestamp: "1999", verifiedPurchase: true }; // oxfmt-ignore
     expect(await customer.post("/ratings", review(more))).toMatchObject({ body: { result: 1 } });
@@ -110,7 +110,7 @@ describe("POST /ratings", () => {
     expect(body).toMatchObject({ reviews: [{ verifiedPurchase: false }] });
   });
 
-  test("twenty at once leave one review", async () => {
+  test("twenty requests at once leave one review", async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => customer.post("/ratings", review({ rate: 1 + (n % 5) }))),
     );

@@ -14,14 +14,14 @@ import { done, idParam, notFound, operation, refused, resultSchema } from "~/htt
 const tag = "Reviews";
 const access = "staff";
 
-/** Customers' reviews in the back office, hidden ones too. */
+/** Customers' reviews for staff, hidden ones too. */
 export const reviewsAdmin = [
   operation({
     method: "POST",
     path: "/reviews/admin/paged",
     tag,
     summary: "Search, filter and page through all reviews",
-    description: "By title, author or reviewer; the newest first unless sorted.",
+    description: "Searches by title, author or reviewer; the newest first unless sorted.",
     access,
     body: pagedReviewsSchema,
     answer: moderatedReviewPageJson,
@@ -35,7 +35,7 @@ export const reviewsAdmin = [
     path: "/reviews/admin/{reviewId}/visibility",
     tag,
     summary: "Hide a review from the store, or show it again",
-    description: "The book's stars follow.",
+    description: "The book's rating changes with it.",
     access,
     params: z.object({ reviewId: idParam }),
     body: visibilityBody,

@@ -35,7 +35,7 @@ async function review(rating: number, given: { bookId?: number; accountId?: numb
   return { id, bookId, accountId, timestamp: updated_at };
 }
 
-test("a page of reviews with who wrote them; by stars, state and customer, sorted both ways", async () => {
+test("lists reviews with their writers, filters by stars, state and customer, and sorts", async () => {
   const accountId = await createAccount(shop.db.write);
   const bad = await review(1, { accountId });
   const good = await review(5, { accountId });
@@ -65,7 +65,7 @@ test("a page of reviews with who wrote them; by stars, state and customer, sorte
   expect(await ids({ state: "visible" })).toEqual([good.id]);
 });
 
-test("limits on both sides", async () => {
+test("checks the limits of each parameter", async () => {
   await expectListLimits(staff, PAGED);
   for (const [field, value] of [
     ["rating", 0],
@@ -81,7 +81,7 @@ test("limits on both sides", async () => {
     expect([odd, (await staff.post(PAGED, odd)).status]).toEqual([odd, 400]);
 });
 
-test("hidden, it is gone from the store and its stars; shown, it is back", async () => {
+test("a hidden review leaves the store and the book's rating; shown again, it is back", async () => {
   const { id, bookId } = await review(5);
   const shown = async () =>
     (await guestClient(shop).get<{ count: number; avgrate: number }>(`/browsebooks/reviews/${bookId}`)).body;
@@ -96,7 +96,7 @@ test("hidden, it is gone from the store and its stars; shown, it is back", async
   expect((await staff.post(pathOf(999_999), { hidden: true })).status).toBe(404);
 });
 
-test("a text rewritten since it was read is refused", async () => {
+test("refuses to hide a review that was rewritten since it was read", async () => {
   const { id, timestamp } = await review(5);
   const old = "2026-01-01T00:00:00.000Z";
   const set = (read: string) => staff.post(pathOf(id), { hidden: true, timestamp: read });
@@ -107,7 +107,7 @@ test("a text rewritten since it was read is refused", async () => {
   expect((await set(timestamp)).body.result).toBe(1);
 });
 
-test("staff alone", async () => {
+test("the calls are only for staff", async () => {
   const { id } = await review(5);
   await expectStaffOnly(shop, PAGED, {});
   await expectStaffOnly(shop, pathOf(id), { hidden: true });

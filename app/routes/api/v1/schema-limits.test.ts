@@ -8,19 +8,19 @@ import { despatchSchema, shipmentSchema } from "~/domain/orders/fulfilment.schem
 
 const files = import.meta.glob<Record<string, unknown>>("/app/domain/*/*.schema.ts", { eager: true });
 
-/** Functions that make schemas, with what they make. */
+/** Functions that make schemas, with an example of each. */
 const MADE: Record<string, z.ZodType> = {
   despatchSchema: despatchSchema(() => new Date()),
   shipmentSchema: shipmentSchema(() => new Date()),
   listBodySchema: listBodySchema({ title: "title" }),
-  triedPassword: z.never(), // stands in loginSchema
-  listFields: z.never(), // stand in listBodySchema
+  triedPassword: z.never(), // part of loginSchema
+  listFields: z.never(), // part of listBodySchema
 };
 
-/** Limited by what takes it apart (http/api/parts.ts). */
+/** Limited where they are parsed (http/api/parts.ts). */
 const BY_OTHERS = ["POST /books/updateCoverpage.file1", "POST /books/updateCoverpage.book"];
 
-describe("no text, list or record without a maximum, and nothing done with it before", () => {
+describe("every text, list and record has a maximum, checked before anything else", () => {
   test.each(Object.keys(files))("%s", (file) => {
     const exported = Object.entries(files[file]!);
     for (const [name, value] of exported) {
@@ -36,7 +36,7 @@ describe("no text, list or record without a maximum, and nothing done with it be
     expect(unboundedParts(masterDataSchema(MASTER_DATA[key]), key)).toEqual([]);
   });
 
-  test("every path, query and body of the JSON API", () => {
+  test("all paths, queries and bodies of the JSON API", () => {
     const problems = operations.flatMap(({ method, path, params, query, body }) =>
       [params, query, body].flatMap((schema) => (schema ? unboundedParts(schema, `${method} ${path}`) : [])),
     );
@@ -64,10 +64,10 @@ describe("no text, list or record without a maximum, and nothing done with it be
         .transform((text) => text.trim())
         .pipe(z.string().max(5)),
     ],
-    ["preparing first", z.preprocess((text) => text, z.string().max(5))],
-    ["one of several", z.union([z.number(), z.string()])],
-    ["what may be left out", z.object({ a: z.string().optional().default("") })],
-  ])("the test itself sees %s", (_, schema) => {
+    ["preprocessing first", z.preprocess((text) => text, z.string().max(5))],
+    ["a union with a text", z.union([z.number(), z.string()])],
+    ["an optional text", z.object({ a: z.string().optional().default("") })],
+  ])("the check finds %s", (_, schema) => {
     expect(unboundedParts(schema, "it")).toHaveLength(1);
   });
 });

@@ -12,7 +12,7 @@ import { done, operation, refused, resultSchema } from "~/http/api/operation.ser
 const tag = "Settings";
 const access = "staff";
 
-/** What staff can change of the shop without a restart. The logo is changed on the page. */
+/** The settings that staff can change without a restart. The logo is changed on the page. */
 export const settings = [
   operation({
     method: "GET",
@@ -32,7 +32,7 @@ export const settings = [
     path: "/settings/admin",
     tag,
     summary: "Change some of the settings",
-    description: "Those sent; the others stay.",
+    description: "Changes the settings sent; the others are not changed.",
     access,
     body: settingsBody,
     answer: resultSchema,
@@ -40,7 +40,7 @@ export const settings = [
       const current = settingsValues(await readSettings(readDb));
       const values = over(current, given);
       const seen: Partial<SettingsValues> = over(current, shown ?? {});
-      // What a live shop has yet to be told is new, even when it is sent as the default has it.
+      // A setting that a live shop still needs counts as new, even when the value sent is the default.
       for (const key of await readSettingsStillNeeded(readDb)) if (given[key] !== undefined) delete seen[key];
       const outcome = await saveSettings(writeDb, { staffId: caller.account!.id, values, shown: seen });
       if (outcome.ok) return done(SETTINGS_SAVED);
@@ -50,7 +50,7 @@ export const settings = [
   }),
 ];
 
-/** The values with what was given in their place. */
+/** The values, overridden by the given ones. */
 function over(
   values: SettingsValues,
   given: { [Key in keyof SettingsValues]?: SettingsValues[Key] | undefined },

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shop.remove());
 
 describe("the dashboards", () => {
-  test("figures, recent orders, popular books, sales and low stock", async () => {
+  test("return figures, recent orders, popular books, sales and low stock", async () => {
     const gateway = new MemoryGateway();
     const bookId = await createBook(shop.db.write, { stock: 3 });
     const order = await orderIn(shop.db.write, gateway, "shipped", { bookId, quantity: 2 });
@@ -30,7 +30,7 @@ describe("the dashboards", () => {
     expect(body).toMatchObject({
       products: 1,
       orders: 1,
-      // The demo's own customer too.
+      // Includes the demo's own customer.
       customers: 2,
       completed: 0,
       recentOrders: [{ id: order.orderId, customer: "Meera Nair", status: "Despatched", total: 500 }],
@@ -57,7 +57,7 @@ describe("the dashboards", () => {
     });
   });
 
-  test("staff alone", async () => {
+  test("are only for staff", async () => {
     for (const path of ["/dashboard/admin", "/logistics/admin/dashboard"])
       await expectStaffOnly(shop, path, null);
   });
@@ -69,7 +69,7 @@ describe("the settings", () => {
   const save = async (body: object) => (await staff.post(PATH, body)).body;
   const saved = { result: 1, msg: "Settings updated successfully!" };
 
-  test("those sent are changed, in rupees and per cent; the others stay", async () => {
+  test("changes the settings sent, in rupees and per cent, and no others", async () => {
     const before = await read();
     expect(before).toMatchObject({ shippingFee: 1, taxRate: 0, hsn: "4901", logo: null, lowStockMark: 5 });
     expect(await save({})).toEqual(saved);
@@ -88,7 +88,7 @@ describe("the settings", () => {
     ).toEqual(["postalAddress", "shippingFee", "shippingThreshold", "taxRate"]);
   });
 
-  test("who answers for the shop is set, and emptied again", async () => {
+  test("sets and clears the seller's details", async () => {
     const before = await read();
     expect(before).toMatchObject({ legalName: "", grievanceOfficer: "", returnDays: 10 });
     const changes = {
@@ -115,7 +115,7 @@ describe("the settings", () => {
     expect(await read()).toEqual(before);
   });
 
-  test("each has the form's limits and words", async () => {
+  test("each has the limits and messages of the form", async () => {
     const before = await read();
     for (const [field, value, msg] of [
       ["shopName", " ", "Shop name is required"],
@@ -153,7 +153,7 @@ describe("the settings", () => {
     expect(await read()).toMatchObject(limits);
   });
 
-  test("what somebody else has changed since it was shown is not replaced", async () => {
+  test("does not replace a setting that somebody else changed since it was shown", async () => {
     await save({ shippingFee: 10, lowStockMark: 5 });
     const shown = { shippingFee: 10, lowStockMark: 5 };
     await save({ shippingFee: 20 });
@@ -170,7 +170,7 @@ describe("the settings", () => {
     expect(await read()).toMatchObject({ shippingFee: 30 });
   });
 
-  test("staff alone", async () => {
+  test("are only for staff", async () => {
     await expectStaffOnly(shop, PATH, null);
     await expectStaffOnly(shop, PATH, { shopName: "Mine" });
   });
@@ -181,7 +181,7 @@ describe("the newsletter", () => {
   const state = (email: string) =>
     staff.post<{ data: object[]; count: number }>(PAGED, { searchText: email });
 
-  test("anyone asks for it, once or twice alike", async () => {
+  test("anyone can subscribe; the answer is the same the second time", async () => {
     const email = `Reader.${Date.now()}@Example.com`;
     const customer = await tokenClient(shop, await createAccount(shop.db.write));
     for (const client of [guestClient(shop), guestClient(shop), customer])
@@ -205,7 +205,7 @@ describe("the newsletter", () => {
     });
   });
 
-  test("an address of up to 119 characters", async () => {
+  test("accepts an address of up to 119 characters", async () => {
     const ask = (email: unknown) => guestClient(shop).post("/newsletter", { email });
     const long = (length: number) => {
       const end = "@example.com";
@@ -221,7 +221,7 @@ describe("the newsletter", () => {
     for (const odd of [null, 5, undefined]) expect([odd, (await ask(odd)).status]).toEqual([odd, 400]);
   });
 
-  test("the list for staff: by the beginning of an address and state, sorted both ways", async () => {
+  test("lists subscribers for staff, by the beginning of an address and by state, sorted", async () => {
     const emails = ["zz-b@example.com", "zz-a@example.com", "zz-c@example.com"];
     for (const email of emails) await guestClient(shop).post("/newsletter", { email });
     await shop.db.write
@@ -247,7 +247,7 @@ describe("the newsletter", () => {
 describe("the wishlist", () => {
   const PATH = "/customer/wishlist";
 
-  test("put on once, the last first, taken off; everybody's own", async () => {
+  test("adds a book once, lists the last added first, removes; each customer has their own", async () => {
     const accountId = await createAccount(shop.db.write);
     const [customer, other] = [
       await tokenClient(shop, accountId),
@@ -281,7 +281,7 @@ describe("the wishlist", () => {
     expect((await list()).map(({ bookId }) => bookId)).toEqual([books[1]]);
   });
 
-  test("unknown and hidden books are 404; a full list says so", async () => {
+  test("unknown and hidden books are a 404; a full list refuses more", async () => {
     const accountId = await createAccount(shop.db.write);
     const customer = await tokenClient(shop, accountId);
     const hidden = await createBook(shop.db.write, { hidden: 1 });
@@ -305,7 +305,7 @@ describe("the wishlist", () => {
     });
   });
 
-  test("customers alone", async () => {
+  test("is only for customers", async () => {
     for (const [path, body] of [
       [PATH, null],
       [PATH, { bookId: 1 }],

@@ -14,16 +14,16 @@ import {
 } from "~/http/api/operation.server";
 import { takeFromLimit } from "~/http/request/rate-limit.server";
 
-/** Being told of a book that is back. */
+/** Stock alerts: a mail when a sold-out book is back. */
 export const stockAlerts = [
   operation({
     method: "POST",
     path: "/browsebooks/{id}/notify",
     tag: "Storefront",
-    summary: "Ask to be told when a sold-out book is back",
+    summary: "Ask for a mail when a sold-out book is back",
     description:
-      "One mail, once it can be bought again. Whether it was asked before is not told. A customer is written to at the " +
-      "account's own address, whatever is sent; a guest has to give one.",
+      "One mail, as soon as the book can be bought again. The answer is the same when it was asked before. A customer's mail " +
+      "goes to the account's address, whatever is sent; a guest has to send one.",
     access: "anyone",
     limit: "notify",
     refusals: { 404: "There is no such book." },
@@ -35,9 +35,13 @@ export const stockAlerts = [
       const email = customer?.email ?? body.email ?? addressMissing();
       const limit = await takeFromLimit("notify", [email]);
       if (!limit.allowed) throw tooManyCalls(limit.retryAfterSeconds);
-      const asked = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
-      if (!asked.ok && asked.reason === "not_found") notFound(asked.message);
-      return asked.ok ? done(asked.message) : refused(asked.message);
+      const outcome = await requestStockAlert(writeDb, {
+        bookId: id,
+        email,
+        accountId: customer?.id ?? null,
+      });
+      if (!outcome.ok && outcome.reason === "not_found") notFound(outcome.message);
+      return outcome.ok ? done(outcome.message) : refused(outcome.message);
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { answerSandboxCall } from "~/domain/gateways/sandbox/sandbox-api.server"
 import type { Route } from "./+types/api";
 import { readHeader } from "~/http/request/headers.server";
 
-/** Razorpay's HTTP API as far as the shop uses it, answered by the sandbox gateway. */
+/** The part of Razorpay's HTTP API that the shop uses, answered by the sandbox gateway. */
 export async function action({ request }: Route.ActionArgs) {
   return answer(request, parseJson(await request.text()));
 }

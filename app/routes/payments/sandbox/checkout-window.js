@@ -1,6 +1,6 @@
 // @ts-check
-/* The sandbox's checkout window, served as /sandbox/checkout.js. It answers to the page as Razorpay's checkout.js
-   does (web-integration/standard): new Razorpay(options), open(), close(), on('payment.failed', …). */
+/* The sandbox's checkout window, served as /sandbox/checkout.js. It has the interface of Razorpay's checkout.js
+   (web-integration/standard): new Razorpay(options), open(), close(), on('payment.failed', …). */
 
 /**
  * @typedef {{ label: string, card?: string, vpa?: string }} Failure
@@ -54,7 +54,7 @@ class Checkout {
 
   close() {
     clearTimeout(this.timer);
-    this.dialog?.close(); // the focus goes back to where it was
+    this.dialog?.close(); // returns the focus
     this.host?.remove();
     this.host = null;
   }
@@ -88,7 +88,7 @@ class Checkout {
       event.preventDefault();
       if (this.options.modal?.escape !== false && !this.isBusy) this.dismiss();
     });
-    // A second Escape in a row closes the dialog whatever is answered to the first.
+    // Browsers close a dialog at the second Escape in a row without a cancel event.
     this.dialog.addEventListener("close", () => {
       if (this.host && !this.isBusy) this.dismiss();
     });
@@ -215,7 +215,7 @@ function cardNumber(number) {
  * @returns {any}
  */
 function element(tag, properties, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
 }

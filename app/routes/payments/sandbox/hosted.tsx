@@ -13,8 +13,8 @@ import type { Route } from "./+types/hosted";
 import styles from "./sandbox.css?raw";
 
 /**
- * The sandbox's hosted page, for shoppers without JavaScript (web-integration/hosted): takes the shop's form, lets
- * the shopper pay, and hands the result back with a POST to callback_url. A document of its own, as Razorpay's is.
+ * The sandbox's hosted page, for shoppers without JavaScript (web-integration/hosted). It takes the shop's form, lets the
+ * shopper pay, and posts the result to callback_url. A document of its own, as Razorpay's page is.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (config.payments !== "sandbox") return new Response("Not found\n", { status: 404 });
@@ -57,12 +57,12 @@ export function loader() {
   return new Response("POST only\n", { status: config.payments === "sandbox" ? 405 : 404 });
 }
 
-/** Payments are handed back to this shop alone. */
+/** Results are only posted to this shop. */
 function isOfShop(url: string, origin: string): boolean {
   return URL.canParse(url) && new URL(url).origin === origin;
 }
 
-/** As Razorpay posts a failure: `error[code]` …, the metadata as JSON. */
+/** The fields of a failure as Razorpay posts them: `error[code]` …, the metadata as JSON. */
 function errorFields({
   code,
   description,
@@ -173,7 +173,7 @@ function Choices({ checkout }: { checkout: HostedRequest }) {
   );
 }
 
-/** Without JavaScript nothing can post by itself: the shopper presses the button. */
+/** Without JavaScript the form cannot submit itself: the shopper presses the button. */
 function Result(props: {
   checkout: HostedRequest;
   posted: Record<string, string>;
