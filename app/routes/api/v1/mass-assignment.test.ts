@@ -49,8 +49,6 @@ function snapshot(): Snapshot {
         const columns = file.pragma(`table_info(${table})`) as { name: string; pk: number }[];
         const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
         const rows = file.prepare<[], Row>(`select * from ${table} order by ${key.join() || "rowid"}`).all();
-        // Background work writes why a queued refund waits, at any moment.
-        if (table === "refunds") for (const row of rows) row.last_error = row.updated_at = null;
         return [table, new Map(rows.map((row) => [JSON.stringify(key.map((name) => row[name])), row]))];
       }),
   );
