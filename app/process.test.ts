@@ -4,15 +4,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountWithPassword } from "~/test/factories-accounts";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { expect, test } from "vitest";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 test.skipIf(process.platform === "win32")("the shop's files are readable only by its own user", () => {
   for (const file of ["kitab.db", "kitab.db-wal", "kitab.db-shm", "outbox"])
@@ -21,7 +17,7 @@ test.skipIf(process.platform === "win32")("the shop's files are readable only by
 
 test("links in mails never contain a forged Host", async () => {
   const send = async (host: string) => {
-    const { email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD);
     const body = JSON.stringify({ email });
     const asked = request(`${shop.origin}/api/v1/auth/forgot-password`, {
       method: "POST",

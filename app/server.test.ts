@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAccount, createAddress, createBook, setSettings } from "~/test/factories";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { guestBrowser, signedIn, testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 test("21 additions to one cart, 20 of them at once, give 21 copies", async () => {
   await setSettings(shop.db.write, { mostCopies: 100 });
   const book = await createBook(shop.db.write, { stock: 100 });
-  const guest = new Browser(shop.origin);
+  const guest = guestBrowser(shop);
   await guest.post("/cart", { intent: "add", bookId: book, redirectTo: "/books" });
   await Promise.all(
     Array.from({ length: 20 }, () =>

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 import { hashPassword } from "~/platform/passwords.server";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { startTestShop } from "~/test/shop";
 import { createSampleAccounts } from "./sample/accounts";
 
@@ -53,7 +53,7 @@ test("asks first, refuses while the shop runs, makes a backup, and removes the s
 
   const db = await open();
   await createSampleAccounts(db.write, hashPassword);
-  await createAccount(db.write, { role: "admin", email: "owner@neem.in" });
+  await createStaff(db.write, { email: "owner@neem.in" });
   await db.close();
 
   for (const typed of [null, "y"]) {

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { ADDRESS, createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { orderIn, refundKey } from "~/test/staff-orders";
+import { createOrder, refundKey } from "~/test/orders";
+import { allMails, mailedToken } from "~/test/mails";
 import {
   alreadyRegisteredMail,
   confirmEmailMail,
@@ -15,6 +16,7 @@ import { addToCart } from "./cart/cart.server";
 import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
 import { queueGatewayRefundMail } from "./orders/fulfilment-mails.server";
 import { queueRefundNotice } from "./orders/order-mails.server";
+import type { OrderState } from "./orders/orders";
 import { refundByStaff } from "./payments/staff-refunds.server";
 import { mailFrame } from "./settings/settings";
 import { readSettings } from "./settings/settings.server";
@@ -46,8 +48,7 @@ beforeAll(async () => {
   const token = "t".repeat(32);
 
   await subscribe(db.write, { email: "asha@example.com", consent: "" }, site, START);
-  const link = await db.read.selectFrom("outgoing_mails").select("text_body").executeTakeFirstOrThrow();
-  const asked = /token=([\w-]+)/.exec(link.text_body)![1]!;
+  const asked = await mailedToken(db.read, "asha@example.com");
   await confirmSubscription(db.write, asked, site, START);
   await subscribe(
     db.write,
@@ -58,12 +59,12 @@ beforeAll(async () => {
 
   const gateway = new MemoryGateway();
   const accountId = await createAccount(db.write, { first_name: "Venkatanarasimharajuvaripeta" });
-  const order = async (state: Parameters<typeof orderIn>[2], titles: string[]) => {
+  const order = async (state: OrderState, titles: string[]) => {
     const [first, ...others] = await Promise.all(
       titles.map((title) => createBook(db.write, { title, price: 123_456 })),
     );
     for (const bookId of others) await addToCart(db.write, { accountId }, { bookId, quantity: 3 }, START);
-    return orderIn(db.write, gateway, state, { accountId, bookId: first, now: START });
+    return createOrder(db.write, gateway, state, { accountId, bookId: first, now: START });
   };
   await order("delivered", TITLES);
   await order("cancelled", ["गोदान"]);
@@ -84,7 +85,7 @@ beforeAll(async () => {
     "password-changed": passwordChangedMail(site),
   };
   for (const [name, message] of Object.entries(written)) mails.push({ name, ...message });
-  const queued = await db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+  const queued = await allMails(db.read);
   for (const { dedupe_key, subject, text_body: text, html_body: html } of queued) {
     const name = dedupe_key.replace(/[^a-z]+/g, " ").trim();
     const again = mails.filter((one) => one.name.startsWith(name)).length;

@@ -4,8 +4,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LOOPBACK_HOST } from "~/test/loopback";
-import { Browser, startTestShop, type TestShop } from "~/test/shop";
+import { guestBrowser, startTestShop, type TestShop } from "~/test/shop";
 import { startSmtpServer } from "~/test/smtp";
+import { allMails } from "~/test/mails";
 import { queueMail } from "./mail.server";
 
 const until = async (isSo: () => boolean | Promise<boolean>) => {
@@ -13,8 +14,7 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
 };
 
 /** Wakes the background work for mail: every newsletter request does so, even if it sends nothing. */
-const wakeMail = (shop: TestShop) =>
-  new Browser(shop.origin).post("/newsletter", { email: "nudge@example.com" });
+const wakeMail = (shop: TestShop) => guestBrowser(shop).post("/newsletter", { email: "nudge@example.com" });
 
 test(
   "kill -9 after sending, before marking: the message is sent again with the same Message-ID, the others once",
@@ -47,7 +47,7 @@ test(
 
     isHolding = false;
     shop = await startTestShop(env, dataDir);
-    const mails = () => shop.db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+    const mails = () => allMails(shop.db.read);
     await until(async () => (await mails())[2]!.status === "sent");
     // It would be tried again a minute after the first try; the test does not wait for that.
     expect((await mails())[1]).toMatchObject({ status: "queued", attempts: 1 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { LOOPBACK_HOST } from "~/test/loopback";
 import { smtpError, startSmtpServer, type TestSmtpServer } from "~/test/smtp";
+import { allMails } from "~/test/mails";
 import { queueMail, sendQueuedMails } from "./mail.server";
 import { type MailTransport, smtpTransport } from "./mail-transports.server";
 
@@ -38,7 +39,7 @@ const queue = (key: string, more: Partial<Parameters<typeof queueMail>[1]> = {})
 const queueMany = async (count: number) => {
   for (let n = 0; n < count; n += 1) await queue(`m${n}`);
 };
-const rows = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+const rows = () => allMails(db.read);
 const statuses = async () => (await rows()).map((row) => row.status);
 
 /** Works like the background task: again at once while there is work, and later for waiting messages. */

@@ -4,6 +4,8 @@ import path from "node:path";
 import PostalMime from "postal-mime";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { allMails } from "~/test/mails";
+import { minutesAfter } from "~/test/time";
 import { queueMail, sendQueuedMails } from "./mail.server";
 import {
   fileTransport,
@@ -14,7 +16,7 @@ import {
 
 const db = await createTestDatabase();
 const START = new Date("2026-11-21T10:00:00.000Z");
-const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+const later = minutesAfter(START);
 
 const mail = (key: string, changes: Partial<Parameters<typeof queueMail>[1]> = {}) => ({
   dedupeKey: key,
@@ -25,7 +27,7 @@ const mail = (key: string, changes: Partial<Parameters<typeof queueMail>[1]> = {
   now: START,
   ...changes,
 });
-const rows = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+const rows = () => allMails(db.read);
 
 /** A transport that collects the messages, or fails with `failWith`. */
 function keepingTransport() {

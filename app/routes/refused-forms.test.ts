@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBook } from "~/test/factories";
-import { accountWithPassword } from "~/test/factories-accounts";
-import { createStaff } from "~/test/staff-orders";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { beforeAll, expect, test } from "vitest";
+import { createBook, createStaff } from "~/test/factories";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
-let shop: TestShop;
+const shop = testShop();
 let browsers: Record<"guest" | "customer" | "staff", Browser>;
 let bookId: number;
 beforeAll(async () => {
-  shop = await startTestShop();
   const { write } = shop.db;
-  const customer = await accountWithPassword(write, "Correct-Horse-7");
+  const customer = await accountWithPassword(write, PASSWORD);
   const staffId = await createStaff(write);
   bookId = await createBook(write);
   browsers = {
-    guest: new Browser(shop.origin),
+    guest: guestBrowser(shop),
     customer: await signedIn(shop, customer.id),
     staff: await signedIn(shop, staffId),
   };
 });
-afterAll(() => shop.remove());
 
 /** Forms sent with most fields empty, and the refused fields in the page's order. */
 const FORMS: [keyof typeof browsers, string, Record<string, string>, RegExp][] = [

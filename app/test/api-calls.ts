@@ -10,13 +10,10 @@ import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ADDRESS, createAddress, createBook, setSettings } from "./factories";
 import { createCoupon } from "./factories-coupons";
-import { accountWithPassword } from "./factories-accounts";
+import { accountWithPassword, PASSWORD } from "./factories-accounts";
 import { jpeg } from "./pictures";
-import { MemoryGateway } from "./memory-gateway";
-import { createCarrier, orderIn, refundKey } from "./staff-orders";
+import { createCarrier, createShopOrder, refundKey } from "./orders";
 import { type Browser, signedIn, type TestShop } from "./shop";
-
-export const PASSWORD = "Correct-Horse-7";
 
 /** An account with an access token and a signed-in browser. */
 export interface Person {
@@ -108,19 +105,9 @@ const orderOf = async (world: World) => {
   return (await response.json()) as { orderid: number; razorpay_order_id: string; amount: number };
 };
 
-const gateway = new MemoryGateway();
-
-/** An order of the customer in this state. It has another gateway, so that the shop's background tasks ignore it. */
-const staffOrder = async ({ shop, customer, bookId, staff }: World, state: OrderState) => {
-  const owned = { accountId: customer.id, bookId, staffId: staff.id };
-  const order = await orderIn(shop.db.write, gateway, state, owned);
-  await shop.db.write
-    .updateTable("orders")
-    .set({ gateway: "razorpay" })
-    .where("id", "=", order.orderId)
-    .execute();
-  return order;
-};
+/** An order of the customer in this state. */
+const staffOrder = ({ shop, customer, bookId, staff }: World, state: OrderState) =>
+  createShopOrder(shop, state, { accountId: customer.id, bookId, staffId: staff.id });
 
 const staffOrderIn = (state: OrderState) => async (world: World) => ({
   orderId: (await staffOrder(world, state)).orderId,

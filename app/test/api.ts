@@ -1,6 +1,7 @@
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
-import { Browser, signedIn, type TestShop } from "./shop";
+import { createAccount, createStaff } from "./factories";
+import { type Browser, guestBrowser, signedIn, type TestShop } from "./shop";
 
 const BASE = "/api/v1";
 
@@ -64,15 +65,32 @@ export class ApiClient {
 }
 
 /** A client that is not logged in, with a cookie jar. */
-export const guestClient = (shop: TestShop) => new ApiClient(new Browser(shop.origin));
+export const guestClient = (shop: TestShop) => new ApiClient(guestBrowser(shop));
 
 /** A client with a new bearer token of the account, without the slow check of a password. */
 export async function tokenClient(shop: TestShop, accountId: number): Promise<ApiClient> {
   const grant = await startRefreshFamily(shop.db.write, accountId);
-  return new ApiClient(new Browser(shop.origin), await signAccessToken(grant));
+  return new ApiClient(guestBrowser(shop), await signAccessToken(grant));
 }
 
 /** A client with the session cookie of the pages. */
 export async function sessionClient(shop: TestShop, accountId: number): Promise<ApiClient> {
   return new ApiClient(await signedIn(shop, accountId));
+}
+
+/** A client with the token of a new customer. @returns it with the account's id */
+export async function customerClient(shop: TestShop): Promise<ApiClient & { accountId: number }> {
+  const accountId = await createAccount(shop.db.write);
+  return Object.assign(await tokenClient(shop, accountId), { accountId });
+}
+
+export type StaffClient = ApiClient & { staffId: number };
+
+/** A client with the token of a new member of staff. @returns it with the account's id */
+export async function staffClient(
+  shop: TestShop,
+  given: Parameters<typeof createStaff>[1] = {},
+): Promise<StaffClient> {
+  const staffId = await createStaff(shop.db.write, given);
+  return Object.assign(await tokenClient(shop, staffId), { staffId });
 }

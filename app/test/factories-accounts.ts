@@ -1,6 +1,10 @@
 import type { Db } from "~/db/database.server";
 import { hashPassword } from "~/platform/passwords.server";
 
+/** The password of test accounts, and the one that they change it to. */
+export const PASSWORD = "Correct-Horse-7";
+export const NEW_PASSWORD = "Monsoon-Verandah-9";
+
 let people = 0;
 
 /** Hashes by password: hashing takes 50 ms, and most accounts of a test share one password. */
@@ -41,16 +45,4 @@ export async function accountWithPassword(
     })
     .returning(["id", "email"])
     .executeTakeFirstOrThrow();
-}
-
-/** The token of the newest link mailed to this address, read from the queue of mails. */
-export async function mailedToken(db: Db, to: string): Promise<string> {
-  const mail = await db
-    .selectFrom("outgoing_mails")
-    .select("text_body")
-    .where("recipient", "=", to)
-    .where("text_body", "like", "%?token=%")
-    .orderBy("id", "desc")
-    .executeTakeFirstOrThrow();
-  return /\?token=([\w-]+)/.exec(mail.text_body)![1]!;
 }

@@ -13,6 +13,25 @@ export interface CatalogueBook extends Partial<Book> {
   language?: string;
 }
 
+/** A book with all fields set. */
+export const FULL_BOOK: CatalogueBook = {
+  title: "Gora",
+  authors: ["Rabindranath Tagore", "W. W. Pearson"],
+  tags: ["Novel", "Classic"],
+  publisher: "Neem Tree Press",
+  language: "Bengali",
+  brief: "A foundling.",
+  description: "Calcutta, 1880.",
+  isbn13: "9788171670000",
+  price: 30_000,
+  sale_price: 24_950,
+  page_count: 624,
+  published_on: "1910",
+  cover: "0123456789abcdef.webp",
+  stock: 4,
+  featured: 1,
+};
+
 const named = ["authors", "tags", "publishers", "languages"] as const;
 
 async function idOf(db: Db, table: (typeof named)[number], name: string): Promise<number> {
@@ -80,4 +99,35 @@ export async function catalogueReader(db: Db, email = `reader${++people}@example
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** By default a visible review of four stars, written on 1 January 2026. @returns its id */
+export async function createReview(
+  db: Db,
+  review: {
+    bookId: number;
+    accountId: number;
+    rating?: number;
+    remarks?: string;
+    hidden?: 0 | 1;
+    /** When it was written. */
+    at?: string;
+  },
+): Promise<number> {
+  const { bookId, accountId, rating = 4, remarks = "Well told.", hidden = 0 } = review;
+  const { at = "2026-01-01T00:00:00.000Z" } = review;
+  const { id } = await db
+    .insertInto("reviews")
+    .values({
+      book_id: bookId,
+      account_id: accountId,
+      rating,
+      remarks,
+      hidden,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -1,10 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { addToCart } from "~/domain/cart/cart.server";
-import { placeOrder } from "~/domain/checkout/place-order.server";
-import type { Gateway, GatewayPayment } from "~/domain/gateways/gateway.server";
-import { ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { catalogueBook, type CatalogueBook } from "./factories-catalogue";
 import type { Settings } from "~/domain/settings/settings";
 
@@ -29,6 +25,14 @@ export async function createAccount(
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** A member of staff, by default Kamini Iyer. @returns the account's id */
+export async function createStaff(
+  db: Db,
+  given: Partial<Insertable<Tables["accounts"]>> = {},
+): Promise<number> {
+  return createAccount(db, { role: "admin", first_name: "Kamini", last_name: "Iyer", ...given });
 }
 
 /** By default a visible book at ₹250.00 with 10 in stock. @returns its id */
@@ -77,57 +81,6 @@ export async function createGuestSession(db: Db): Promise<string> {
     })
     .execute();
   return idHash;
-}
-
-export interface PlacedOrder {
-  accountId: number;
-  bookId: number;
-  addressId: number;
-  orderId: number;
-  gatewayOrderId: string;
-  /** Paise. */
-  total: number;
-}
-
-/** A customer with a book in the cart and a pending order for it, with a gateway order. */
-export async function createPendingOrder(
-  db: Db,
-  gateway: Gateway,
-  given: { accountId?: number; bookId?: number; quantity?: number; stock?: number; now?: Date } = {},
-): Promise<PlacedOrder> {
-  const now = given.now ?? new Date();
-  const accountId = given.accountId ?? (await createAccount(db));
-  const bookId =
-    given.bookId ?? (await createBook(db, given.stock === undefined ? {} : { stock: given.stock }));
-  const addressId = await createAddress(db, accountId);
-  const added = await addToCart(db, { accountId }, { bookId, quantity: given.quantity ?? 1 }, now);
-  if (!added.ok) throw new Error(added.message);
-  const placed = await placeOrder(db, accountId, { addressId, gateway: gateway.name }, now);
-  if (!placed.ok) throw new Error(placed.message);
-  const opened = await ensureGatewayOrder(db, gateway, placed.orderId, accountId, now);
-  if (!opened.ok) throw new Error(opened.message);
-  return {
-    accountId,
-    bookId,
-    addressId,
-    orderId: placed.orderId,
-    gatewayOrderId: opened.gatewayOrderId,
-    total: opened.amount,
-  };
-}
-
-/** A captured payment of an order, as the gateway reports it. */
-export function capturedPayment(order: PlacedOrder, given: Partial<GatewayPayment> = {}): GatewayPayment {
-  return {
-    id: `pay_${++made}`,
-    orderId: order.gatewayOrderId,
-    amount: order.total,
-    currency: "INR",
-    status: "captured",
-    method: "card",
-    errorDescription: null,
-    ...given,
-  };
 }
 
 /** Writes settings to the database. */

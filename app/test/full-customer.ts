@@ -8,7 +8,7 @@ import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { queueMail } from "~/platform/mail.server";
 import { createAccount, createAddress, createBook } from "./factories";
 import { MemoryGateway } from "./memory-gateway";
-import { orderIn } from "./staff-orders";
+import { createOrder } from "./orders";
 
 const AT = "2026-01-01T00:00:00.000Z";
 
@@ -74,7 +74,7 @@ export async function fullCustomer(db: Db, passwordHash: string | null = null) {
 }
 
 async function deliveredOrder(db: Db, accountId: number, bookId: number) {
-  const placed = await orderIn(db, new MemoryGateway(), "delivered", { accountId, bookId });
+  const placed = await createOrder(db, new MemoryGateway(), "delivered", { accountId, bookId });
   const { orderId, gatewayOrderId, paymentId, staffId } = placed;
   await db.deleteFrom("addresses").where("id", "=", placed.addressId).execute();
   await db

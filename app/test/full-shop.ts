@@ -1,16 +1,16 @@
 import type { Db } from "~/db/database.server";
 import { addToCart } from "~/domain/cart/cart.server";
 import { ORDER_STATES } from "~/domain/orders/orders";
-import { createBook, createGuestSession, createPendingOrder, setSettings } from "./factories";
+import { createBook, createGuestSession, setSettings } from "./factories";
 import { fullCustomer } from "./full-customer";
 import { MemoryGateway } from "./memory-gateway";
-import { orderIn } from "./staff-orders";
+import { createOrder, createPendingOrder } from "./orders";
 
 /** Fills nearly every table: a customer with all kinds of data, orders in every state, settings. */
 export async function fillShop(db: Db): Promise<void> {
   const gateway = new MemoryGateway();
   await fullCustomer(db);
-  for (const state of ORDER_STATES) await orderIn(db, gateway, state);
+  for (const state of ORDER_STATES) await createOrder(db, gateway, state);
   await createPendingOrder(db, gateway, { quantity: 3 });
   const bookId = await createBook(db, { authors: ["Vaidehi"], tags: ["Folk tales"] });
   await addToCart(db, { sessionHash: await createGuestSession(db) }, { bookId, quantity: 2 });

@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { connect } from "node:net";
+import { afterAll, beforeAll } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { signedCookie } from "~/http/request/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";
 import { withoutSync } from "./database";
+import { createAccount, createStaff } from "./factories";
 import { LOOPBACK } from "./loopback";
 
 export interface TestShop {
@@ -24,11 +27,30 @@ export interface TestShop {
   remove(): Promise<void>;
 }
 
+type Env = Record<string, string>;
+
+/** For a shop's env: no mail server accepts its mails, so tests can read their texts and links in the queue. */
+export const MAIL_STAYS_QUEUED = { SMTP_URL: "smtp://127.0.0.1:9" };
+
+/**
+ * The built shop for the tests of a file or of a `describe`: starts before them, and is removed after them. Its fields
+ * are set when hooks and tests run, not while the file is collected.
+ * @param env as for startTestShop; a function if an earlier hook has to run first
+ */
+export function testShop(env: Env | (() => Env) = {}): TestShop {
+  const shop = {} as TestShop;
+  beforeAll(async () => {
+    Object.assign(shop, await startTestShop(typeof env === "function" ? env() : env));
+  });
+  afterAll(() => shop.remove());
+  return shop;
+}
+
 /**
  * Starts the built shop as a process on a free port, with an empty data folder.
  * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits)
  */
-export async function startTestShop(env: Record<string, string> = {}, dataDir?: string): Promise<TestShop> {
+export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
   const child = spawn(process.execPath, ["app/test/serve.mjs"], {
@@ -87,6 +109,8 @@ function announcedAddress(child: ChildProcess, output: () => string): Promise<st
   });
 }
 
+export type FormFields = Record<string, string | number | (string | number)[]>;
+
 /** Sends real requests with the cookies and headers of a browser. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
@@ -111,9 +135,18 @@ export class Browser {
     return this.request(url);
   }
 
-  /** Posts a form as a browser without JavaScript does. */
-  post(url: string, fields: Record<string, string | number>): Promise<Response> {
-    const body = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  /** Posts a form as a browser without JavaScript does. A list repeats its field. */
+  post(url: string, fields: FormFields): Promise<Response> {
+    const pairs = Object.entries(fields).flatMap(([name, values]) =>
+      [values].flat().map((value) => [name, String(value)]),
+    );
+    return this.request(url, { method: "POST", body: new URLSearchParams(pairs) });
+  }
+
+  /** Posts a form with files as a browser does. Fields that are null are left out. */
+  postFiles(url: string, fields: Record<string, string | File | null>): Promise<Response> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) if (value !== null) body.append(name, value);
     return this.request(url, { method: "POST", body });
   }
 
@@ -137,4 +170,36 @@ export async function signedIn(shop: TestShop, accountId: number): Promise<Brows
   const browser = new Browser(shop.origin);
   browser.setCookie("kitab", cookie.split(";")[0]!.slice("kitab=".length));
   return browser;
+}
+
+/** A browser that is not signed in. */
+export const guestBrowser = (shop: TestShop) => new Browser(shop.origin);
+
+/** A browser signed in as a new customer. @returns it with the account's id */
+export async function customerBrowser(
+  shop: TestShop,
+  given: Parameters<typeof createAccount>[1] = {},
+): Promise<Browser & { accountId: number }> {
+  const accountId = await createAccount(shop.db.write, given);
+  return Object.assign(await signedIn(shop, accountId), { accountId });
+}
+
+/** A browser signed in as a new member of staff, by default Kamini Iyer. @returns it with the account's id */
+export async function staffBrowser(
+  shop: TestShop,
+  given: Parameters<typeof createStaff>[1] = {},
+): Promise<Browser & { staffId: number }> {
+  const staffId = await createStaff(shop.db.write, given);
+  return Object.assign(await signedIn(shop, staffId), { staffId });
+}
+
+/** Sends raw bytes, for requests that `fetch` cannot send. @returns the answer until the connection closes */
+export function sendBytes(shop: TestShop, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(Number(new URL(shop.origin).port), LOOPBACK, () => socket.write(bytes));
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
 }

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { OpenIdProvider, ProviderPerson } from "./openid-provider";
 import type { Browser } from "./shop";
+import { flashMessages, pageHtml } from "./pages";
 
 let people = 0;
 
@@ -40,14 +41,10 @@ export async function signIn(...given: Parameters<typeof visitProvider>) {
 /** Opens the URL from the provider. @returns where it redirects and the message of the next page */
 export async function finishSignIn(visitor: Browser, callback: string) {
   const answer = await visitor.get(callback);
-  const page = await (await visitor.get("/terms")).text();
-  return { status: answer.status, to: answer.headers.get("Location"), says: messageOf(page) };
+  const page = await pageHtml(visitor.get("/terms"));
+  return {
+    status: answer.status,
+    to: answer.headers.get("Location"),
+    says: flashMessages(page).at(-1) ?? null,
+  };
 }
-
-/** The newest flash message of a page. */
-const messageOf = (html: string) =>
-  /class="flash">(?:<p[^>]*>[^<]+<\/p>)*<p[^>]*>([^<]+)<\/p><\/div>/.exec(html)?.[1] ?? null;
-
-/** The name that a page greets; null when nobody is signed in. */
-export const signedInName = async (visitor: Browser) =>
-  /Hi, ([^<]+)</.exec(await (await visitor.get("/terms")).text())?.[1] ?? null;

@@ -7,7 +7,8 @@ import { inspectLiveData } from "~/live-data.server";
 import { hashPassword } from "~/platform/passwords.server";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, createPendingOrder } from "~/test/factories";
+import { createAccount, createAddress, createBook, createStaff } from "~/test/factories";
+import { createPendingOrder } from "~/test/orders";
 import { createSampleAccounts } from "./accounts";
 import { clearSample } from "./clear";
 import { fillSampleShop } from "./fill";
@@ -26,7 +27,7 @@ test.each(["noted down", "of an older shop"])(
     rmSync(coversDir, { recursive: true });
     if (how === "of an older shop") await db.deleteFrom("sample_books").execute();
 
-    const admin = await createAccount(db, { role: "admin", email: "owner@neem.in" });
+    const admin = await createStaff(db, { email: "owner@neem.in" });
     const own = await createBook(db, {
       title: "Our own",
       authors: ["Vaidehi"],

@@ -16,9 +16,11 @@ import { queueRefund } from "~/domain/orders/queue-refund.server";
 import { processRefunds } from "~/domain/payments/refunds.server";
 import { hashPassword } from "~/platform/passwords.server";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createAccount, createPendingOrder } from "~/test/factories";
+import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { startSandboxServer } from "~/test/sandbox-server";
+import { capturedPayment, createPendingOrder } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { createSampleAccounts, SAMPLE_ACCOUNTS } from "./accounts";
 import { fillSampleShop } from "./fill";
 import { generateOrders } from "./orders";
@@ -31,7 +33,7 @@ afterAll(() => rmSync(coversDir, { recursive: true, force: true }));
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const BOOKS = 500;
 const ORDERS = 1_100;
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const later = minutesAfter(NOW);
 const nobody = () => {};
 
 async function shopWithBooks() {

@@ -2,9 +2,11 @@ import SQLite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { receivedPayment, refundOf, insertOrder } from "~/test/factories-orders";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { insertOrder, receivedPayment, refundOf } from "~/test/factories-orders";
 import { fullCustomer, TRACES } from "~/test/full-customer";
+import { mailedToken } from "~/test/mails";
+import { minutesAfter } from "~/test/time";
 import { hashPassword } from "~/platform/passwords.server";
 import { queueMail, sendQueuedMails } from "~/platform/mail.server";
 import { ORDER_STATES } from "../orders/orders";
@@ -20,10 +22,9 @@ import { authenticateAccount, registerAccount } from "./accounts.server";
 import { listCustomers, setAccountStatus } from "./customers.server";
 import { parseCustomerSearch } from "./customers";
 
-const PASSWORD = "Correct-Horse-7";
 const site = { shopName: "Kitab", origin: "https://books.example" };
 const NOW = new Date("2026-11-21T10:00:00.000Z");
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const later = minutesAfter(NOW);
 const hashed = await hashPassword(PASSWORD);
 const HASH = hashed === "busy" ? "" : hashed.hash;
 

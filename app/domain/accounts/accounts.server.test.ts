@@ -1,7 +1,8 @@
 import * as argon2 from "@node-rs/argon2";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { accountWithPassword } from "~/test/factories-accounts";
 import { createTestDatabase } from "~/test/database";
+import { mailedToken } from "~/test/mails";
 import { LOGIN_FAILED } from "./accounts.schema";
 import { authenticateAccount, ensureAdmin, registerAccount } from "./accounts.server";
 import { canConfirmEmail, confirmEmail, resendConfirmation } from "./email-confirmation.server";

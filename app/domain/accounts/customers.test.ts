@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress } from "~/test/factories";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { receivedPayment, refundOf, insertOrder } from "~/test/factories-orders";
+import { createAccount, createAddress, createStaff } from "~/test/factories";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { insertOrder, receivedPayment, refundOf } from "~/test/factories-orders";
+import { mailedToken } from "~/test/mails";
 import { readAudit } from "../audit/audit.server";
 import { LOGIN_FAILED } from "./accounts.schema";
 import { authenticateAccount } from "./accounts.server";
@@ -21,7 +22,7 @@ let db: Awaited<ReturnType<typeof createTestDatabase>>;
 let staffId: number;
 beforeEach(async () => {
   db = await createTestDatabase();
-  staffId = await createAccount(db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+  staffId = await createStaff(db.write, { first_name: "Kamala", last_name: "Iyer" });
 });
 
 const search = (query = "") => parseCustomerSearch(new URLSearchParams(query));
@@ -150,8 +151,6 @@ describe("a customer's page", () => {
 });
 
 describe("deactivating and activating a customer", () => {
-  const PASSWORD = "Correct-Horse-7";
-
   test("ends sessions and links at once, and refuses logins and resets until activated again", async () => {
     const { id, email } = await accountWithPassword(db.write, PASSWORD, { confirmed: false });
     const other = await createAccount(db.write);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
+import { minutesAfter } from "~/test/time";
 import { deviceName, endDevice, endOtherDevices, listDevices } from "./devices.server";
 import { rotateRefreshToken, startRefreshFamily } from "./refresh-tokens.server";
 import { findVisitor, startSession } from "./sessions.server";
 
 const db = await createTestDatabase();
 const NOW = new Date("2026-11-21T10:00:00.000Z");
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const later = minutesAfter(NOW);
 const FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0";
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { mailedToken } from "~/test/mails";
+import { minutesAfter } from "~/test/time";
 import { authenticateAccount, registerAccount } from "./accounts.server";
 import { canConfirmEmail, sendConfirmation } from "./email-confirmation.server";
 import {
@@ -16,9 +18,8 @@ import { canResetPassword, requestPasswordReset } from "./password-reset.server"
 const db = await createTestDatabase();
 const site = { shopName: "Kitab", origin: "https://books.example" };
 const NOW = new Date("2026-11-21T10:00:00.000Z");
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const later = minutesAfter(NOW);
 const DAY = 24 * 60;
-const PASSWORD = "Correct-Horse-7";
 const NEW = "asha.new@example.com";
 
 const ask = (id: number, newEmail = NEW, now = NOW) =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { mailedToken } from "~/test/mails";
 import { connectIdentity, disconnectIdentity, loginMethods } from "./connections.server";
 import { type ThirdPartyPerson, toPerson } from "./identities";
 import { signInWithIdentity } from "./identities.server";
 import { requestPasswordReset, resetPassword } from "./password-reset.server";
 
 const SITE = { shopName: "Kitab", origin: "https://kitab.example" };
-const PASSWORD = "Correct-Horse-7";
 
 const db = await createTestDatabase();
 let people = 0;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { accountWithPassword } from "~/test/factories-accounts";
 import { createTestDatabase } from "~/test/database";
+import { mailedToken } from "~/test/mails";
 import { sweepAccountTokens } from "./account-tokens.server";
 import { authenticateAccount } from "./accounts.server";
 import { sendConfirmation } from "./email-confirmation.server";

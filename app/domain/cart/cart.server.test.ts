@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import {
-  createAccount,
-  createBook,
-  createGuestSession,
-  createPendingOrder,
-  setSettings,
-} from "~/test/factories";
+import { createAccount, createBook, createGuestSession, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { createPendingOrder } from "~/test/orders";
 import { addToCart, cartCount, mergeGuestCart, readCart, removeItem, setQuantity } from "./cart.server";
 
 async function customerWithCart(given: { stock?: number; quantity?: number } = {}) {
@@ -154,7 +149,7 @@ test("another owner's line can be neither changed nor removed", async () => {
 
 test("copies held by the customer's own unpaid order are available to this customer only", async () => {
   const { write: db } = await createTestDatabase();
-  const order = await createPendingOrder(db, new MemoryGateway(), { stock: 4, quantity: 4 });
+  const order = await createPendingOrder(db, new MemoryGateway(), { book: { stock: 4 }, quantity: 4 });
   const owner = { accountId: order.accountId };
   expect((await readCart(db, owner)).lines).toMatchObject([{ available: 4, problem: null }]);
   const other = { accountId: await createAccount(db) };

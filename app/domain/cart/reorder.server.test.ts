@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, createPendingOrder, setSettings } from "~/test/factories";
+import { createAccount, createAddress, createBook, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { orderIn } from "~/test/staff-orders";
-import { placeOrder } from "../checkout/place-order.server";
+import { createOrder, createPendingOrder, placeOrderFor } from "~/test/orders";
 import { addToCart, readCart } from "./cart.server";
 import { type ReorderedBook, reorderedInWords } from "./reorder";
 import { reorder } from "./reorder.server";
@@ -25,8 +24,7 @@ async function orderOf(copies: Record<number, number>): Promise<number> {
     if (!added.ok) throw new Error(added.message);
   }
   const addressId = await createAddress(db, accountId);
-  const placed = await placeOrder(db, accountId, { addressId, gateway: "sandbox" });
-  if (!placed.ok) throw new Error(placed.message);
+  const orderId = await placeOrderFor(db, { accountId, addressId });
   await db.deleteFrom("cart_items").execute();
   // A delivered order holds no stock any more.
   const at = "2026-11-21T06:00:00.000Z";
@@ -34,10 +32,10 @@ async function orderOf(copies: Record<number, number>): Promise<number> {
     state: "delivered",
     paid_at: at,
     delivered_at: at,
-    invoice_no: `R/${placed.orderId}`,
+    invoice_no: `R/${orderId}`,
   } as const;
-  await db.updateTable("orders").set(over).where("id", "=", placed.orderId).execute();
-  return placed.orderId;
+  await db.updateTable("orders").set(over).where("id", "=", orderId).execute();
+  return orderId;
 }
 const setStock = (bookId: number, stock: number) =>
   db.updateTable("books").set({ stock }).where("id", "=", bookId).execute();
@@ -106,7 +104,7 @@ test("when no copy is available the cart is not changed, and no empty cart is cr
 });
 
 test("copies held by the customer's own unpaid order are available", async () => {
-  const order = await orderIn(db, gateway, "paid", { accountId, stock: 5, quantity: 2 });
+  const order = await createOrder(db, gateway, "paid", { accountId, book: { stock: 5 }, quantity: 2 });
   await createPendingOrder(db, gateway, { accountId, bookId: order.bookId, quantity: 3 });
   await db.deleteFrom("cart_items").execute();
   const books = await again(order.orderId);
@@ -114,7 +112,7 @@ test("copies held by the customer's own unpaid order are available", async () =>
 });
 
 test("another customer's order is not found, and nothing is added", async () => {
-  const order = await orderIn(db, gateway, "delivered", { quantity: 1 });
+  const order = await createOrder(db, gateway, "delivered", { quantity: 1 });
   expect(await reorder(db, { orderId: order.orderId, accountId })).toBeNull();
   expect(await reorder(db, { orderId: 999, accountId })).toBeNull();
   expect(await db.selectFrom("cart_items").selectAll().execute()).toEqual([]);

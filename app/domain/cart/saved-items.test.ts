@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook, createPendingOrder } from "~/test/factories";
+import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { createPendingOrder } from "~/test/orders";
 import { addToCart, readCart } from "./cart.server";
 import { NOT_IN_CART, NOT_SAVED, SAVED_MAX } from "./saved-items";
 import { listSaved, moveSavedToCart, removeSaved, saveForLater } from "./saved-items.server";
@@ -86,7 +87,11 @@ test("only as many copies are moved as the stock allows; the rest stays saved", 
 
 test("copies held by the customer's own unpaid order can be moved, as in the cart", async () => {
   const { db, accountId, saved, inCart } = await shopper();
-  const order = await createPendingOrder(db, new MemoryGateway(), { accountId, quantity: 2, stock: 2 });
+  const order = await createPendingOrder(db, new MemoryGateway(), {
+    accountId,
+    quantity: 2,
+    book: { stock: 2 },
+  });
   await db.deleteFrom("cart_items").execute();
   await saved(order.bookId, 2);
   expect(await listSaved(db, accountId)).toMatchObject([{ available: 2, problem: null }]);

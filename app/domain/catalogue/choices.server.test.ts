@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { createTestDatabase } from "~/test/database";
 import { addChoice, choicesById, findChoice, searchChoices } from "./choices.server";
 
@@ -7,7 +7,7 @@ const names = (choices: { name: string }[]) => choices.map(({ name }) => name);
 
 async function withAuthors(...authors: string[]) {
   const db = await createTestDatabase();
-  const staffId = await createAccount(db.write, { role: "admin" });
+  const staffId = await createStaff(db.write);
   const ids = [];
   for (const name of authors) {
     const added = await addChoice(db.write, { kind: "authors", name, staffId });

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import type { ProcessImage } from "~/platform/images.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook } from "~/test/factories";
+import { createBook, createStaff } from "~/test/factories";
 import { jpeg } from "~/test/pictures";
 import { readAudit } from "../audit/audit.server";
 import { coverFiles } from "../images/images";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   db = await createTestDatabase();
   coversDir = mkdtempSync(path.join(tmpdir(), "kitab-covers-"));
   folders.push(coversDir);
-  staffId = await createAccount(db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
+  staffId = await createStaff(db.write, { first_name: "Asha", last_name: "Rao" });
 });
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { readAudit } from "../audit/audit.server";
 import { takeStock } from "../orders/stock.server";
@@ -18,8 +18,8 @@ let bookId: number;
 
 beforeEach(async () => {
   db = await createTestDatabase();
-  asha = await createAccount(db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
-  ravi = await createAccount(db.write, { role: "admin", first_name: "Ravi", last_name: "Iyer" });
+  asha = await createStaff(db.write, { first_name: "Asha", last_name: "Rao" });
+  ravi = await createStaff(db.write, { first_name: "Ravi", last_name: "Iyer" });
   bookId = await catalogueBook(db.write, { title: "Gora", authors: ["B", "A"], tags: ["Novel"], stock: 10 });
 });
 

@@ -1,18 +1,14 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { addToCart } from "../cart/cart.server";
+import { customerWithCart } from "~/test/orders";
 import { checkOut } from "./check-out.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
 test("when the gateway is down the order is placed without a gateway order, and repeating the request adds it", async () => {
   const { write: db } = await createTestDatabase();
-  const accountId = await createAccount(db);
-  const addressId = await createAddress(db, accountId);
-  const bookId = await createBook(db);
-  await addToCart(db, { accountId }, { bookId, quantity: 1 });
+  const { accountId, addressId, bookId } = await customerWithCart(db);
   const gateway = new MemoryGateway();
   const request = { addressId, expectedLines: [{ bookId, quantity: 1, unitPrice: 25_000 }] };
   const repeat = () => checkOut(db, gateway, accountId, request, NOW);

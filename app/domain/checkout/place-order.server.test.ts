@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
+import { ADDRESS, createAccount, createAddress, createBook, setSettings } from "~/test/factories";
+import { customerWithCart } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { saveAddress } from "../addresses/addresses.server";
 import { addToCart, cartCount, readCart, setQuantity } from "../cart/cart.server";
 import { placeOrder } from "./place-order.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = minutesAfter(NOW);
 
 let db: Db;
 let accountId: number;
@@ -16,10 +18,8 @@ let bookId: number;
 
 beforeEach(async () => {
   db = (await createTestDatabase()).write;
-  accountId = await createAccount(db);
-  addressId = await createAddress(db, accountId);
-  bookId = await createBook(db, { title: "Kari", price: 30_000, sale_price: 19_900, stock: 5 });
-  await addToCart(db, { accountId }, { bookId, quantity: 2 });
+  const book = { title: "Kari", price: 30_000, sale_price: 19_900, stock: 5 };
+  ({ accountId, addressId, bookId } = await customerWithCart(db, { book, quantity: 2 }));
 });
 
 const place = (now = NOW, more: { expectedTotal?: number } = {}) =>
@@ -98,15 +98,10 @@ test("a different cart, price or address supersedes the pending order, whose sto
 
 test("the last copy goes to one of two customers", async () => {
   await db.updateTable("books").set({ stock: 1 }).where("id", "=", bookId).execute();
-  const buyers = [];
-  for (let n = 0; n < 2; n += 1) {
-    const buyer = await createAccount(db);
-    await addToCart(db, { accountId: buyer }, { bookId, quantity: 1 });
-    buyers.push({ buyer, address: await createAddress(db, buyer) });
-  }
+  const buyers = [await customerWithCart(db, { bookId }), await customerWithCart(db, { bookId })];
   const outcomes = await Promise.all(
-    buyers.map(({ buyer, address }) =>
-      placeOrder(db, buyer, { addressId: address, gateway: "sandbox" }, NOW),
+    buyers.map((buyer) =>
+      placeOrder(db, buyer.accountId, { addressId: buyer.addressId, gateway: "sandbox" }, NOW),
     ),
   );
   expect(outcomes.map((outcome) => outcome.ok).sort()).toEqual([false, true]);
@@ -153,8 +148,7 @@ test("refuses an empty cart, a changed total, and an amount below the gateway's 
   expect(await place(NOW, { expectedTotal: 39_800 })).toMatchObject({ ok: true });
 
   await db.updateTable("books").set({ sale_price: 0 }).where("id", "=", bookId).execute();
-  const setting = { key: "shippingFee", value: "0", updated_at: NOW.toISOString() };
-  await db.insertInto("settings").values(setting).execute();
+  await setSettings(db, { shippingFee: 0 });
   expect(await place()).toMatchObject({ ok: false, reason: "too_small" });
 
   await db.deleteFrom("cart_items").execute();

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, createGuestSession } from "~/test/factories";
+import { createAccount, createAddress, createBook, createGuestSession, createStaff } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, refundKey } from "~/test/staff-orders";
+import { capturedPayment, customerWithCart, type CustomerWithCart, refundKey } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { applyCoupon, removeCoupon } from "../cart/cart-coupon.server";
 import { addToCart, mergeGuestCart, readCart, setQuantity } from "../cart/cart.server";
 import { checkOut } from "../checkout/check-out.server";
@@ -18,24 +19,15 @@ import { refundByStaff } from "../payments/staff-refunds.server";
 import { findCouponFor } from "./coupons.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-
-interface Buyer {
-  accountId: number;
-  addressId: number;
-}
+const later = minutesAfter(NOW);
 
 let db: Db;
 let gateway: MemoryGateway;
 let bookId: number;
-let buyer: Buyer;
+let buyer: CustomerWithCart;
 
 /** A customer with one book of ₹500 in the cart. */
-async function newBuyer(): Promise<Buyer> {
-  const accountId = await createAccount(db);
-  await addToCart(db, { accountId }, { bookId, quantity: 1 }, NOW);
-  return { accountId, addressId: await createAddress(db, accountId) };
-}
+const newBuyer = () => customerWithCart(db, { bookId, now: NOW });
 
 beforeEach(async () => {
   db = (await createTestDatabase()).write;
@@ -58,19 +50,10 @@ async function order(one = buyer, now = NOW): Promise<number> {
   return placed.orderId;
 }
 
-let payments = 0;
 async function pay(orderId: number, now = NOW) {
   const row = await db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
-  const payment = {
-    id: `pay_${++payments}`,
-    orderId: row.gateway_order_id!,
-    amount: row.total,
-    currency: "INR",
-    status: "captured",
-    method: "upi",
-    errorDescription: null,
-  } as const;
-  gateway.pay(payment);
+  const order = { gatewayOrderId: row.gateway_order_id!, total: row.total };
+  const payment = gateway.pay(capturedPayment(order, { method: "upi" }));
   return applyPayment(db, payment, "webhook", now);
 }
 

@@ -8,12 +8,11 @@ import { fileTransport } from "~/platform/mail-transports.server";
 import { makePdf } from "~/platform/pdf.server";
 import { createTestDatabase } from "~/test/database";
 import { billOf, bookLine } from "~/test/documents";
-import { capturedPayment, createAccount, createBook, createPendingOrder } from "~/test/factories";
+import { createAccount, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff } from "~/test/staff-orders";
+import { createPaidOrder, createPendingOrder } from "~/test/orders";
 import { readPdf } from "~/test/pdf";
 import { resendConfirmation } from "../orders/resend-confirmation.server";
-import { applyPayment } from "../payments/apply-payment.server";
 import { makeAttachment, orderDocumentFile, TEMPLATE } from "./document-file.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -22,12 +21,8 @@ const gateway = new MemoryGateway();
 const folder = mkdtempSync(path.join(tmpdir(), "kitab-documents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function paidOrder(title = "Gora") {
-  const bookId = await createBook(db.write, { title });
-  const order = await createPendingOrder(db.write, gateway, { bookId, quantity: 2, now: NOW });
-  await applyPayment(db.write, capturedPayment(order), "webhook", NOW);
-  return order;
-}
+const paidOrder = (title = "Gora") =>
+  createPaidOrder(db.write, gateway, { book: { title }, quantity: 2, now: NOW });
 
 async function pdfOf(content: ReturnType<typeof billOf>) {
   const pdf = await makePdf(TEMPLATE, content);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { createAccount, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, orderIn } from "~/test/staff-orders";
+import { capturedPayment, createOrder, createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
 import { applyPayment } from "../payments/apply-payment.server";
 import type { SettingsValues } from "../settings/settings.schema";
 import { readSettings, saveSettings, settingsValues } from "../settings/settings.server";
@@ -26,11 +26,7 @@ async function change(values: Partial<SettingsValues>) {
   expect(saved).toEqual({ ok: true });
 }
 
-async function paid(now = NOW): Promise<PlacedOrder> {
-  const order = await createPendingOrder(db.write, gateway, { now });
-  await applyPayment(db.write, capturedPayment(order, { method: "upi" }), "webhook", now);
-  return order;
-}
+const paid = (now = NOW) => createPaidOrder(db.write, gateway, { method: "upi", now });
 
 const documents = () => db.write.selectFrom("order_documents").selectAll().orderBy("order_id").execute();
 
@@ -73,7 +69,7 @@ describe("a document", () => {
     await change({ taxRate: 500 });
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
     await change({ taxRate: 0 });
-    await applyPayment(db.write, capturedPayment(order), "webhook", NOW);
+    await payOrder(db.write, gateway, order, { now: NOW });
     expect(await issuedDocument(db, order.orderId)).toMatchObject({ kind: "tax_invoice" });
   });
 
@@ -85,7 +81,7 @@ describe("a document", () => {
   });
 
   test("is stored once, when first needed, for an order paid before documents were stored", async () => {
-    const { orderId } = await orderIn(db.write, gateway, "refunded", { now: NOW });
+    const { orderId } = await createOrder(db.write, gateway, "refunded", { now: NOW });
     await db.write.deleteFrom("order_documents").execute();
     const made = await Promise.all(Array.from({ length: 8 }, () => issuedDocument(db, orderId)));
     expect(await documents()).toHaveLength(1);

@@ -4,7 +4,8 @@ import type { Db } from "~/db/database.server";
 import { driver } from "~/test/canned-provider/gateway.server";
 import { canned } from "~/test/canned-provider/provider";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createPendingOrder } from "~/test/factories";
+import { createStaff } from "~/test/factories";
+import { createPendingOrder } from "~/test/orders";
 import { paymentMethodLabel } from "../orders/orders";
 import type { Gateway } from "./gateway.server";
 import { DRIVERS, type Drivers } from "./gateway-drivers.server";
@@ -91,7 +92,7 @@ describe("another provider, added as a folder and a line", () => {
     const paymentId = given.paymentId;
     expect(await payments()).toEqual([{ gateway: "canned", id: paymentId, status: "captured" }]);
 
-    const staffId = await createAccount(db, { role: "admin" });
+    const staffId = await createStaff(db);
     const refund = {
       orderId,
       staffId,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { readAudit } from "../audit/audit.server";
 import type { ListSearch } from "../listing/listing";
 import { MASTER_DATA, masterDataSchema, type MasterDataEntity } from "./master-data";
@@ -14,7 +14,7 @@ let staffId = 0;
 beforeEach(async () => {
   for (const { table } of ENTITIES) await write.deleteFrom(table).execute();
   await write.deleteFrom("audit_entries").execute();
-  staffId = await createAccount(write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+  staffId = await createStaff(write, { first_name: "Kamala", last_name: "Iyer" });
 });
 
 const add = (entity: MasterDataEntity, name: string) =>

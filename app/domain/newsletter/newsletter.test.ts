@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
+import { allMails } from "~/test/mails";
 import { readAudit } from "../audit/audit.server";
 import { newsletterSchema } from "./newsletter.schema";
 import { confirmSubscription, readRequest, subscribe, sweepSubscriptionRequests } from "./newsletter.server";
@@ -22,7 +23,7 @@ beforeEach(async () => {
 
 const ask = (now = START, email = ASHA) =>
   subscribe(db.write, { email, consent: "Once a month." }, SITE, now);
-const mails = () => db.read.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
+const mails = () => allMails(db.read);
 const row = () => db.read.selectFrom("newsletter_subscribers").selectAll().executeTakeFirstOrThrow();
 const lastToken = async () => /token=([\w-]+)/.exec((await mails()).at(-1)!.text_body)![1]!;
 const confirm = async (now = START) => confirmSubscription(db.write, await lastToken(), SITE, now);
@@ -259,7 +260,7 @@ describe("for staff", () => {
   });
 
   test("unsubscribing and removing write one audit entry each", async () => {
-    const staffId = await createAccount(db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+    const staffId = await createStaff(db.write, { first_name: "Kamala", last_name: "Iyer" });
     const { id } = await row();
     const unsubscribing = { id, action: "unsubscribe", staffId } as const;
     expect(await changeByStaff(db.write, unsubscribing)).toBe("c@example.com is unsubscribed");
@@ -279,7 +280,7 @@ describe("for staff", () => {
   });
 
   test("ids are not reused", async () => {
-    const staffId = await createAccount(db.write, { role: "admin" });
+    const staffId = await createStaff(db.write);
     const last = await db.read
       .selectFrom("newsletter_subscribers")
       .select((eb) => eb.fn.max("id").as("id"))

@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createAccount, type PlacedOrder } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import { createAccount } from "~/test/factories";
+import type { MemoryGateway } from "~/test/memory-gateway";
+import {
+  capturedPayment,
+  createOrder,
+  createOrderShop,
+  orderRecords,
+  type PlacedOrder,
+  refundKey,
+} from "~/test/orders";
+import { onOneLine } from "~/test/mails";
 import { applyPayment } from "../payments/apply-payment.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
@@ -22,26 +29,23 @@ let staffId: number;
 let providerId: number;
 
 beforeEach(async () => {
-  db = (await createTestDatabase()).write;
-  gateway = new MemoryGateway();
-  staffId = await createStaff(db);
-  providerId = await createCarrier(db);
+  ({ db, gateway, staffId, providerId } = await createOrderShop());
 });
 
 /** Two copies of a book that the shop has ten of. */
 const make = (state: OrderState) =>
-  orderIn(db, gateway, state, { now: NOW, staffId, providerId, stock: 10, quantity: 2 });
+  createOrder(db, gateway, state, { now: NOW, staffId, providerId, book: { stock: 10 }, quantity: 2 });
 const cancel = (order: PlacedOrder, reason = "") =>
   cancelByCustomer(db, { orderId: order.orderId, accountId: order.accountId, reason }, LATER);
 const mailKeys = async (order: PlacedOrder) =>
-  (await lookAtOrder(db, order)).mails.map((mail) => mail.dedupe_key);
+  (await orderRecords(db, order)).mails.map((mail) => mail.dedupe_key);
 
 describe.each(ORDER_STATES)("an order in state %s", (state) => {
   test("can be cancelled by its customer only until it is packed", async () => {
     const order = await make(state);
-    const before = await lookAtOrder(db, order);
+    const before = await orderRecords(db, order);
     const outcome = await cancel(order, "Bought it elsewhere");
-    const after = await lookAtOrder(db, order);
+    const after = await orderRecords(db, order);
     if (state !== "pending" && state !== "paid") {
       expect(outcome).toMatchObject({ ok: false, reason: "wrong_step" });
       expect(after).toEqual(before);
@@ -63,7 +67,7 @@ describe.each(ORDER_STATES)("an order in state %s", (state) => {
       reason: "wrong_step",
       message: `Order #${order.orderId} is cancelled already`,
     });
-    expect(await lookAtOrder(db, order)).toEqual(after);
+    expect(await orderRecords(db, order)).toEqual(after);
   });
 });
 
@@ -73,7 +77,7 @@ test("a cancelled paid order is refunded with a key from its receipt, and the ma
     ok: true,
     message: `Order #${order.orderId} is cancelled. We are returning ₹500.00 to you`,
   });
-  const { row, refunds, mails } = await lookAtOrder(db, order);
+  const { row, refunds, mails } = await orderRecords(db, order);
   expect(refunds).toMatchObject([
     {
       amount: 50_000,
@@ -86,14 +90,14 @@ test("a cancelled paid order is refunded with a key from its receipt, and the ma
   expect(refunds[0]!.idempotency_key).toMatch(/^[A-Za-z0-9_-]{10,}$/);
   const mail = mails.at(-1)!;
   expect(mail).toMatchObject({ dedupe_key: `order-cancelled:${order.orderId}` });
-  const text = mail.text_body.replace(/\s+/g, " ");
+  const text = onOneLine(mail.text_body);
   expect(text).toContain(`we have cancelled your order #${order.orderId}, as you asked.`);
   expect(text).toContain("We are returning ₹500.00 to the card or account you paid with.");
   expect(text).not.toContain("we had to cancel");
   expect(text).not.toContain("Bought it elsewhere");
 
   await processRefunds(db, gateway, LATER);
-  const done = await lookAtOrder(db, order);
+  const done = await orderRecords(db, order);
   expect(done.row.state).toBe("refunded");
   expect(done.book).toEqual({ stock: 10, sold: 0 });
   expect(gateway.refunded(order.paymentId)).toBe(50_000);
@@ -106,17 +110,17 @@ test("a cancellation refunds only what staff have not refunded already", async (
   expect(await cancel(order)).toMatchObject({
     message: expect.stringContaining("returning ₹376.55"),
   });
-  expect((await lookAtOrder(db, order)).refunds.map(({ amount }) => amount)).toEqual([12_345, 37_655]);
+  expect((await orderRecords(db, order)).refunds.map(({ amount }) => amount)).toEqual([12_345, 37_655]);
 });
 
 test("cancelling an unpaid order refunds nothing, and a later payment is refunded", async () => {
   const order = await make("pending");
   expect(await cancel(order)).toEqual({ ok: true, message: `Order #${order.orderId} is cancelled` });
-  expect((await lookAtOrder(db, order)).mails.at(-1)!.text_body).toContain("You have not paid for it.");
+  expect((await orderRecords(db, order)).mails.at(-1)!.text_body).toContain("You have not paid for it.");
   const payment = gateway.pay(capturedPayment(order));
   for (const source of ["webhook", "window", "webhook"] as const)
     await applyPayment(db, payment, source, LATER);
-  const { row, book, refunds } = await lookAtOrder(db, order);
+  const { row, book, refunds } = await orderRecords(db, order);
   expect(row).toMatchObject({ state: "cancelled", cancel_reason: "customer", paid_at: null });
   expect(book).toEqual({ stock: 10, sold: 0 });
   expect(refunds).toMatchObject([{ amount: 50_000, reason: "order_cancelled" }]);
@@ -129,12 +133,12 @@ test("cancelling an unpaid order refunds nothing, and a later payment is refunde
 test("another customer's order is not found and not changed", async () => {
   const order = await make("paid");
   const stranger = await createAccount(db);
-  const before = await lookAtOrder(db, order);
+  const before = await orderRecords(db, order);
   for (const orderId of [order.orderId, 999]) {
     const outcome = await cancelByCustomer(db, { orderId, accountId: stranger, reason: "" }, LATER);
     expect(outcome).toMatchObject({ ok: false, reason: "not_found" });
   }
-  expect(await lookAtOrder(db, order)).toEqual(before);
+  expect(await orderRecords(db, order)).toEqual(before);
 });
 
 test("staff see who cancelled the order, and why", async () => {
@@ -156,7 +160,7 @@ describe("concurrent requests", () => {
       const order = await make(state);
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancel(order)));
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-      const { book, refunds, events, mails } = await lookAtOrder(db, order);
+      const { book, refunds, events, mails } = await orderRecords(db, order);
       expect(book).toEqual({ stock: 10, sold: 0 });
       expect(refunds).toHaveLength(state === "paid" ? 1 : 0);
       expect(events.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
@@ -174,7 +178,7 @@ describe("concurrent requests", () => {
           ? await Promise.all([cancel(order), pack()])
           : await Promise.all([pack(), cancel(order)]);
       expect([one.ok, two.ok]).toEqual([true, false]);
-      const { row, book, refunds } = await lookAtOrder(db, order);
+      const { row, book, refunds } = await orderRecords(db, order);
       const isCancelled = first === "customer";
       expect(row.state).toBe(isCancelled ? "cancelled" : "packed");
       expect(book).toEqual(isCancelled ? { stock: 10, sold: 0 } : { stock: 8, sold: 2 });
@@ -192,7 +196,7 @@ describe("concurrent requests", () => {
       cancel(order),
     ]);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
-    const { book, refunds } = await lookAtOrder(db, order);
+    const { book, refunds } = await orderRecords(db, order);
     expect(book).toEqual({ stock: 10, sold: 0 });
     expect(refunds).toHaveLength(1);
   });
@@ -206,7 +210,7 @@ describe("concurrent requests", () => {
       await Promise.all(
         first === "payment" ? [pay(), cancel(order), pay(), cancel(order)] : [cancel(order), pay(), cancel(order), pay()], // oxfmt-ignore
       );
-      const { row, book, refunds, events } = await lookAtOrder(db, order);
+      const { row, book, refunds, events } = await orderRecords(db, order);
       expect(row).toMatchObject({ state: "cancelled", cancel_reason: "customer" });
       expect(book).toEqual({ stock: 10, sold: 0 });
       expect(refunds).toMatchObject([
@@ -215,7 +219,7 @@ describe("concurrent requests", () => {
       expect(events.filter(({ kind }) => kind === "cancelled")).toHaveLength(1);
       await processRefunds(db, gateway, LATER);
       expect(gateway.refunded(payment.id)).toBe(50_000);
-      expect((await lookAtOrder(db, order)).book).toEqual({ stock: 10, sold: 0 });
+      expect((await orderRecords(db, order)).book).toEqual({ stock: 10, sold: 0 });
     },
   );
 });

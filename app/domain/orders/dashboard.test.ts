@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook } from "~/test/factories";
+import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { readDashboard } from "./dashboard.server";
 import { ORDER_STATES, type OrderState } from "./orders";
@@ -36,7 +36,7 @@ test("counts orders, customers and books, and lists recent orders and popular bo
   const db = await createTestDatabase();
   const meera = await createAccount(db.write, { first_name: "Meera", last_name: "" });
   await createAccount(db.write, { status: "inactive" });
-  await createAccount(db.write, { role: "admin" });
+  await createStaff(db.write);
   for (const [index, state] of ([...ORDER_STATES, "delivered"] as const).entries())
     await insertOrder(db.write, {
       accountId: meera,
@@ -81,10 +81,7 @@ test("low stock lists books at or below the mark, the fewest copies first, hidde
     return [count, books.map((book) => book.title)];
   };
   expect(await low()).toEqual([7, ["0", "hidden", "1", "2", "3"]]);
-  await db.write
-    .insertInto("settings")
-    .values({ key: "lowStockMark", value: "0", updated_at: NOW.toISOString() })
-    .execute();
+  await setSettings(db.write, { lowStockMark: 0 });
   expect(await low()).toEqual([2, ["0", "hidden"]]);
 });
 

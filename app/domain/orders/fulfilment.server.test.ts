@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import type { MemoryGateway } from "~/test/memory-gateway";
+import { createOrder, createOrderShop, type OrderOptions, orderRecords, refundKey } from "~/test/orders";
+import { onOneLine } from "~/test/mails";
 import { readAudit } from "../audit/audit.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
@@ -21,16 +21,13 @@ let staffId: number;
 let providerId: number;
 
 beforeEach(async () => {
-  db = (await createTestDatabase()).write;
-  gateway = new MemoryGateway();
-  staffId = await createStaff(db);
-  providerId = await createCarrier(db, "Blue Dart");
+  ({ db, gateway, staffId, providerId } = await createOrderShop({ carrier: "Blue Dart" }));
 });
 
-const make = (state: OrderState, given: Parameters<typeof orderIn>[3] = {}) =>
-  orderIn(db, gateway, state, { now: NOW, staffId, providerId, stock: 10, ...given });
+const make = (state: OrderState, given: OrderOptions = {}) =>
+  createOrder(db, gateway, state, { now: NOW, staffId, providerId, book: { stock: 10 }, ...given });
 const mailKeys = async (order: Awaited<ReturnType<typeof make>>) =>
-  (await lookAtOrder(db, order)).mails.map((mail) => mail.dedupe_key);
+  (await orderRecords(db, order)).mails.map((mail) => mail.dedupe_key);
 
 const steps: Record<string, (orderId: number) => Promise<StepOutcome>> = {
   packed: (orderId) => markPacked(db, { orderId, staffId }, LATER),
@@ -43,9 +40,9 @@ const ALLOWED = ["pending cancelled", "paid packed", "paid cancelled", "packed s
 describe.each(ORDER_STATES)("an order in state %s", (from) => {
   test.each(Object.keys(steps))("becomes %s only if that step is allowed, and only once", async (to) => {
     const order = await make(from);
-    const before = await lookAtOrder(db, order);
+    const before = await orderRecords(db, order);
     const outcome = await steps[to]!(order.orderId);
-    const after = await lookAtOrder(db, order);
+    const after = await orderRecords(db, order);
     if (!ALLOWED.includes(`${from} ${to}`)) {
       expect(outcome).toMatchObject({ ok: false, reason: "wrong_step" });
       expect(after).toEqual(before);
@@ -60,7 +57,7 @@ describe.each(ORDER_STATES)("an order in state %s", (from) => {
 
     // A second request for the same step changes nothing.
     expect(await steps[to]!(order.orderId)).toMatchObject({ ok: false, reason: "wrong_step" });
-    expect(await lookAtOrder(db, order)).toEqual(after);
+    expect(await orderRecords(db, order)).toEqual(after);
   });
 });
 
@@ -79,7 +76,7 @@ test("shipping mails carrier, tracking number and new date to the customer, and 
   const request = { orderId: order.orderId, staffId, providerId, trackingNo: "AWB 123" };
   const outcome = await despatch(db, { ...request, etaDate: "2026-11-30" }, LATER);
   expect(outcome).toEqual({ ok: true, message: `Order #${order.orderId} is shipped with Blue Dart` });
-  const { row, mails } = await lookAtOrder(db, order);
+  const { row, mails } = await orderRecords(db, order);
   expect(row).toMatchObject({
     logistics_provider_id: providerId,
     tracking_no: "AWB 123",
@@ -104,15 +101,15 @@ test("shipping mails carrier, tracking number and new date to the customer, and 
 test("without a date the estimated delivery is kept unless it has passed", async () => {
   const [intime, late] = [await make("packed"), await make("packed")];
   await despatch(db, { orderId: intime.orderId, staffId, providerId, trackingNo: "A" }, LATER);
-  expect((await lookAtOrder(db, intime)).row.eta_date).toBe("2026-11-28");
+  expect((await orderRecords(db, intime)).row.eta_date).toBe("2026-11-28");
   const muchLater = new Date("2026-12-24T06:00:00.000Z");
   await despatch(db, { orderId: late.orderId, staffId, providerId, trackingNo: "B" }, muchLater);
-  expect((await lookAtOrder(db, late)).row.eta_date).toBeNull();
+  expect((await orderRecords(db, late)).row.eta_date).toBeNull();
 });
 
 test("an unknown carrier is refused at its field, and nothing changes", async () => {
   const order = await make("packed");
-  const before = await lookAtOrder(db, order);
+  const before = await orderRecords(db, order);
   expect(
     await despatch(db, { orderId: order.orderId, staffId, providerId: 999, trackingNo: "A" }, LATER),
   ).toEqual({
@@ -121,7 +118,7 @@ test("an unknown carrier is refused at its field, and nothing changes", async ()
     field: "providerId",
     message: "Please choose a carrier",
   });
-  expect(await lookAtOrder(db, order)).toEqual(before);
+  expect(await orderRecords(db, order)).toEqual(before);
 });
 
 test("from paid to delivered the customer gets one mail each when the order is paid, shipped and delivered", async () => {
@@ -140,7 +137,7 @@ test("twenty concurrent requests take a step once", async () => {
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   const cancelled = await Promise.all(Array.from({ length: 20 }, () => steps.cancelled!(order.orderId)));
   expect(cancelled.filter((outcome) => outcome.ok)).toHaveLength(1);
-  const { row, book, refunds, events, audit } = await lookAtOrder(db, order);
+  const { row, book, refunds, events, audit } = await orderRecords(db, order);
   expect(row).toMatchObject({ state: "cancelled", stock_held: 0 });
   expect(book).toEqual({ stock: 10, sold: 0 });
   expect(refunds).toHaveLength(1);
@@ -152,7 +149,7 @@ test("when one member of staff ships and another cancels, the second is refused"
   const order = await make("packed");
   const outcomes = await Promise.all([steps.shipped!(order.orderId), steps.cancelled!(order.orderId)]);
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
-  const { row, refunds } = await lookAtOrder(db, order);
+  const { row, refunds } = await orderRecords(db, order);
   expect(row.state).toBe("shipped");
   expect(refunds).toEqual([]);
 });
@@ -170,7 +167,7 @@ test("several orders are packed together, each once, and the others are reported
       { orderId: 999, message: "Order #999 does not exist" },
     ],
   });
-  expect((await lookAtOrder(db, first)).audit).toHaveLength(1);
+  expect((await orderRecords(db, first)).audit).toHaveLength(1);
   const again = await markManyPacked(db, { orderIds: [first.orderId], staffId }, LATER);
   expect(again.packed).toEqual([]);
 });
@@ -196,7 +193,7 @@ test("an order being refunded in full is neither packed nor shipped", async () =
 describe("cancelling by staff", () => {
   test("restores stock and sales count of a paid order, refunds it in full, and sends one mail", async () => {
     const order = await make("paid", { quantity: 3 });
-    expect((await lookAtOrder(db, order)).book).toEqual({ stock: 7, sold: 3 });
+    expect((await orderRecords(db, order)).book).toEqual({ stock: 7, sold: 3 });
     const outcome = await cancelByStaff(
       db,
       { orderId: order.orderId, staffId, note: "The last copies were damaged." },
@@ -206,7 +203,7 @@ describe("cancelling by staff", () => {
       ok: true,
       message: `Order #${order.orderId} is cancelled; ₹750.00 is being refunded`,
     });
-    const { row, book, refunds, mails, audit } = await lookAtOrder(db, order);
+    const { row, book, refunds, mails, audit } = await orderRecords(db, order);
     expect(row).toMatchObject({ state: "cancelled", cancel_reason: "staff", stock_held: 0 });
     expect(book).toEqual({ stock: 10, sold: 0 });
     expect(refunds).toMatchObject([
@@ -217,7 +214,7 @@ describe("cancelling by staff", () => {
       `order-cancelled:${order.orderId}`,
     ]);
     expect(mails[1]!.text_body).toContain("The last copies were damaged.");
-    expect(mails[1]!.text_body.replace(/\s+/g, " ")).toContain("We are returning ₹750.00");
+    expect(onOneLine(mails[1]!.text_body)).toContain("We are returning ₹750.00");
     expect(JSON.parse(audit[0]!.after)).toEqual({
       Status: "Cancelled",
       "Note to the customer": "The last copies were damaged.",
@@ -225,7 +222,7 @@ describe("cancelling by staff", () => {
     });
 
     await processRefunds(db, gateway, LATER);
-    const end = await lookAtOrder(db, order);
+    const end = await orderRecords(db, order);
     expect(end.row).toMatchObject({ state: "refunded", cancel_reason: null });
     expect(end.book).toEqual({ stock: 10, sold: 0 });
     expect(end.mails).toHaveLength(2);
@@ -235,9 +232,9 @@ describe("cancelling by staff", () => {
     const order = await make("paid", { quantity: 3 });
     await make("paid", { quantity: 4, bookId: order.bookId });
     await steps.cancelled!(order.orderId);
-    expect((await lookAtOrder(db, order)).book).toEqual({ stock: 6, sold: 4 });
+    expect((await orderRecords(db, order)).book).toEqual({ stock: 6, sold: 4 });
     await processRefunds(db, gateway, LATER);
-    const { row, book } = await lookAtOrder(db, order);
+    const { row, book } = await orderRecords(db, order);
     expect(row.state).toBe("refunded");
     expect(book).toEqual({ stock: 6, sold: 4 });
   });
@@ -248,11 +245,11 @@ describe("cancelling by staff", () => {
     await refundByStaff(db, { orderId, staffId, amount: 12_300, reason: "Torn", key: refundKey() }, NOW);
     await processRefunds(db, gateway, NOW);
     await steps.cancelled!(orderId);
-    const { refunds } = await lookAtOrder(db, order);
+    const { refunds } = await orderRecords(db, order);
     expect(refunds.map((refund) => refund.amount)).toEqual([12_300, 37_700]);
     await processRefunds(db, gateway, LATER);
     expect(gateway.refunded(order.paymentId)).toBe(50_000);
-    expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
+    expect((await orderRecords(db, order)).row.state).toBe("refunded");
   });
 
   test("makes no second refund of an order being refunded in full", async () => {
@@ -260,9 +257,9 @@ describe("cancelling by staff", () => {
     const { orderId, total } = order;
     await refundByStaff(db, { orderId, staffId, amount: total, reason: "Asked", key: refundKey() }, NOW);
     expect((await steps.cancelled!(orderId)).message).toBe(`Order #${orderId} is cancelled`);
-    const { refunds, mails, book } = await lookAtOrder(db, order);
+    const { refunds, mails, book } = await orderRecords(db, order);
     expect(refunds).toHaveLength(1);
-    expect(mails.at(-1)!.text_body.replace(/\s+/g, " ")).toContain(
+    expect(onOneLine(mails.at(-1)!.text_body)).toContain(
       "Your payment has been refunded already, or is on its way back to you.",
     );
     expect(book).toEqual({ stock: 10, sold: 0 });
@@ -271,7 +268,7 @@ describe("cancelling by staff", () => {
   test("restores the stock of a pending order, refunds nothing, and mails the customer", async () => {
     const order = await make("pending", { quantity: 2 });
     expect((await steps.cancelled!(order.orderId)).ok).toBe(true);
-    const { row, book, refunds, mails } = await lookAtOrder(db, order);
+    const { row, book, refunds, mails } = await orderRecords(db, order);
     expect(row).toMatchObject({ state: "cancelled", cancel_reason: "staff", stock_held: 0 });
     expect(book).toEqual({ stock: 10, sold: 0 });
     expect(refunds).toEqual([]);
@@ -294,7 +291,7 @@ describe("sending the confirmation again", () => {
     expect((await resend(orderId, 0)).message).toContain("new@example.com");
     expect(await resend(orderId, 59)).toMatchObject({ ok: false, reason: "wrong_step" });
     expect((await resend(orderId, 61)).ok).toBe(true);
-    const { mails, events, audit } = await lookAtOrder(db, order);
+    const { mails, events, audit } = await orderRecords(db, order);
     expect(mails).toHaveLength(2);
     expect(mails.every((mail) => mail.subject === `Kitab: order #${orderId} confirmed`)).toBe(true);
     expect(events.filter((event) => event.kind === "confirmation_resent")).toHaveLength(2);
@@ -306,9 +303,9 @@ describe("sending the confirmation again", () => {
 
   test.each(["pending", "cancelled", "refunded"] as const)("is refused for a %s order", async (state) => {
     const order = await make(state);
-    const before = await lookAtOrder(db, order);
+    const before = await orderRecords(db, order);
     expect(await resend(order.orderId, 0)).toMatchObject({ ok: false, reason: "wrong_step" });
-    expect(await lookAtOrder(db, order)).toEqual(before);
+    expect(await orderRecords(db, order)).toEqual(before);
   });
 
   test("ten concurrent requests send it once", async () => {
@@ -321,7 +318,7 @@ describe("sending the confirmation again", () => {
 test("names with line breaks or markup add no mail headers and no HTML", async () => {
   const accountId = await createAccount(db, { first_name: "Asha\r\nBcc: x@example.com", last_name: "<b>" });
   const order = await make("shipped", { accountId });
-  const { mails } = await lookAtOrder(db, order);
+  const { mails } = await orderRecords(db, order);
   for (const mail of mails) {
     expect(mail.html_body).not.toContain("<b>");
     expect(mail.text_body).not.toMatch(/^Bcc:/m);

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, orderIn } from "~/test/staff-orders";
+import { createCarrier, createOrder } from "~/test/orders";
+import { createStaff } from "~/test/factories";
 import { destinationOf } from "../addresses/indian-states";
 import { readLogistics } from "./logistics.server";
 import { parseOrderSearch } from "./order-list";
@@ -16,7 +17,7 @@ let made = 0;
 async function make(state: OrderState, stateName: string, given: { staffId: number; providerId: number }) {
   made += 1;
   const now = new Date(Date.UTC(2026, 10, made, 6));
-  const order = await orderIn(db, gateway, state, { now, ...given });
+  const order = await createOrder(db, gateway, state, { now, ...given });
   await db.updateTable("orders").set({ state_name: stateName }).where("id", "=", order.orderId).execute();
   return order.orderId;
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook } from "~/test/factories";
+import { createAccount, createBook, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, orderIn, refundKey } from "~/test/staff-orders";
+import { createCarrier, createOrder, refundKey } from "~/test/orders";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
@@ -33,7 +33,7 @@ beforeAll(async () => {
     stateName: string,
   ) => {
     const now = new Date(at);
-    const order = await orderIn(db, gateway, state, {
+    const order = await createOrder(db, gateway, state, {
       now,
       accountId,
       bookId,

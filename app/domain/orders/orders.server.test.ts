@@ -1,17 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import {
-  ADDRESS,
-  capturedPayment,
-  createAccount,
-  createBook,
-  createPendingOrder,
-  setSettings,
-} from "~/test/factories";
+import { ADDRESS, createAccount, createBook, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
 import { saveAddress } from "../addresses/addresses.server";
-import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
 import { findOrder, listOrders } from "./orders.server";
 
@@ -27,11 +20,7 @@ beforeEach(async () => {
   accountId = await createAccount(db);
 });
 
-async function paidOrder(of = accountId) {
-  const order = await createPendingOrder(db, gateway, { accountId: of, quantity: 2, now: NOW });
-  await applyPayment(db, capturedPayment(order), "webhook", NOW);
-  return order;
-}
+const paidOrder = (of = accountId) => createPaidOrder(db, gateway, { accountId: of, quantity: 2, now: NOW });
 
 test("orders are listed newest first, with the amount paid", async () => {
   const paid = await paidOrder();
@@ -121,7 +110,7 @@ test("an order replaced before it was paid is not listed, unless money came in f
   const listed = async () => (await listOrders(db, accountId)).rows.map((row) => row.id);
   expect(await listed()).toEqual([current.orderId]);
   expect(await findOrder(db, accountId, replaced.orderId)).toMatchObject({ cancelReason: "superseded" });
-  await applyPayment(db, capturedPayment(replaced), "webhook", NOW);
+  await payOrder(db, gateway, replaced, { now: NOW });
   expect(await listed()).toEqual([current.orderId, replaced.orderId]);
 });
 

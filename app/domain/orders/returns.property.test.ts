@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff } from "~/test/staff-orders";
+import { createOrderShop, payOrder } from "~/test/orders";
 import { applyCoupon } from "../cart/cart-coupon.server";
 import { addToCart } from "../cart/cart.server";
 import { checkOut } from "../checkout/check-out.server";
-import { applyPayment } from "../payments/apply-payment.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff, retryRefund } from "../payments/staff-refunds.server";
 import { cancelByStaff } from "./cancellation.server";
@@ -80,9 +78,7 @@ let staffId: number;
 let providerId: number;
 let runs = 0;
 beforeAll(async () => {
-  db = (await createTestDatabase()).write;
-  staffId = await createStaff(db);
-  providerId = await createCarrier(db);
+  ({ db, staffId, providerId } = await createOrderShop());
 });
 
 /** A paid order of two books, with a coupon or without. */
@@ -98,22 +94,10 @@ async function buy(gateway: MemoryGateway, withCoupon: boolean, now: Date) {
   if (withCoupon) await applyCoupon(db, { accountId }, (await createCoupon(db)).code, now);
   const placed = await checkOut(db, gateway, accountId, { addressId }, now);
   if (!placed.ok) throw new Error(placed.message);
-  const row = await db
-    .selectFrom("orders")
-    .select(["gateway_order_id", "total"])
-    .where("id", "=", placed.orderId)
-    .executeTakeFirstOrThrow();
-  const payment = gateway.pay({
-    id: `pay_return_${++runs}`,
-    orderId: row.gateway_order_id!,
-    amount: row.total,
-    currency: "INR",
-    status: "captured",
-    method: "upi",
-    errorDescription: null,
-  });
-  await applyPayment(db, payment, "webhook", now);
-  return { accountId, books, orderId: placed.orderId, total: row.total, paymentId: payment.id };
+  const { orderId, gatewayOrderId, amount: total } = placed;
+  const id = `pay_return_${++runs}`;
+  await payOrder(db, gateway, { gatewayOrderId, total }, { id, method: "upi", now });
+  return { accountId, books, orderId, total, paymentId: id };
 }
 
 test("refunds never exceed the payment, and each return is refunded, and each copy restocked, at most once", async () => {

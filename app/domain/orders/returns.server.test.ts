@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook, type PlacedOrder } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
+import type { MemoryGateway } from "~/test/memory-gateway";
+import {
+  createOrder,
+  createOrderShop,
+  orderRecords,
+  type PlacedOrder,
+  refundKey,
+  requestReturn,
+} from "~/test/orders";
+import { allMails, onOneLine } from "~/test/mails";
 import { readAudit } from "../audit/audit.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
@@ -31,33 +38,24 @@ let bookId: number;
 let providerId: number;
 
 beforeEach(async () => {
-  db = (await createTestDatabase()).write;
-  gateway = new MemoryGateway();
-  staffId = await createStaff(db);
-  providerId = await createCarrier(db);
+  ({ db, gateway, staffId, providerId } = await createOrderShop());
   bookId = await createBook(db, { title: "Gora", stock: 10 });
 });
 
 const make = (state: (typeof ORDER_STATES)[number] = "delivered") =>
-  orderIn(db, gateway, state, { now: DELIVERED, staffId, providerId, bookId, quantity: 3 });
-const ask = (order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW) =>
-  askForReturn(
-    db,
-    {
-      orderId: order.orderId,
-      accountId: order.accountId,
-      items: [{ bookId: order.bookId, qty: 2 }],
-      reason: "wrong_book",
-      remarks: "",
-      ...given,
-    },
-    now,
-  );
-async function asked(order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW): Promise<number> {
-  const outcome = await ask(order, given, now);
-  if (!outcome.ok) throw new Error(outcome.message);
-  return outcome.returnId;
-}
+  createOrder(db, gateway, state, { now: DELIVERED, staffId, providerId, bookId, quantity: 3 });
+const returnOf = ({ bookId }: PlacedOrder): ReturnRequest => ({
+  items: [{ bookId, qty: 2 }],
+  reason: "wrong_book",
+  remarks: "",
+});
+const ask = (order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW) => {
+  const { orderId, accountId } = order;
+  return askForReturn(db, { orderId, accountId, ...returnOf(order), ...given }, now);
+};
+/** The same, accepted. @returns the request's id */
+const asked = (order: PlacedOrder, given: Partial<ReturnRequest> = {}, now = NOW) =>
+  requestReturn(db, order, { ...returnOf(order), ...given }, now);
 const answer = (
   order: PlacedOrder,
   returnId: number,
@@ -71,13 +69,7 @@ const answer = (
   );
 const returnsOf = (order: PlacedOrder) =>
   db.selectFrom("return_requests").selectAll().where("order_id", "=", order.orderId).execute();
-const setReturnDays = (days: number) =>
-  db
-    .replaceInto("settings")
-    .values({ key: "returnDays", value: String(days), updated_at: NOW.toISOString() })
-    .execute();
-const allMails = () => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
-const words = (text: string) => text.replace(/\s+/g, " ");
+const setReturnDays = (days: number) => setSettings(db, { returnDays: days });
 
 describe("requesting a return", () => {
   test("stores the books, logs the request, and mails the customer and the shop", async () => {
@@ -108,11 +100,11 @@ describe("requesting a return", () => {
       what: "Return requested",
       more: ["Books: 2 × Gora", "Reason: Another reason", "Remarks: Two came.\nBoth <b>odd</b>."],
     });
-    const [toCustomer, toShop] = (await allMails()).slice(-2);
-    const { mails } = await lookAtOrder(db, order);
+    const [toCustomer, toShop] = (await allMails(db)).slice(-2);
+    const { mails } = await orderRecords(db, order);
     expect(mails.at(-1)!.id).toBe(toCustomer!.id);
-    expect(words(toCustomer!.text_body)).toContain("We have your return request");
-    expect(words(toCustomer!.text_body)).toContain("Gora: 2 copies");
+    expect(onOneLine(toCustomer!.text_body)).toContain("We have your return request");
+    expect(onOneLine(toCustomer!.text_body)).toContain("Gora: 2 copies");
     expect(toShop).toMatchObject({
       recipient: "help@kitab.example",
       subject: `Kitab: return requested for order #${id}`,
@@ -193,7 +185,7 @@ describe("requesting a return", () => {
     const message = `A return of order #${order.orderId} is under way already`;
     expect(outcomes.filter((one) => one.message === message)).toHaveLength(19);
     expect(await returnsOf(order)).toHaveLength(1);
-    expect((await allMails()).filter((mail) => mail.dedupe_key.startsWith("return-"))).toHaveLength(2);
+    expect((await allMails(db)).filter((mail) => mail.dedupe_key.startsWith("return-"))).toHaveLength(2);
   });
 
   test("another customer's order or return is not found", async () => {
@@ -231,14 +223,14 @@ describe("staff's answer", () => {
         answered_at: LATER.toISOString(),
       },
     ]);
-    const approved = (await lookAtOrder(db, order)).mails.at(-1)!;
+    const approved = (await orderRecords(db, order)).mails.at(-1)!;
     expect(approved.dedupe_key).toBe(`return-approved:${returnId}`);
-    expect(words(approved.text_body)).toContain("By India Post, please.");
+    expect(onOneLine(approved.text_body)).toContain("By India Post, please.");
     expect(approved.text_body).not.toContain("Send the books to");
 
-    const before = (await lookAtOrder(db, order)).book;
+    const before = (await orderRecords(db, order)).book;
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: true });
-    const { row, book, mails, audit } = await lookAtOrder(db, order);
+    const { row, book, mails, audit } = await orderRecords(db, order);
     expect(book).toEqual({ stock: before.stock + 2, sold: before.sold });
     expect(row.state).toBe("delivered");
     expect(mails.at(-1)!.dedupe_key).toBe(`return-received:${returnId}`);
@@ -269,27 +261,27 @@ describe("staff's answer", () => {
     const order = await make();
     const returnId = await asked(order);
     await answer(order, returnId, "approve");
-    const mail = (await lookAtOrder(db, order)).mails.at(-1)!;
-    expect(words(mail.text_body)).toContain("Send the books to: 14 Residency Road");
-    const before = (await lookAtOrder(db, order)).book;
+    const mail = (await orderRecords(db, order)).mails.at(-1)!;
+    expect(onOneLine(mail.text_body)).toContain("Send the books to: 14 Residency Road");
+    const before = (await orderRecords(db, order)).book;
     await answer(order, returnId, "received");
-    expect((await lookAtOrder(db, order)).book).toEqual(before);
+    expect((await orderRecords(db, order)).book).toEqual(before);
   });
 
   test("declines, and mails the reason to the customer", async () => {
     const order = await make();
     const returnId = await asked(order);
     expect(await answer(order, returnId, "decline", { note: "It was read." })).toMatchObject({ ok: true });
-    const mail = (await lookAtOrder(db, order)).mails.at(-1)!;
+    const mail = (await orderRecords(db, order)).mails.at(-1)!;
     expect(mail.subject).toBe(`Kitab: your return request for order #${order.orderId} is declined`);
-    expect(words(mail.text_body)).toContain("It was read.");
+    expect(onOneLine(mail.text_body)).toContain("It was read.");
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: false });
   });
 
   test("of concurrent answers the first counts, and the others learn who answered", async () => {
     const order = await make();
     const returnId = await asked(order);
-    const other = await createAccount(db, { role: "admin", first_name: "Ravi", last_name: "Menon" });
+    const other = await createStaff(db, { first_name: "Ravi", last_name: "Menon" });
     const [first, second, ...others] = await Promise.all([
       answer(order, returnId, "decline", { note: "No.", staffId: other }),
       ...Array.from({ length: 19 }, () => answer(order, returnId, "approve")),
@@ -303,7 +295,7 @@ describe("staff's answer", () => {
     expect(others.every(({ ok }) => !ok)).toBe(true);
     expect(await returnsOf(order)).toMatchObject([{ state: "declined", answer: "No.", answered_by: other }]);
     expect(
-      (await allMails()).filter(({ dedupe_key }) => /^return-(approved|declined)/.test(dedupe_key)),
+      (await allMails(db)).filter(({ dedupe_key }) => /^return-(approved|declined)/.test(dedupe_key)),
     ).toHaveLength(1);
   });
 
@@ -315,12 +307,12 @@ describe("staff's answer", () => {
       message: "This return has not been approved yet",
     });
     await answer(order, returnId, "approve");
-    const before = (await lookAtOrder(db, order)).book;
+    const before = (await orderRecords(db, order)).book;
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => answer(order, returnId, "received", { restock: true })),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await lookAtOrder(db, order)).book.stock).toBe(before.stock + 2);
+    expect((await orderRecords(db, order)).book.stock).toBe(before.stock + 2);
   });
 
   test.each(["customer", "staff"] as const)(
@@ -366,7 +358,7 @@ describe("staff's answer", () => {
     );
     await processRefunds(db, gateway, LATER);
     expect(await answer(order, returnId, "received", { restock: true })).toMatchObject({ ok: true });
-    const { row, book } = await lookAtOrder(db, order);
+    const { row, book } = await orderRecords(db, order);
     expect([row.state, book]).toEqual(["refunded", { stock: 10, sold: 0 }]);
   });
 });

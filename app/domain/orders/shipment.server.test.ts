@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
+import type { MemoryGateway } from "~/test/memory-gateway";
+import { createCarrier, createOrder, createOrderShop, orderRecords, requestReturn } from "~/test/orders";
+import { onOneLine } from "~/test/mails";
 import { readAudit } from "../audit/audit.server";
 import { cancelByStaff } from "./cancellation.server";
 import { despatch, markDelivered, markPacked } from "./fulfilment.server";
@@ -23,17 +23,13 @@ let staffId: number;
 let providerId: number;
 
 beforeEach(async () => {
-  db = (await createTestDatabase()).write;
-  gateway = new MemoryGateway();
-  staffId = await createStaff(db);
-  providerId = await createCarrier(db, "India Post");
+  ({ db, gateway, staffId, providerId } = await createOrderShop({ carrier: "India Post" }));
 });
 
 const make = (state: OrderState = "shipped") =>
-  orderIn(db, gateway, state, { now: SENT, staffId, providerId, stock: 5 });
+  createOrder(db, gateway, state, { now: SENT, staffId, providerId, book: { stock: 5 } });
 const correct = (orderId: number, given: Partial<ShipmentCorrection> = {}) =>
   correctShipment(db, { orderId, staffId, providerId, trackingNo: "EK1", ...given }, NOW);
-const words = (text: string) => text.replace(/\s+/g, " ");
 
 describe("correcting a shipment", () => {
   test.each(["shipped", "delivered"] as const)(
@@ -42,7 +38,7 @@ describe("correcting a shipment", () => {
       const order = await make(state);
       const { orderId } = order;
       const other = await createCarrier(db, "Blue Dart");
-      const earlier = (await lookAtOrder(db, order)).row;
+      const earlier = (await orderRecords(db, order)).row;
       const given = {
         providerId: other,
         trackingNo: "BD 42",
@@ -50,7 +46,7 @@ describe("correcting a shipment", () => {
         etaDate: "2026-11-30",
       };
       expect(await correct(orderId, given)).toMatchObject({ ok: true });
-      const { row, mails, audit } = await lookAtOrder(db, order);
+      const { row, mails, audit } = await orderRecords(db, order);
       expect(row).toMatchObject({
         state,
         logistics_provider_id: other,
@@ -61,7 +57,7 @@ describe("correcting a shipment", () => {
       expect(mails.at(-1)!.dedupe_key).toMatch(/^shipment-corrected:\d+$/);
       expect(mails.at(-1)!.subject).toBe(`Kitab: new details of your parcel, order #${orderId}`);
       for (const detail of ["Blue Dart", "BD 42", "30 Nov 2026", "20 Nov 2026"])
-        expect(words(mails.at(-1)!.text_body)).toContain(detail);
+        expect(onOneLine(mails.at(-1)!.text_body)).toContain(detail);
       const [newest] = await readAudit(db, "order", orderId);
       expect(newest!.changes).toEqual([
         { field: "Carrier", before: "India Post", after: "Blue Dart" },
@@ -78,22 +74,22 @@ describe("correcting a shipment", () => {
         ok: true,
         message: `The shipment of order #${orderId} was not changed`,
       });
-      const again = await lookAtOrder(db, order);
+      const again = await orderRecords(db, order);
       expect([again.mails.length, again.audit.length]).toEqual([mails.length, audit.length]);
     },
   );
 
   test("moves the day of shipping by whole days, not before the payment, after the delivery, or into the future", async () => {
     const order = await make();
-    const { tracking_no } = (await lookAtOrder(db, order)).row;
+    const { tracking_no } = (await orderRecords(db, order)).row;
     const move = (shippedOn: string) => correct(order.orderId, { trackingNo: tracking_no!, shippedOn });
     expect(await move("2026-11-22")).toMatchObject({ ok: true });
-    expect((await lookAtOrder(db, order)).row.shipped_at).toBe("2026-11-22T09:00:00.000Z");
+    expect((await orderRecords(db, order)).row.shipped_at).toBe("2026-11-22T09:00:00.000Z");
     expect(await move("2026-11-23")).toMatchObject({ ok: true });
-    expect((await lookAtOrder(db, order)).row.shipped_at).toBe(NOW.toISOString());
+    expect((await orderRecords(db, order)).row.shipped_at).toBe(NOW.toISOString());
     expect(await move("2026-11-19")).toMatchObject({ reason: "invalid", field: "shippedOn" });
     const arrived = await make("delivered");
-    const { tracking_no: own } = (await lookAtOrder(db, arrived)).row;
+    const { tracking_no: own } = (await orderRecords(db, arrived)).row;
     expect(await correct(arrived.orderId, { trackingNo: own!, shippedOn: "2026-11-21" })).toEqual({
       ok: false,
       reason: "invalid",
@@ -125,7 +121,7 @@ test("a tracking number that another parcel has with this carrier must be confir
   };
   const second = await make("packed");
   expect(await send(second.orderId, "ek123")).toEqual(question);
-  expect((await lookAtOrder(db, second)).row.state).toBe("packed");
+  expect((await orderRecords(db, second)).row.state).toBe("packed");
   expect(await send(second.orderId, "ek123", true)).toMatchObject({ ok: true });
   const third = await make();
   expect(await correct(third.orderId, { trackingNo: "EK123" })).toMatchObject({ isQuestion: true });
@@ -145,23 +141,23 @@ describe("taking a step back", () => {
     const { orderId } = order;
     const undo = (step: "packing" | "despatch" | "delivery") => takeBack(db, { orderId, staffId, step }, NOW);
     expect(await undo("packing")).toMatchObject({ ok: false, reason: "wrong_step" });
-    const before = await lookAtOrder(db, order);
+    const before = await orderRecords(db, order);
     expect(await undo("delivery")).toEqual({ ok: true, message: `Order #${orderId} is not delivered yet` });
     expect(await undo("delivery")).toMatchObject({ ok: false, reason: "wrong_step" });
-    expect((await lookAtOrder(db, order)).row).toMatchObject({ state: "shipped", delivered_at: null });
+    expect((await orderRecords(db, order)).row).toMatchObject({ state: "shipped", delivered_at: null });
     const bookId = order.bookId;
     const request = { orderId, accountId: order.accountId, items: [{ bookId, qty: 1 }] };
     const asked = await askForReturn(db, { ...request, reason: "damaged", remarks: "" }, NOW);
     expect(asked).toMatchObject({ ok: false, reason: "wrong_step" });
     expect(await undo("despatch")).toMatchObject({ ok: true });
-    expect((await lookAtOrder(db, order)).row).toMatchObject({
+    expect((await orderRecords(db, order)).row).toMatchObject({
       state: "packed",
       shipped_at: null,
       tracking_no: null,
       logistics_provider_id: null,
     });
     expect(await undo("packing")).toMatchObject({ ok: true });
-    const { row, book, mails, audit, events } = await lookAtOrder(db, order);
+    const { row, book, mails, audit, events } = await orderRecords(db, order);
     expect([row.state, row.packed_at, book]).toEqual(["paid", null, before.book]);
     expect(mails.slice(before.mails.length).map(({ subject }) => subject)).toEqual([
       `Kitab: order #${orderId} is still on its way`,
@@ -182,27 +178,25 @@ describe("taking a step back", () => {
     await markPacked(db, { orderId, staffId }, NOW);
     await despatch(db, { orderId, staffId, providerId, trackingNo: "EK9" }, NOW);
     await markDelivered(db, { orderId, staffId }, NOW);
-    const keys = (await lookAtOrder(db, order)).mails.map(({ dedupe_key }) => dedupe_key);
+    const keys = (await orderRecords(db, order)).mails.map(({ dedupe_key }) => dedupe_key);
     expect(keys.slice(-2)).toEqual([`order-shipped:${orderId}:2`, `order-delivered:${orderId}:2`]);
     await undo("delivery");
     await undo("despatch");
     expect(await cancelByStaff(db, { orderId, staffId, note: "" }, NOW)).toMatchObject({ ok: true });
-    expect((await lookAtOrder(db, order)).book).toEqual({ stock: 5, sold: 0 });
+    expect((await orderRecords(db, order)).book).toEqual({ stock: 5, sold: 0 });
   });
 
   test("refuses to undo a delivery with a return request, unless that was declined", async () => {
     const order = await make("delivered");
-    const { orderId, accountId, bookId } = order;
-    const items = [{ bookId, qty: 1 }];
-    const asked = await askForReturn(db, { orderId, accountId, items, reason: "damaged", remarks: "" }, NOW);
-    if (!asked.ok) throw new Error(asked.message);
+    const { orderId } = order;
+    const returnId = await requestReturn(db, order, {}, NOW);
     const undo = () => takeBack(db, { orderId, staffId, step: "delivery" }, NOW);
     expect(await undo()).toEqual({
       ok: false,
       reason: "wrong_step",
       message: `A return of order #${orderId} was requested: its delivery cannot be taken back`,
     });
-    const decline = { orderId, staffId, returnId: asked.returnId, answer: "decline", note: "No" } as const;
+    const decline = { orderId, staffId, returnId, answer: "decline", note: "No" } as const;
     await answerReturn(db, { ...decline, restock: false }, NOW);
     expect(await undo()).toMatchObject({ ok: true });
   });

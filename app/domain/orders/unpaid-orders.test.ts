@@ -1,14 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createAddress, createBook, createPendingOrder, setSettings } from "~/test/factories";
+import { createAccount, createAddress, createBook, createStaff, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { createPendingOrder } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { placeOrder } from "../checkout/place-order.server";
 import { lapse } from "../payments/payments.server";
 import { cancelByCustomer, cancelByStaff } from "./cancellation.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = minutesAfter(NOW);
 const gateway = new MemoryGateway();
 
 let db: Db;
@@ -68,7 +70,7 @@ test("a paid order resets the count", async () => {
 });
 
 test("orders that staff cancelled, or that never reached the gateway, do not count", async () => {
-  const staffId = await createAccount(db, { role: "admin" });
+  const staffId = await createStaff(db);
   for (const minute of [0, 1, 2]) {
     const { orderId } = await order(minute);
     await cancelByStaff(db, { orderId, staffId, note: "" }, minutesLater(minute));

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import {
-  capturedPayment,
-  createAccount,
-  createAddress,
-  createPendingOrder,
-  type PlacedOrder,
-} from "~/test/factories";
+import { createAccount, createAddress } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { allMails } from "~/test/mails";
+import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { addToCart, cartCount, readCart } from "../cart/cart.server";
 import { placeOrder } from "../checkout/place-order.server";
 import { cancelPending } from "../orders/order-steps.server";
@@ -16,11 +13,11 @@ import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./payments.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = minutesAfter(NOW);
 
-async function pendingOrder(given: { stock?: number; quantity?: number } = {}) {
+async function pendingOrder({ stock = 5, quantity }: { stock?: number; quantity?: number } = {}) {
   const { write: db } = await createTestDatabase();
-  const order = await createPendingOrder(db, new MemoryGateway(), { stock: 5, now: NOW, ...given });
+  const order = await createPendingOrder(db, new MemoryGateway(), { book: { stock }, quantity, now: NOW });
   return { db, order };
 }
 
@@ -32,10 +29,7 @@ const book = (db: Db, order: PlacedOrder) =>
     .select(["stock", "sold_count"])
     .where("id", "=", order.bookId)
     .executeTakeFirstOrThrow();
-const mails = async (db: Db) =>
-  (await db.selectFrom("outgoing_mails").select("dedupe_key").orderBy("id").execute()).map(
-    (mail) => mail.dedupe_key,
-  );
+const mails = async (db: Db) => (await allMails(db)).map((mail) => mail.dedupe_key);
 const refunds = (db: Db) =>
   db.selectFrom("refunds").select(["amount", "reason", "status"]).orderBy("id").execute();
 const events = async (db: Db) =>

@@ -2,12 +2,18 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { canned } from "~/test/canned-provider/provider";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, orderIn, refundKey } from "~/test/staff-orders";
+import {
+  capturedPayment,
+  createOrder,
+  createPendingOrder,
+  type PlacedOrder,
+  refundKey,
+  requestReturn,
+} from "~/test/orders";
 import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { answerReturn } from "../orders/return-answers.server";
-import { askForReturn } from "../orders/returns.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { PROVIDERS, reachableProviders } from "../gateways/payment-providers";
 import { reconcileAll } from "./reconcile.server";
@@ -55,25 +61,22 @@ const refundsOf = async (order: PlacedOrder, reachable?: NamedGateway[]) =>
 /** Ways to refund a paid order. */
 const WAYS: Record<string, () => Promise<PlacedOrder>> = {
   "is cancelled by staff": async () => {
-    const order = await orderIn(db, first, "paid", { now: NOW, staffId });
+    const order = await createOrder(db, first, "paid", { now: NOW, staffId });
     await cancelByStaff(db, { orderId: order.orderId, staffId, note: "" }, NOW);
     return order;
   },
   "is cancelled by its customer": async () => {
-    const order = await orderIn(db, first, "paid", { now: NOW, staffId });
+    const order = await createOrder(db, first, "paid", { now: NOW, staffId });
     await cancelByCustomer(db, { ...order, reason: "" }, NOW);
     return order;
   },
   "is returned": async () => {
-    const order = await orderIn(db, first, "delivered", { now: NOW, staffId });
-    const { orderId, accountId, bookId } = order;
-    const items = [{ bookId, qty: 1 }];
-    const asked = await askForReturn(db, { orderId, accountId, items, reason: "damaged", remarks: "" }, NOW);
-    if (!asked.ok) throw new Error(asked.message);
-    const answer = { orderId, staffId, returnId: asked.returnId, note: "", restock: true };
+    const order = await createOrder(db, first, "delivered", { now: NOW, staffId });
+    const { orderId } = order;
+    const returnId = await requestReturn(db, order, {}, NOW);
+    const answer = { orderId, staffId, returnId, note: "", restock: true };
     await answerReturn(db, { ...answer, answer: "approve" }, NOW);
     await answerReturn(db, { ...answer, answer: "received" }, NOW);
-    const { returnId } = asked;
     const reason = "Returned books";
     await refundByStaff(db, { orderId, staffId, amount: "full", reason, key: refundKey(), returnId }, NOW);
     return order;

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createPendingOrder } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { fillShop } from "~/test/full-shop";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createOlderShop, fillOlderShop, rowsOf } from "~/test/older-shop";
+import { createPendingOrder } from "~/test/orders";
 
 const MIGRATION = "20261122T1600_gateway_names";
 const CHANGED = ["orders", "payments", "payment_events"];

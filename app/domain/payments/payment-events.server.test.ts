@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { webhookBody } from "~/test/webhooks";
+import { capturedPayment, createPendingOrder, orderState, type PlacedOrder } from "~/test/orders";
 import { storePaymentEvent, processPaymentEvents } from "./payment-events.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -16,9 +16,7 @@ beforeEach(async () => {
   order = await createPendingOrder(db, new MemoryGateway(), { now: NOW });
 });
 
-const state = async () =>
-  (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
-    .state;
+const state = () => orderState(db, order.orderId);
 const store = (eventId: string, kind: string, body: string) =>
   storePaymentEvent(db, { gateway: "sandbox", eventId, kind, body, now: NOW });
 

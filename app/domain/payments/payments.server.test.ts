@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createAccount, createPendingOrder, type PlacedOrder } from "~/test/factories";
+import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
+import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/orders";
 import { confirmFromBrowser, ensureGatewayOrder, lapse } from "./payments.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

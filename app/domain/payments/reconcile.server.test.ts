@@ -1,21 +1,19 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createPendingOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { applyPayment } from "./apply-payment.server";
+import { capturedPayment, createPendingOrder, orderState, payOrder } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { lapse } from "./payments.server";
 import { reconcile } from "./reconcile.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = minutesAfter(NOW);
 
 async function pendingOrder() {
   const { write: db } = await createTestDatabase();
   const gateway = new MemoryGateway();
-  const order = await createPendingOrder(db, gateway, { now: NOW, stock: 5 });
-  const state = async () =>
-    (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
-      .state;
+  const order = await createPendingOrder(db, gateway, { now: NOW, book: { stock: 5 } });
+  const state = () => orderState(db, order.orderId);
   return { db, gateway, order, state };
 }
 
@@ -60,7 +58,7 @@ test("stops the run when the gateway is down, and continues with the same order 
 
 test("changes nothing when the order was paid by another source", async () => {
   const { db, gateway, order } = await pendingOrder();
-  await applyPayment(db, gateway.pay(capturedPayment(order)), "webhook", NOW);
+  await payOrder(db, gateway, order, { now: NOW });
   await reconcile(db, gateway, minutesLater(5));
   expect(await db.selectFrom("invoice_counters").select("last_number").execute()).toEqual([
     { last_number: 1 },

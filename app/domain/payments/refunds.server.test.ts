@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { applyPayment } from "./apply-payment.server";
+import { createPendingOrder, orderState, payOrder, type PlacedOrder } from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { queueRefund } from "../orders/queue-refund.server";
 import { applyRefund, processRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = minutesAfter(NOW);
 
 let db: Db;
 let gateway: MemoryGateway;
@@ -20,23 +20,16 @@ beforeEach(async () => {
   db = (await createTestDatabase()).write;
   gateway = new MemoryGateway();
   order = await createPendingOrder(db, gateway, { now: NOW });
-  paying = gateway.pay(capturedPayment(order));
-  await applyPayment(db, paying, "webhook", NOW);
+  paying = await payOrder(db, gateway, order, { now: NOW });
 });
 
-const orderState = async () =>
-  (await db.selectFrom("orders").select("state").where("id", "=", order.orderId).executeTakeFirstOrThrow())
-    .state;
+const state = () => orderState(db, order.orderId);
 const refunds = () =>
   db.selectFrom("refunds").select(["reason", "status", "gateway_refund_id"]).orderBy("id").execute();
 const paymentStatuses = async () =>
   (await db.selectFrom("payments").select("status").orderBy("id").execute()).map((payment) => payment.status);
 
-async function payTwice() {
-  const second = gateway.pay(capturedPayment(order));
-  await applyPayment(db, second, "webhook", NOW);
-  return second;
-}
+const payTwice = () => payOrder(db, gateway, order, { now: NOW });
 
 async function refundOrder(amount: number) {
   const row = await db.selectFrom("payments").select("id").executeTakeFirstOrThrow();
@@ -51,7 +44,7 @@ test("a second payment is refunded and the order stays paid", async () => {
     { reason: "second_payment", status: "processed", gateway_refund_id: "rfnd_1" },
   ]);
   expect(await paymentStatuses()).toEqual(["captured", "refunded"]);
-  expect(await orderState()).toBe("paid");
+  expect(await state()).toBe("paid");
   expect(await processRefunds(db, gateway, minutesLater(600))).toBe(0);
 });
 
@@ -116,16 +109,16 @@ test("a webhook that matches two equal refunds is not applied; the answers are",
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_1" },
     { reason: "staff", status: "processed", gateway_refund_id: "rfnd_2" },
   ]);
-  expect(await orderState()).toBe("refunded");
+  expect(await state()).toBe("refunded");
 });
 
 test("an order becomes refunded by a full refund, not by a partial one", async () => {
   await refundOrder(order.total - 100);
   await processRefunds(db, gateway, NOW);
-  expect(await orderState()).toBe("paid");
+  expect(await state()).toBe("paid");
   await refundOrder(100);
   await processRefunds(db, gateway, NOW);
-  expect(await orderState()).toBe("refunded");
+  expect(await state()).toBe("refunded");
   expect(await paymentStatuses()).toEqual(["refunded"]);
 });
 
@@ -136,7 +129,7 @@ test("a refund made in the gateway's dashboard is recorded and counts", async ()
     NOW,
   );
   expect(await refunds()).toEqual([{ reason: "gateway", status: "processed", gateway_refund_id: "rfnd_9" }]);
-  expect(await orderState()).toBe("refunded");
+  expect(await state()).toBe("refunded");
 });
 
 test("a refund that the gateway refuses repeatedly becomes failed", async () => {

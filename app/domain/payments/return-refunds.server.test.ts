@@ -1,11 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
-import { createBook, type PlacedOrder } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import { createBook } from "~/test/factories";
+import type { MemoryGateway } from "~/test/memory-gateway";
+import {
+  createOrder,
+  createOrderShop,
+  orderRecords,
+  type PlacedOrder,
+  refundKey,
+  requestReturn,
+} from "~/test/orders";
+import { onOneLine } from "~/test/mails";
 import { answerReturn } from "../orders/return-answers.server";
-import { askForReturn } from "../orders/returns.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund, type StaffRefund } from "./staff-refunds.server";
@@ -19,16 +25,10 @@ let order: PlacedOrder & { paymentId: string };
 let returnId: number;
 
 beforeEach(async () => {
-  db = (await createTestDatabase()).write;
-  gateway = new MemoryGateway();
-  staffId = await createStaff(db);
+  ({ db, gateway, staffId } = await createOrderShop());
   const bookId = await createBook(db, { title: "Gora", price: 19_900, stock: 10 });
-  order = await orderIn(db, gateway, "delivered", { now: NOW, staffId, bookId, quantity: 3 });
-  const items = [{ bookId, qty: 1 }];
-  const asked = { orderId: order.orderId, accountId: order.accountId, items };
-  const outcome = await askForReturn(db, { ...asked, reason: "damaged", remarks: "" }, NOW);
-  if (!outcome.ok) throw new Error(outcome.message);
-  returnId = outcome.returnId;
+  order = await createOrder(db, gateway, "delivered", { now: NOW, staffId, bookId, quantity: 3 });
+  returnId = await requestReturn(db, order, {}, NOW);
 });
 
 const answer = (what: "approve" | "received") =>
@@ -48,7 +48,6 @@ const refund = (given: Partial<StaffRefund> = {}) =>
     NOW,
   );
 const look = async () => (await findStaffOrder(db, order.orderId))!;
-const words = (text: string) => text.replace(/\s+/g, " ");
 
 test("a return is refunded once; the rest of the order can still be refunded, up to the payment", async () => {
   await answer("approve");
@@ -73,11 +72,11 @@ test("a return is refunded once; the rest of the order can still be refunded, up
     { state: "refunded", refund: { amount: 19_900, status: "processed", at: NOW.toISOString() } },
   ]);
   expect(refunds).toMatchObject([{ amount: 19_900, returnId }]);
-  const { mails } = await lookAtOrder(db, order);
+  const { mails } = await orderRecords(db, order);
   const refundMails = mails.filter(({ dedupe_key }) => dedupe_key.startsWith("refund:"));
   expect(refundMails).toHaveLength(1);
-  expect(words(refundMails[0]!.text_body)).toContain(`for books of your order #${order.orderId}`);
-  expect(words(refundMails[0]!.text_body)).toContain("Books: 1 × Gora");
+  expect(onOneLine(refundMails[0]!.text_body)).toContain(`for books of your order #${order.orderId}`);
+  expect(onOneLine(refundMails[0]!.text_body)).toContain("Books: 1 × Gora");
   const ofOrder = { returnId: undefined, reason: "A torn page" } as unknown as Partial<StaffRefund>;
   expect(await refund({ ...ofOrder, amount: money!.left + 1 })).toMatchObject({ reason: "invalid" });
   expect(await refund({ ...ofOrder, amount: "full" })).toMatchObject({ ok: true });
@@ -91,8 +90,8 @@ test("a return refunded before the books arrive stays open until then, and the m
   expect((await look()).returns).toMatchObject([{ state: "approved", refund: { amount: 15_000 } }]);
   expect(await answer("received")).toMatchObject({ ok: true });
   expect((await look()).returns).toMatchObject([{ state: "refunded" }]);
-  const { mails } = await lookAtOrder(db, order);
-  expect(words(mails.at(-1)!.text_body)).toContain("We have refunded ₹150.00 for them already.");
+  const { mails } = await orderRecords(db, order);
+  expect(onOneLine(mails.at(-1)!.text_body)).toContain("We have refunded ₹150.00 for them already.");
 });
 
 test.each(["made and failed", "refused"] as const)(
@@ -124,7 +123,7 @@ test.each(["made and failed", "refused"] as const)(
 );
 
 test("a return of another order and an unknown return are not found", async () => {
-  const other = await orderIn(db, gateway, "delivered", { now: NOW, staffId });
+  const other = await createOrder(db, gateway, "delivered", { now: NOW, staffId });
   await answer("approve");
   expect(await refund({ orderId: other.orderId, amount: 100 })).toMatchObject({ reason: "not_found" });
   expect(await refund({ returnId: 999 })).toMatchObject({ reason: "not_found" });

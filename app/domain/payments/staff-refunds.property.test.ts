@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
-import { capturedPayment } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
+import { createOrder, createOrderShop, orderRecords, payOrder } from "~/test/orders";
 import { cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked, type StepOutcome } from "../orders/fulfilment.server";
 import { applyPayment } from "./apply-payment.server";
@@ -83,18 +81,16 @@ let staffId: number;
 let providerId: number;
 let runs = 0;
 beforeAll(async () => {
-  db = (await createTestDatabase()).write;
-  staffId = await createStaff(db);
-  providerId = await createCarrier(db);
+  ({ db, staffId, providerId } = await createOrderShop());
 });
 
 test("refunds never exceed payments, no copy is lost, and each action is mailed and audited once", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(click, { minLength: 3, maxLength: 25 }), async (clicks) => {
       const gateway = new TrustingGateway(`rfnd_${++runs}`);
-      const order = await orderIn(db, gateway, "paid", {
+      const order = await createOrder(db, gateway, "paid", {
         staffId,
-        stock: STOCK,
+        book: { stock: STOCK },
         quantity: QUANTITY,
         now: new Date(START),
       });
@@ -122,7 +118,7 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
             count(await cancelByStaff(db, { ...request, note: "" }, now));
             break;
           case "pay again":
-            await applyPayment(db, gateway.pay(capturedPayment(order)), "webhook", now);
+            await payOrder(db, gateway, order, { now });
             break;
           case "replay":
             await applyPayment(db, first, "webhook", now);
@@ -139,7 +135,7 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
             break;
           }
           case "retry": {
-            const { refunds } = await lookAtOrder(db, order);
+            const { refunds } = await orderRecords(db, order);
             const refundId = refunds[one.which % Math.max(1, refunds.length)]?.id ?? 0;
             count(await retryRefund(db, { ...request, refundId }, now));
             break;
@@ -160,7 +156,7 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
         await check();
       }
 
-      const { refunds } = await lookAtOrder(db, order);
+      const { refunds } = await orderRecords(db, order);
       const processed = refunds.filter((refund) => refund.status === "processed");
       const out = [...gateway.refunds.values()].filter((refund) => refund.status === "processed");
       expect(processed.map((refund) => refund.gateway_refund_id).sort()).toEqual(
@@ -168,7 +164,7 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
       );
 
       async function check() {
-        const { row, book, refunds, mails, audit } = await lookAtOrder(db, order);
+        const { row, book, refunds, mails, audit } = await orderRecords(db, order);
         const payments = await db
           .selectFrom("payments")
           .select(["id", "gateway_payment_id", "amount"])

@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
-import { capturedPayment, createPendingOrder } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
+import type { MemoryGateway } from "~/test/memory-gateway";
+import {
+  capturedPayment,
+  createOrder,
+  createOrderShop,
+  createPendingOrder,
+  orderRecords,
+  refundKey,
+} from "~/test/orders";
+import { minutesAfter } from "~/test/time";
 import { cancelByStaff } from "../orders/cancellation.server";
+import type { OrderState } from "../orders/orders";
 import { findOrder } from "../orders/orders.server";
 import { findStaffOrder } from "../orders/staff-order.server";
 import { applyPayment } from "./apply-payment.server";
@@ -14,20 +21,18 @@ import { refundByStaff, retryRefund } from "./staff-refunds.server";
 import { ordersWithStuckRefunds } from "../orders/stuck-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
-const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const minutesLater = minutesAfter(NOW);
 
 let db: Db;
 let gateway: MemoryGateway;
 let staffId: number;
 
 beforeEach(async () => {
-  db = (await createTestDatabase()).write;
-  gateway = new MemoryGateway();
-  staffId = await createStaff(db);
+  ({ db, gateway, staffId } = await createOrderShop());
 });
 
-const make = (state: Parameters<typeof orderIn>[2], quantity = 2) =>
-  orderIn(db, gateway, state, { now: NOW, staffId, stock: 10, quantity });
+const make = (state: OrderState, quantity = 2) =>
+  createOrder(db, gateway, state, { now: NOW, staffId, book: { stock: 10 }, quantity });
 type Made = Awaited<ReturnType<typeof make>>;
 
 const refund = (order: Made, amount: number, more: { key?: string; reason?: string } = {}) =>
@@ -36,7 +41,7 @@ const refund = (order: Made, amount: number, more: { key?: string; reason?: stri
     { orderId: order.orderId, staffId, amount, reason: "Torn pages", key: refundKey(), ...more },
     NOW,
   );
-const statuses = async (order: Made) => (await lookAtOrder(db, order)).refunds.map((row) => row.status);
+const statuses = async (order: Made) => (await orderRecords(db, order)).refunds.map((row) => row.status);
 
 describe("a refund by staff", () => {
   test("can be partial; each is mailed, logged and audited once, until the order is refunded", async () => {
@@ -46,14 +51,14 @@ describe("a refund by staff", () => {
       message: `₹123.00 of order #${order.orderId} is being refunded`,
     });
     await processRefunds(db, gateway, NOW);
-    const partly = await lookAtOrder(db, order);
+    const partly = await orderRecords(db, order);
     expect(partly.row.state).toBe("delivered");
     expect(partly.book).toEqual({ stock: 8, sold: 2 });
 
     await refund(order, 37_700, { reason: "All of it after all" });
-    expect((await lookAtOrder(db, order)).row.state).toBe("delivered");
+    expect((await orderRecords(db, order)).row.state).toBe("delivered");
     await processRefunds(db, gateway, NOW);
-    const { row, book, refunds, mails, events, audit } = await lookAtOrder(db, order);
+    const { row, book, refunds, mails, events, audit } = await orderRecords(db, order);
     expect(row.state).toBe("refunded");
     // The books are with the customer: they no longer count as sold, but are not back in stock.
     expect(book).toEqual({ stock: 8, sold: 0 });
@@ -81,7 +86,7 @@ describe("a refund by staff", () => {
     const order = await make("packed");
     await refund(order, order.total);
     await processRefunds(db, gateway, NOW);
-    const { row, book } = await lookAtOrder(db, order);
+    const { row, book } = await orderRecords(db, order);
     expect(row).toMatchObject({ state: "refunded", stock_held: 0 });
     expect(book).toEqual({ stock: 10, sold: 0 });
   });
@@ -119,7 +124,7 @@ describe("a refund by staff", () => {
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(outcomes[0]!.ok).toBe(true);
     expect(await refund(order, 20_000, { key })).toMatchObject({ ok: false, reason: "wrong_step" });
-    const { refunds, mails, audit } = await lookAtOrder(db, order);
+    const { refunds, mails, audit } = await orderRecords(db, order);
     expect(refunds).toHaveLength(1);
     expect(refunds[0]!.idempotency_key).toBe(`refund_${order.orderId}_${key}`);
     expect(mails.filter((mail) => mail.dedupe_key.startsWith("refund:"))).toHaveLength(1);
@@ -140,9 +145,9 @@ describe("a refund by staff", () => {
 
   test.each(["pending", "refunded"] as const)("is refused for a %s order", async (state) => {
     const order = await make(state);
-    const before = await lookAtOrder(db, order);
+    const before = await orderRecords(db, order);
     expect(await refund(order, 100)).toMatchObject({ ok: false, reason: "wrong_step" });
-    expect(await lookAtOrder(db, order)).toEqual(before);
+    expect(await orderRecords(db, order)).toEqual(before);
     expect(
       await refundByStaff(db, { orderId: 999, staffId, amount: 100, reason: "x", key: refundKey() }),
     ).toMatchObject({ reason: "not_found" });
@@ -163,7 +168,7 @@ describe("a refund that the gateway created but could not carry out", () => {
     gateway.refundStatus = "pending";
     await refund(order, amount);
     await processRefunds(db, gateway, NOW);
-    const { refunds } = await lookAtOrder(db, order);
+    const { refunds } = await orderRecords(db, order);
     const row = refunds[0]!;
     const news = {
       id: row.gateway_refund_id!,
@@ -193,7 +198,7 @@ describe("a refund that the gateway created but could not carry out", () => {
     ]);
     expect(await ordersWithStuckRefunds(db)).toEqual([]);
     await processRefunds(db, gateway, minutesLater(5));
-    const { refunds, mails, events, audit } = await lookAtOrder(db, order);
+    const { refunds, mails, events, audit } = await orderRecords(db, order);
     expect(refunds).toMatchObject([
       { id: row.id, status: "failed" },
       { status: "processed", retry_of: row.id, note: "Torn pages", requested_by: staffId },
@@ -214,7 +219,7 @@ describe("a refund that the gateway created but could not carry out", () => {
     await retry();
     gateway.settleRefund(row.gateway_refund_id!, "processed");
     await processRefunds(db, gateway, minutesLater(5));
-    const { refunds } = await lookAtOrder(db, order);
+    const { refunds } = await orderRecords(db, order);
     expect(refunds).toMatchObject([{ status: "processed" }, { status: "failed", gateway_refund_id: null }]);
     expect(gateway.refunds.size).toBe(1);
     expect(gateway.refunded(order.paymentId)).toBe(20_000);
@@ -263,7 +268,7 @@ describe("a refund that the gateway created but could not carry out", () => {
     const { row } = await failed();
     const other = await make("paid");
     await refund(other, 10_000);
-    const { refunds } = await lookAtOrder(db, other);
+    const { refunds } = await orderRecords(db, other);
     const ask = (refundId: number) => retryRefund(db, { orderId: other.orderId, staffId, refundId }, NOW);
     expect(await ask(row.id)).toMatchObject({ ok: false, reason: "not_found" });
     expect(await ask(999)).toMatchObject({ ok: false, reason: "not_found" });
@@ -279,7 +284,7 @@ describe("a refund that the gateway refused", () => {
     const refusing = Object.create(gateway) as MemoryGateway;
     refusing.refund = refuse(gateway);
     for (let n = 0; n < 12; n += 1) await processRefunds(db, refusing, minutesLater(n * 400));
-    const [row] = (await lookAtOrder(db, order)).refunds;
+    const [row] = (await orderRecords(db, order)).refunds;
     expect(row).toMatchObject({ status: "failed", gateway_refund_id: null });
     return { order, row: row! };
   }
@@ -293,7 +298,7 @@ describe("a refund that the gateway refused", () => {
     const outcomes = await Promise.all([retry(), retry(), retry()]);
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     await processRefunds(db, gateway, LATER);
-    const { refunds } = await lookAtOrder(db, order);
+    const { refunds } = await orderRecords(db, order);
     expect(refunds).toMatchObject([
       { id: row.id, status: "processed", idempotency_key: row.idempotency_key, last_error: null },
     ]);
@@ -320,7 +325,7 @@ describe("together with webhooks", () => {
     const second = gateway.pay(capturedPayment(order));
     expect(await applyPayment(db, second, "webhook", NOW)).toMatchObject({ reason: "order_cancelled" });
     await processRefunds(db, gateway, NOW);
-    const { row, refunds, book } = await lookAtOrder(db, order);
+    const { row, refunds, book } = await orderRecords(db, order);
     expect(refunds.map((one) => `${one.reason} ${one.amount}`)).toEqual([
       "cancellation 50000",
       "order_cancelled 50000",
@@ -332,22 +337,22 @@ describe("together with webhooks", () => {
   test("late and repeated news of the payment change nothing about a cancelled or refunded order", async () => {
     for (const state of ["cancelled", "refunded"] as const) {
       const order = await make(state);
-      const before = await lookAtOrder(db, order);
+      const before = await orderRecords(db, order);
       const payment = gateway.payments.get(order.paymentId)!;
       for (const status of ["captured", "authorized", "failed", "captured"] as const) {
         await applyPayment(db, { ...payment, status }, "webhook", NOW);
       }
-      expect(await lookAtOrder(db, order)).toEqual(before);
+      expect(await orderRecords(db, order)).toEqual(before);
     }
   });
 
   test("a payment of an order that staff cancelled unpaid is refunded; the order stays cancelled", async () => {
-    const placed = await createPendingOrder(db, gateway, { stock: 10, quantity: 2, now: NOW });
+    const placed = await createPendingOrder(db, gateway, { book: { stock: 10 }, quantity: 2, now: NOW });
     await cancelByStaff(db, { orderId: placed.orderId, staffId, note: "" }, NOW);
     const payment = gateway.pay(capturedPayment(placed));
     expect(await applyPayment(db, payment, "webhook", NOW)).toMatchObject({ reason: "order_cancelled" });
     await processRefunds(db, gateway, NOW);
-    const { row, book, refunds } = await lookAtOrder(db, placed);
+    const { row, book, refunds } = await orderRecords(db, placed);
     expect(row).toMatchObject({ state: "cancelled", cancel_reason: "staff", paid_at: null });
     expect(book).toEqual({ stock: 10, sold: 0 });
     expect(refunds).toMatchObject([{ reason: "order_cancelled", status: "processed" }]);
@@ -362,7 +367,7 @@ describe("together with webhooks", () => {
       status: "processed",
     } as const;
     for (let n = 0; n < 5; n += 1) await applyRefund(db, news, NOW);
-    const { refunds, events, mails } = await lookAtOrder(db, order);
+    const { refunds, events, mails } = await orderRecords(db, order);
     expect(refunds).toHaveLength(1);
     expect(events.filter((event) => event.kind === "refund_processed")).toHaveLength(1);
     expect(mails.filter((mail) => mail.dedupe_key.startsWith("refund:"))).toHaveLength(1);
@@ -381,7 +386,7 @@ describe("together with webhooks", () => {
       status: "processed",
     } as const;
     await applyRefund(db, news, NOW);
-    const { row, refunds } = await lookAtOrder(db, order);
+    const { row, refunds } = await orderRecords(db, order);
     expect(row.state).toBe("paid");
     expect(refunds).toMatchObject([
       { reason: "second_payment", status: "failed" },
@@ -401,7 +406,7 @@ describe("together with webhooks", () => {
     expect((await refund(order, order.total)).ok).toBe(true);
     await processRefunds(db, gateway, NOW);
     expect([gateway.refunded(early.id), gateway.refunded(kept.id)]).toEqual([order.total, order.total]);
-    expect((await lookAtOrder(db, order)).row.state).toBe("refunded");
+    expect((await orderRecords(db, order)).row.state).toBe("refunded");
   });
 
   test("a webhook that arrives before the answer is lost is not undone by the failed call", async () => {
@@ -415,7 +420,7 @@ describe("together with webhooks", () => {
     };
     await processRefunds(db, lossy, NOW);
     expect(await statuses(order)).toEqual(["processed"]);
-    const { events } = await lookAtOrder(db, order);
+    const { events } = await orderRecords(db, order);
     expect(events.filter((event) => event.kind === "refund_processed")).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
-import { catalogueBook } from "~/test/factories-catalogue";
+import { createAccount, createStaff } from "~/test/factories";
+import { catalogueBook, createReview } from "~/test/factories-catalogue";
 import { readAudit } from "../audit/audit.server";
 import { parseReviewSearch } from "./moderation";
 import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "./moderation.server";
@@ -13,26 +13,13 @@ let db: Awaited<ReturnType<typeof createTestDatabase>>;
 let staffId: number;
 beforeEach(async () => {
   db = await createTestDatabase();
-  staffId = await createAccount(db.write, { role: "admin", first_name: "Kamala", last_name: "Iyer" });
+  staffId = await createStaff(db.write, { first_name: "Kamala", last_name: "Iyer" });
 });
 
 /** A review written on this day of January 2026. @returns its id */
 async function review(bookId: number, accountId: number, rating: number, day: number, hidden: 0 | 1 = 0) {
   const at = new Date(Date.UTC(2026, 0, day)).toISOString();
-  const { id } = await db.write
-    .insertInto("reviews")
-    .values({
-      book_id: bookId,
-      account_id: accountId,
-      rating,
-      remarks: `day ${day}`,
-      hidden,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return createReview(db.write, { bookId, accountId, rating, remarks: `day ${day}`, hidden, at });
 }
 
 const found = async (query: string) =>

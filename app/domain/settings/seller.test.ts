@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
 import { invoicePrefix } from "./invoice-prefix";
 import { INVENTED_SELLER, SAMPLE_SELLER, settingsStillNeeded, withoutInventedSeller } from "./seller";
@@ -43,7 +43,7 @@ test.each([
 
 test("a changed prefix applies to later bills, and their numbers continue", async () => {
   const { write: db } = await createTestDatabase();
-  const staffId = await createAccount(db, { role: "admin" });
+  const staffId = await createStaff(db);
   const draw = () =>
     db.transaction().execute((trx) => nextInvoiceNumber(trx, new Date("2026-11-22T06:00:00.000Z")));
   expect(await draw()).toBe("KB/26-27/000001");
@@ -55,7 +55,7 @@ test("a changed prefix applies to later bills, and their numbers continue", asyn
 
 test("the date of the terms is that of their text or of the last change of a setting in them", async () => {
   const { write: db } = await createTestDatabase();
-  const staffId = await createAccount(db, { role: "admin" });
+  const staffId = await createStaff(db);
   expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-11-22");
   const shown = settingsValues(await readSettings(db));
   const lateEvening = new Date("2026-12-01T19:00:00.000Z");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount } from "~/test/factories";
+import { createStaff } from "~/test/factories";
 import { jpeg } from "~/test/pictures";
 import { readAudit } from "../audit/audit.server";
 import type { SettingsValues } from "./settings.schema";
@@ -17,8 +17,8 @@ let shown: SettingsValues;
 
 beforeEach(async () => {
   db = await createTestDatabase();
-  asha = await createAccount(db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
-  meera = await createAccount(db.write, { role: "admin", first_name: "Meera", last_name: "Nair" });
+  asha = await createStaff(db.write, { first_name: "Asha", last_name: "Rao" });
+  meera = await createStaff(db.write, { first_name: "Meera", last_name: "Nair" });
   shown = settingsValues(await readSettings(db.read));
 });
 

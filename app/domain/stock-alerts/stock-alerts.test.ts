@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { createAccount, createBook } from "~/test/factories";
+import { createAccount, createBook, createStaff } from "~/test/factories";
+import { allMails } from "~/test/mails";
 import { setHidden } from "../catalogue/book-visibility.server";
 import type { AlertOwner } from "./stock-alerts";
 import { stockAlertSchema } from "./stock-alerts.schema";
@@ -31,11 +32,8 @@ async function shop() {
       requestStockAlert(db, { bookId, email, accountId }, new Date(at)),
     stock: (bookId: number, stock: number) =>
       db.updateTable("books").set({ stock }).where("id", "=", bookId).execute(),
-    mails: () => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute(),
-    recipients: async () =>
-      (await db.selectFrom("outgoing_mails").select("recipient").orderBy("id").execute()).map(
-        ({ recipient }) => recipient,
-      ),
+    mails: () => allMails(db),
+    recipients: async () => (await allMails(db)).map(({ recipient }) => recipient),
     alerts: () => db.selectFrom("stock_alerts").selectAll().orderBy("id").execute(),
     customer: async (email: string, emailConfirmed = true): Promise<AlertOwner> => {
       const email_confirmed_at = emailConfirmed ? "2026-01-01T00:00:00.000Z" : null;
@@ -116,7 +114,7 @@ test("sends one mail with the book, its link, the reason and an unsubscribe link
 test("sends no mail while the book is sold out again or hidden, but later when it is back", async () => {
   const { db, ask, soldOut, stock, recipients, alerts } = await shop();
   const gora = await soldOut();
-  const staffId = await createAccount(db, { role: "admin" });
+  const staffId = await createStaff(db);
   await ask(gora, "asha@example.com");
   await stock(gora, 3);
   await stock(gora, 0);

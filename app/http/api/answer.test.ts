@@ -2,11 +2,11 @@ import { connect } from "node:net";
 import path from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guestClient, sessionClient, tokenClient } from "~/test/api";
+import { customerClient, guestClient, sessionClient, tokenClient } from "~/test/api";
 import { whileFailing } from "~/test/api-contract";
 import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { customerBrowser, sendBytes, startTestShop, type TestShop } from "~/test/shop";
 
 const OTHER = "https://evil.example";
 const APP = "https://app.example";
@@ -37,23 +37,13 @@ async function expectRefusal(response: Response, status: number): Promise<string
 }
 
 /** Status, Allow header and body of the answer to a raw request. */
-function raw(head: string): Promise<{ status: number; allow: string | undefined; body: string }> {
-  const { port } = new URL(shop.origin);
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(port), LOOPBACK, () =>
-      socket.write(`${head}\r\nConnection: close\r\n\r\n`),
-    );
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("close", () =>
-      resolve({
-        status: Number(answer.split(" ")[1]),
-        allow: /^Allow: (.*)$/im.exec(answer)?.[1]?.trim(),
-        body: answer.slice(answer.indexOf("\r\n\r\n")),
-      }),
-    );
-    socket.on("error", reject);
-  });
+async function raw(head: string) {
+  const answer = await sendBytes(shop, `${head}\r\nConnection: close\r\n\r\n`);
+  return {
+    status: Number(answer.split(" ")[1]),
+    allow: /^Allow: (.*)$/im.exec(answer)?.[1]?.trim(),
+    body: answer.slice(answer.indexOf("\r\n\r\n")),
+  };
 }
 
 /** The document's paths, with 1 in place of each parameter, and their methods. */
@@ -344,7 +334,7 @@ describe("calls from other origins", () => {
     ["a sandboxed frame", { Origin: "null" }, false],
     ["another site's referrer", { Referer: `${OTHER}/` }, false],
   ])("a write with the session's cookie from %s", async (_, given, isAllowed) => {
-    const cookie = (await signedIn(shop, await createAccount(shop.db.write))).cookieHeader();
+    const cookie = (await customerBrowser(shop)).cookieHeader();
     const headers = new Headers(given as Record<string, string>);
     if (headers.get("Origin") === "own") headers.set("Origin", shop.origin);
     headers.set("Cookie", cookie);
@@ -366,7 +356,7 @@ describe("calls from other origins", () => {
   });
 
   test("refuses form content types with a session cookie, also without origin headers", async () => {
-    const cookie = (await signedIn(shop, await createAccount(shop.db.write))).cookieHeader();
+    const cookie = (await customerBrowser(shop)).cookieHeader();
     for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
       const headers = { Cookie: cookie, "Content-Type": type };
       await expectRefusal(await api("/carts/", { method: "POST", headers, body: '{"bookId":1}' }), 403);
@@ -408,7 +398,7 @@ describe("errors of the shop", () => {
   });
 
   test("an error is a 500 in JSON with the request's id, which the log has too, and without details", async () => {
-    const client = await tokenClient(shop, await createAccount(shop.db.write));
+    const client = await customerClient(shop);
     shop.db.executeScript("alter table addresses rename to addresses_away");
     try {
       const { status, body, headers } = await whileFailing(() => client.get("/checkout/address"));

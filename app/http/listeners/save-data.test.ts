@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount, createBook } from "~/test/factories";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createBook } from "~/test/factories";
+import { customerBrowser, guestBrowser, testShop } from "~/test/shop";
 
 const SAVING = { headers: { "Save-Data": "on" } };
-let shop: TestShop;
+const shop = testShop();
 let book: number;
 beforeAll(async () => {
-  shop = await startTestShop();
   book = await createBook(shop.db.write, { title: "Saved", cover: "0c1514b75f6fa067.webp" });
 });
-afterAll(() => shop.remove());
 
 const varies = (answer: Response) => answer.headers.get("Vary")?.toLowerCase().split(/, ?/);
 
@@ -18,7 +16,7 @@ describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (n
   const path = () => (name.startsWith("/") ? name : `/books/${book}`);
 
   test("has no scripts with Save-Data, whichever variant is kept first, and scripts otherwise", async () => {
-    const guest = new Browser(shop.origin);
+    const guest = guestBrowser(shop);
     for (const round of ["first", "kept"]) {
       for (const [init, isSaving] of [[undefined, false] as const, [SAVING, true] as const]) {
         const answer = await guest.request(path(), init);
@@ -33,7 +31,7 @@ describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (n
 });
 
 test("the two variants of a kept page have different ETags and Vary: Save-Data", async () => {
-  const guest = new Browser(shop.origin);
+  const guest = guestBrowser(shop);
   const full = await guest.get("/books");
   const small = await guest.request("/books", SAVING);
   const etag = full.headers.get("ETag");
@@ -47,7 +45,7 @@ test("the two variants of a kept page have different ETags and Vary: Save-Data",
 });
 
 test("only the value 'on' switches it on", async () => {
-  const guest = new Browser(shop.origin);
+  const guest = guestBrowser(shop);
   for (const [value, isSaving] of [
     ["On ", true],
     ["off", false],
@@ -59,16 +57,16 @@ test("only the value 'on' switches it on", async () => {
 });
 
 test("each cover is one small picture, whatever the screen", async () => {
-  const html = await (await new Browser(shop.origin).request("/books", SAVING)).text();
+  const html = await (await guestBrowser(shop).request("/books", SAVING)).text();
   expect(html).toContain('srcSet="/coverpages/0c1514b75f6fa067-160.avif"');
   expect(html).toContain('src="/coverpages/0c1514b75f6fa067-160.webp"');
   expect(html).not.toMatch(/-(?:320|640)\.|\d[wx][,"]|sizes=/);
-  const page = await (await new Browser(shop.origin).request(`/books/${book}`, SAVING)).text();
+  const page = await (await guestBrowser(shop).request(`/books/${book}`, SAVING)).text();
   expect(page).toContain('srcSet="/coverpages/0c1514b75f6fa067-320.avif"');
 });
 
 test("a customer's pages have no scripts either, and keep the chosen theme", async () => {
-  const customer = await signedIn(shop, await createAccount(shop.db.write));
+  const customer = await customerBrowser(shop);
   const headers = { ...SAVING.headers, Cookie: `theme=dark; ${customer.cookieHeader()}` };
   const html = await (await fetch(`${shop.origin}/orders`, { headers })).text();
   expect(html).not.toContain("<script");

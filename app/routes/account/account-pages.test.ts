@@ -1,34 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { describe, expect, test } from "vitest";
+import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
+import { Browser, guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { mailedToken } from "~/test/mails";
+import { readPage, signedInName } from "~/test/pages";
 
-const PASSWORD = "Correct-Horse-7";
-const NEW_PASSWORD = "Monsoon-Verandah-9";
+const shop = testShop(MAIL_STAYS_QUEUED);
 
-let shop: TestShop;
-beforeAll(async () => {
-  // No mail server: the mails stay in the queue, with their links.
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
-});
-afterAll(() => shop.remove());
-
-const browser = () => new Browser(shop.origin);
 const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
   accountWithPassword(shop.db.write, PASSWORD, given);
-/** Where a page says somebody is signed in as. */
-const signedInName = async (visitor: Browser) =>
-  /Hi, ([^<]+)</.exec(await (await visitor.get("/books")).text())?.[1] ?? null;
-
-/** The answer's status, its Location and the page's text. */
-async function look(response: Response) {
-  return { status: response.status, to: response.headers.get("Location"), html: await response.text() };
-}
 
 describe("/login", () => {
   test("a login starts a session, shows the message and leads back to the page before", async () => {
     const { email } = await person();
-    const visitor = browser();
-    const answer = await look(
+    const visitor = guestBrowser(shop);
+    const answer = await readPage(
       await visitor.post("/login", {
         username: ` ${email.toUpperCase()}`,
         password: PASSWORD,
@@ -36,22 +21,22 @@ describe("/login", () => {
       }),
     );
     expect(answer).toMatchObject({ status: 303, to: "/books?tag=Poetry" });
-    expect((await look(await visitor.get("/books"))).html).toContain("Login successful!");
+    expect((await readPage(await visitor.get("/books"))).html).toContain("Login successful!");
     expect(await signedInName(visitor)).toBe("Asha");
-    expect(await look(await visitor.get("/login?redirectTo=%2Fbooks"))).toMatchObject({
+    expect(await readPage(await visitor.get("/login?redirectTo=%2Fbooks"))).toMatchObject({
       status: 303,
       to: "/books",
     });
-    expect(await look(await visitor.get("/register"))).toMatchObject({ status: 303, to: "/" });
+    expect(await readPage(await visitor.get("/register"))).toMatchObject({ status: 303, to: "/" });
   });
 
   test("admins go to the back office, unless another page sent them to the login", async () => {
     const { email } = await person({ role: "admin" });
-    expect(await look(await browser().post("/login", { username: email, password: PASSWORD }))).toMatchObject(
-      { to: "/admin" },
-    );
-    const answer = await look(
-      await browser().post("/login?redirectTo=%2Fbooks", { username: email, password: PASSWORD }),
+    expect(
+      await readPage(await guestBrowser(shop).post("/login", { username: email, password: PASSWORD })),
+    ).toMatchObject({ to: "/admin" });
+    const answer = await readPage(
+      await guestBrowser(shop).post("/login?redirectTo=%2Fbooks", { username: email, password: PASSWORD }),
     );
     expect(answer).toMatchObject({ status: 303, to: "/books" });
   });
@@ -64,8 +49,8 @@ describe("/login", () => {
     "javascript:alert(1)",
   ])("never redirects to %s", async (redirectTo) => {
     const { email } = await person();
-    const answer = await look(
-      await browser().post("/login", { username: email, password: PASSWORD, redirectTo }),
+    const answer = await readPage(
+      await guestBrowser(shop).post("/login", { username: email, password: PASSWORD, redirectTo }),
     );
     expect(answer).toMatchObject({ status: 303, to: "/" });
   });
@@ -78,8 +63,8 @@ describe("/login", () => {
       ["nobody@example.com", PASSWORD],
       [inactive, PASSWORD],
     ] as const) {
-      const visitor = browser();
-      const answer = await look(await visitor.post("/login", { username, password }));
+      const visitor = guestBrowser(shop);
+      const answer = await readPage(await visitor.post("/login", { username, password }));
       expect(answer.status).toBe(400);
       expect(answer.html).toContain("Login failed. Please check your credentials.");
       expect(answer.html).toContain(`value="${username}"`);
@@ -91,7 +76,11 @@ describe("/login", () => {
   test("'Remember me' keeps the cookie after the browser is closed", async () => {
     const { email } = await person();
     const cookieOf = async (fields: Record<string, string>) => {
-      const response = await browser().post("/login", { username: email, password: PASSWORD, ...fields });
+      const response = await guestBrowser(shop).post("/login", {
+        username: email,
+        password: PASSWORD,
+        ...fields,
+      });
       return response.headers.getSetCookie().find((line) => line.startsWith("kitab="))!;
     };
     expect(await cookieOf({})).not.toMatch(/max-age|expires/i);
@@ -104,15 +93,15 @@ describe("/login", () => {
 
   test("logout ends the session on the server, only by POST", async () => {
     const { email } = await person();
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     await visitor.post("/login", { username: email, password: PASSWORD });
-    const stolen = browser();
+    const stolen = guestBrowser(shop);
     for (const pair of visitor.cookieHeader().split("; "))
       stolen.setCookie(pair.split("=")[0]!, pair.slice(pair.indexOf("=") + 1));
     await visitor.get("/logout");
     expect(await signedInName(visitor)).toBe("Asha");
-    expect(await look(await visitor.post("/logout", {}))).toMatchObject({ status: 303, to: "/" });
-    expect((await look(await visitor.get("/"))).html).toContain("Logged out successfully");
+    expect(await readPage(await visitor.post("/logout", {}))).toMatchObject({ status: 303, to: "/" });
+    expect((await readPage(await visitor.get("/"))).html).toContain("Logged out successfully");
     expect(await signedInName(stolen)).toBeNull();
   });
 });
@@ -123,10 +112,10 @@ describe("/register", () => {
   }); // oxfmt-ignore
 
   test("leads to the login page with the page to return to and the address filled in; nobody is logged in", async () => {
-    const visitor = browser();
-    const answer = await look(await visitor.post("/register", form("new@example.com")));
+    const visitor = guestBrowser(shop);
+    const answer = await readPage(await visitor.post("/register", form("new@example.com")));
     expect(answer).toMatchObject({ status: 303, to: "/login?redirectTo=%2Fcart" });
-    const { html } = await look(await visitor.get(answer.to!));
+    const { html } = await readPage(await visitor.get(answer.to!));
     expect(html).toContain("Registration successful! Welcome to Kitab. Please confirm your email");
     expect(html).toContain('value="new@example.com"');
     expect(await signedInName(visitor)).toBeNull();
@@ -136,8 +125,8 @@ describe("/register", () => {
     const { email } = await person();
     const [taken, free] = await Promise.all(
       [email, "free@example.com"].map(async (address) => {
-        const visitor = browser();
-        const answer = await look(await visitor.post("/register", form(address)));
+        const visitor = guestBrowser(shop);
+        const answer = await readPage(await visitor.post("/register", form(address)));
         return { ...answer, cookies: visitor.cookieNames() };
       }),
     );
@@ -145,8 +134,8 @@ describe("/register", () => {
   });
 
   test("a refused form keeps values but no passwords, focuses the first error, and never makes an admin", async () => {
-    const answer = await look(
-      await browser().post("/register", {
+    const answer = await readPage(
+      await guestBrowser(shop).post("/register", {
         firstName: "Asha",
         lastName: "",
         email: "no",
@@ -168,7 +157,7 @@ describe("/register", () => {
     expect(answer.html).not.toContain("Secret-Word-1");
     expect(/<input[^>]*autofocus[^>]*>/i.exec(answer.html)?.[0]).toContain('name="lastName"');
 
-    await browser().post("/register", {
+    await guestBrowser(shop).post("/register", {
       ...form("role@example.com"),
       role: "admin",
       status: "inactive",
@@ -188,20 +177,22 @@ describe("/forgot-password and /resetpassword", () => {
     const { id, email } = await person();
     const otherDevice = await signedIn(shop, id);
     expect(await signedInName(otherDevice)).toBe("Asha");
-    const visitor = browser();
-    expect(await look(await visitor.post("/forgot-password", { email: email.toUpperCase() }))).toMatchObject({
+    const visitor = guestBrowser(shop);
+    expect(
+      await readPage(await visitor.post("/forgot-password", { email: email.toUpperCase() })),
+    ).toMatchObject({
       status: 303,
       to: "/",
     });
-    expect((await look(await visitor.get("/"))).html).toContain(
+    expect((await readPage(await visitor.get("/"))).html).toContain(
       "Reset password instruction sent to your email. Please check your email!",
     );
     // The flash is gone; the notice stays and leads to a form with the address filled in.
-    const home = await look(await visitor.get("/"));
+    const home = await readPage(await visitor.get("/"));
     expect(home.html).not.toContain("Reset password instruction sent");
     expect(home.html).toContain("Check your inbox for the link to choose a new password");
     expect(home.html).toMatch(/href="\/forgot-password"[^>]*>Send again/);
-    expect((await look(await visitor.get("/forgot-password"))).html).toContain(`value="${email}"`);
+    expect((await readPage(await visitor.get("/forgot-password"))).html).toContain(`value="${email}"`);
 
     const link = `/resetpassword?token=${await mailedToken(shop.db.read, email)}`;
     const page = await visitor.get(link);
@@ -209,21 +200,21 @@ describe("/forgot-password and /resetpassword", () => {
     expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
     expect(page.headers.get("Cache-Control")).toContain("no-store");
     const token = link.split("=")[1]!;
-    const wrong = await look(
+    const wrong = await readPage(
       await visitor.post(link, { token, password: "short", confirmPassword: "short" }),
     );
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain("Password must be at least 8 characters long");
-    const done = await look(
+    const done = await readPage(
       await visitor.post(link, { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }),
     );
     expect(done).toMatchObject({ status: 303, to: "/" });
     await visitor.get("/");
-    expect((await look(await visitor.get("/"))).html).toMatch(/href="\/login"[^>]*>Log in with it/);
-    expect((await look(await visitor.get("/login"))).html).toContain(`value="${email}"`);
+    expect((await readPage(await visitor.get("/"))).html).toMatch(/href="\/login"[^>]*>Log in with it/);
+    expect((await readPage(await visitor.get("/login"))).html).toContain(`value="${email}"`);
 
     expect(await signedInName(otherDevice)).toBeNull();
-    const used = await look(await visitor.get(link));
+    const used = await readPage(await visitor.get(link));
     expect(used.status).toBe(400);
     expect(used.html).toContain("This link is no longer valid. Please ask for a new one");
     expect(used.html).toContain('href="/forgot-password"');
@@ -233,13 +224,13 @@ describe("/forgot-password and /resetpassword", () => {
     expect((await visitor.post("/login", { username: email, password: NEW_PASSWORD })).status).toBe(303);
     await visitor.post("/logout", {});
     await visitor.get("/");
-    expect((await look(await visitor.get("/"))).html).not.toContain("Log in with it");
+    expect((await readPage(await visitor.get("/"))).html).not.toContain("Log in with it");
   });
 });
 
 describe("/confirm-email", () => {
   test("opening the link does nothing, the button does", async () => {
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     await visitor.post("/register", {
       firstName: "Ila", lastName: "Sen", email: "ila@example.com", password: PASSWORD, confirmPassword: PASSWORD, terms: "on",
     }); // oxfmt-ignore
@@ -254,7 +245,7 @@ describe("/confirm-email", () => {
       ).email_confirmed_at !== null;
     expect((await visitor.get(`/confirm-email?token=${token}`)).status).toBe(200);
     expect(await isConfirmed()).toBe(false);
-    expect(await look(await visitor.post("/confirm-email", { token }))).toMatchObject({
+    expect(await readPage(await visitor.post("/confirm-email", { token }))).toMatchObject({
       status: 303,
       to: "/",
     });
@@ -265,14 +256,14 @@ describe("/confirm-email", () => {
   test("the page of an invalid link offers 'Send again', to a guest after the login", async () => {
     const { id, email } = await person({ confirmed: false });
     const dead = "/confirm-email?token=dead";
-    const guest = await look(await browser().get(dead));
+    const guest = await readPage(await guestBrowser(shop).get(dead));
     expect(guest.status).toBe(400);
     expect(guest.html).toContain('href="/login?redirectTo=%2Fconfirm-email"');
     const visitor = await signedIn(shop, id);
     const main = async (url: string) =>
-      /<main[\s\S]*<\/main>/.exec((await look(await visitor.get(url))).html)![0];
+      /<main[\s\S]*<\/main>/.exec((await readPage(await visitor.get(url))).html)![0];
     for (const url of [dead, "/confirm-email"]) expect(await main(url)).toContain("Send again");
-    expect((await look(await visitor.post(dead, { intent: "resend" }))).to).toBe("/");
+    expect((await readPage(await visitor.post(dead, { intent: "resend" }))).to).toBe("/");
     expect((await visitor.post(dead, { token: await mailedToken(shop.db.read, email) })).status).toBe(303);
     expect(await main("/confirm-email")).toContain("Your email is confirmed");
   });
@@ -281,30 +272,30 @@ describe("/confirm-email", () => {
     const { id } = await person({ confirmed: false });
     const visitor = await signedIn(shop, id);
     expect(
-      await look(await visitor.post("/confirm-email", { intent: "resend", redirectTo: "/books" })),
+      await readPage(await visitor.post("/confirm-email", { intent: "resend", redirectTo: "/books" })),
     ).toMatchObject({ status: 303, to: "/books" });
-    const guest = await look(await browser().post("/confirm-email", { intent: "resend" }));
+    const guest = await readPage(await guestBrowser(shop).post("/confirm-email", { intent: "resend" }));
     expect(guest.to).toContain("/login");
   });
 });
 
 describe("/admin", () => {
   test("guests are sent to the login, customers to the home page, with a message; admins see the dashboard", async () => {
-    const guest = browser();
-    expect(await look(await guest.get("/admin"))).toMatchObject({
+    const guest = guestBrowser(shop);
+    expect(await readPage(await guest.get("/admin"))).toMatchObject({
       status: 303,
       to: "/login?redirectTo=%2Fadmin",
     });
-    expect((await look(await guest.get("/"))).html).toContain(
+    expect((await readPage(await guest.get("/"))).html).toContain(
       "You need to be logged in with admin credentials to access this page",
     );
     const customer = await signedIn(shop, (await person()).id);
-    expect(await look(await customer.get("/admin"))).toMatchObject({ status: 303, to: "/" });
-    expect((await look(await customer.get("/"))).html).toContain(
+    expect(await readPage(await customer.get("/admin"))).toMatchObject({ status: 303, to: "/" });
+    expect((await readPage(await customer.get("/"))).html).toContain(
       "You need admin privileges to access this page",
     );
     const admin = await signedIn(shop, (await person({ role: "admin" })).id);
-    const page = await look(await admin.get("/admin"));
+    const page = await readPage(await admin.get("/admin"));
     expect(page.status).toBe(200);
     for (const label of [
       "Total Products",
@@ -320,26 +311,25 @@ describe("/admin", () => {
 
   test("client navigations are guarded too", async () => {
     const customer = await signedIn(shop, (await person()).id);
-    expect((await look(await customer.get("/admin.data"))).html).not.toContain("recentOrders");
+    expect((await readPage(await customer.get("/admin.data"))).html).not.toContain("recentOrders");
   });
 
   test("'Go to Store' opens the preview, 'Back to admin' ends it", async () => {
     const admin = await signedIn(shop, (await person({ role: "admin" })).id);
-    expect(await look(await admin.get("/books"))).toMatchObject({ status: 303, to: "/admin" });
-    expect(await look(await admin.get("/?preview=on"))).toMatchObject({ status: 303, to: "/" });
-    expect((await look(await admin.get("/books"))).html).toContain("Back to admin");
-    expect(await look(await admin.get("/admin?preview=off"))).toMatchObject({ status: 303, to: "/admin" });
-    expect(await look(await admin.get("/books"))).toMatchObject({ status: 303, to: "/admin" });
+    expect(await readPage(await admin.get("/books"))).toMatchObject({ status: 303, to: "/admin" });
+    expect(await readPage(await admin.get("/?preview=on"))).toMatchObject({ status: 303, to: "/" });
+    expect((await readPage(await admin.get("/books"))).html).toContain("Back to admin");
+    expect(await readPage(await admin.get("/admin?preview=off"))).toMatchObject({
+      status: 303,
+      to: "/admin",
+    });
+    expect(await readPage(await admin.get("/books"))).toMatchObject({ status: 303, to: "/admin" });
   });
 });
 
 describe("rate limits", () => {
-  let limited: TestShop;
-  beforeAll(async () => {
-    // The mails stay in the queue, so that their links can be read.
-    limited = await startTestShop({ RATE_LIMIT: "on", TRUST_PROXY: "on", SMTP_URL: "smtp://127.0.0.1:9" });
-  });
-  afterAll(() => limited.remove());
+  // The mails stay in the queue, so that their links can be read.
+  const limited = testShop({ RATE_LIMIT: "on", TRUST_PROXY: "on", ...MAIL_STAYS_QUEUED });
 
   /** A browser behind a proxy, with an address of its own. */
   class From extends Browser {

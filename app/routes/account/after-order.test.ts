@@ -1,63 +1,62 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
 import type { OrderState } from "~/domain/orders/orders";
-import { createAccount, createBook, type PlacedOrder } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { createAccount, createBook, createStaff } from "~/test/factories";
+import {
+  createCarrier,
+  createShopOrder,
+  type OrderOptions,
+  orderRecords,
+  orderState,
+  type PlacedOrder,
+} from "~/test/orders";
+import {
+  type Browser,
+  customerBrowser,
+  guestBrowser,
+  MAIL_STAYS_QUEUED,
+  signedIn,
+  testShop,
+} from "~/test/shop";
+import { flashMessages, pageHtml, readPage } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop(MAIL_STAYS_QUEUED);
 let staffId: number;
 let providerId: number;
-const gateway = new MemoryGateway();
 
 beforeAll(async () => {
-  // No mail server, and the orders' gateway is not the shop's: mails and refunds stay queued.
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
   staffId = await createStaff(shop.db.write);
   providerId = await createCarrier(shop.db.write);
 });
-afterAll(() => shop.remove());
 
-/** An order with its customer's browser. The shop's background tasks do not touch it. */
-async function make(state: OrderState, given: Parameters<typeof orderIn>[3] = {}) {
-  const order = await orderIn(shop.db.write, gateway, state, { staffId, providerId, quantity: 2, ...given });
-  await shop.db.write
-    .updateTable("orders")
-    .set({ gateway: "razorpay" })
-    .where("id", "=", order.orderId)
-    .execute();
+/** An order of two books with its customer's browser. */
+async function make(state: OrderState, given: OrderOptions = {}) {
+  const order = await createShopOrder(shop, state, { staffId, providerId, quantity: 2, ...given });
   return { ...order, browser: await signedIn(shop, order.accountId), page: `/orders/${order.orderId}` };
 }
 
-/** The answer's status, its Location and its HTML, without React's comments between texts. */
-async function look(response: Response | Promise<Response>) {
-  const answer = await response;
-  const html = (await answer.text()).replaceAll("<!-- -->", "");
-  return { status: answer.status, to: answer.headers.get("Location"), html };
-}
 const messageOn = async (browser: Browser, url: string) =>
-  (/<div role="status" class="flash">(.*?)<\/div>/.exec((await look(browser.get(url))).html)?.[1] ?? "")
-    .replaceAll("</p>", "|")
-    .replace(/<[^>]+>/g, "")
+  flashMessages(await pageHtml(browser.get(url)))
+    .map((sentence) => `${sentence}|`)
+    .join("")
     .replaceAll("&quot;", '"');
-const stateOf = async (order: PlacedOrder) => (await lookAtOrder(shop.db.read, order)).row.state;
+const stateOf = (order: PlacedOrder) => orderState(shop.db.read, order.orderId);
 
 describe("cancelling", () => {
   test("shows a button and a question, and cancels the order", async () => {
     const { browser, page, ...order } = await make("paid");
-    expect((await look(browser.get(page))).html).toContain(
+    expect((await readPage(browser.get(page))).html).toContain(
       'href="/orders/' + order.orderId + '?confirm=cancel"',
     );
-    const dialog = await look(browser.get(`${page}?confirm=cancel`));
+    const dialog = await readPage(browser.get(`${page}?confirm=cancel`));
     expect(dialog.html).toContain(`Cancel order #${order.orderId}?`);
     expect(dialog.html).toContain("₹500.00 goes back to the card or account you paid with");
-    const answer = await look(browser.post(page, { intent: "cancel", reason: "Two by mistake" }));
+    const answer = await readPage(browser.post(page, { intent: "cancel", reason: "Two by mistake" }));
     expect(answer).toMatchObject({ status: 303, to: page });
     expect(await messageOn(browser, page)).toBe(
       `Order #${order.orderId} is cancelled. We are returning ₹500.00 to you|`,
     );
-    const { html } = await look(browser.get(`${page}?confirm=cancel`));
+    const { html } = await readPage(browser.get(`${page}?confirm=cancel`));
     expect(html).toContain("This order was cancelled at your request.");
     expect(html).not.toContain("<dialog");
     expect(html).not.toContain("Cancel order</a>");
@@ -66,7 +65,7 @@ describe("cancelling", () => {
   test("a reason that is too long comes back with its message", async () => {
     const { browser, page, ...order } = await make("paid");
     const reason = "x".repeat(301);
-    const answer = await look(browser.post(`${page}?confirm=cancel`, { intent: "cancel", reason }));
+    const answer = await readPage(browser.post(`${page}?confirm=cancel`, { intent: "cancel", reason }));
     expect(answer.status).toBe(400);
     expect(answer.html).toContain("Reason must be 300 characters or less");
     expect(answer.html).toContain(reason);
@@ -75,17 +74,17 @@ describe("cancelling", () => {
 
   test("says when it is too late, and changes nothing", async () => {
     const { browser, page, ...order } = await make("packed");
-    expect((await look(browser.get(`${page}?confirm=cancel`))).html).not.toContain("Cancel order");
-    const before = await lookAtOrder(shop.db.read, order);
-    expect(await look(browser.post(page, { intent: "cancel" }))).toMatchObject({ status: 303, to: page });
+    expect((await readPage(browser.get(`${page}?confirm=cancel`))).html).not.toContain("Cancel order");
+    const before = await orderRecords(shop.db.read, order);
+    expect(await readPage(browser.post(page, { intent: "cancel" }))).toMatchObject({ status: 303, to: page });
     expect(await messageOn(browser, page)).toBe(
       `Order #${order.orderId} is packed already: it can no longer be cancelled|`,
     );
-    expect(await lookAtOrder(shop.db.read, order)).toEqual(before);
+    expect(await orderRecords(shop.db.read, order)).toEqual(before);
   });
 
   test("twenty posts at once while staff pack: one cancellation or one packing, with the right stock and refunds", async () => {
-    const { browser, page, ...order } = await make("paid", { stock: 9 });
+    const { browser, page, ...order } = await make("paid", { book: { stock: 9 } });
     const staff = await signedIn(shop, staffId);
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => browser.post(page, { intent: "cancel" })),
@@ -93,7 +92,7 @@ describe("cancelling", () => {
       ...Array.from({ length: 10 }, () => browser.post(page, { intent: "cancel" })),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
-    const { row, book, refunds, events } = await lookAtOrder(shop.db.read, order);
+    const { row, book, refunds, events } = await orderRecords(shop.db.read, order);
     const isCancelled = row.state === "cancelled";
     expect(row.state).toBe(isCancelled ? "cancelled" : "packed");
     expect(book).toEqual(isCancelled ? { stock: 9, sold: 0 } : { stock: 7, sold: 2 });
@@ -106,33 +105,33 @@ describe("access", () => {
   test("only the customer can change the order", async () => {
     const { page, ...order } = await make("paid");
     const delivered = await make("delivered");
-    const stranger = await signedIn(shop, await createAccount(shop.db.write));
+    const stranger = await customerBrowser(shop);
     const staff = await signedIn(shop, staffId);
-    const before = await lookAtOrder(shop.db.read, order);
+    const before = await orderRecords(shop.db.read, order);
     for (const intent of ["cancel", "reorder", "withdraw-return"]) {
       const fields = { intent, return: 1 };
-      expect(await look(stranger.post(page, fields))).toMatchObject({ status: 404 });
-      expect(await look(stranger.post("/orders/x", fields))).toMatchObject({ status: 404 });
-      expect(await look(new Browser(shop.origin).post(page, fields))).toMatchObject({
+      expect(await readPage(stranger.post(page, fields))).toMatchObject({ status: 404 });
+      expect(await readPage(stranger.post("/orders/x", fields))).toMatchObject({ status: 404 });
+      expect(await readPage(guestBrowser(shop).post(page, fields))).toMatchObject({
         status: 303,
         to: expect.stringMatching(/^\/login\?/),
       });
-      expect(await look(staff.post(page, fields))).toMatchObject({ status: 303, to: "/admin" });
+      expect(await readPage(staff.post(page, fields))).toMatchObject({ status: 303, to: "/admin" });
     }
     const fields = { [`copies-${delivered.bookId}`]: 1, reason: "damaged" };
     const returnPage = `${delivered.page}/return`;
-    expect((await look(stranger.get(returnPage))).status).toBe(404);
-    expect((await look(stranger.post(returnPage, fields))).status).toBe(404);
-    expect((await look(stranger.get("/orders/x/return"))).status).toBe(404);
-    expect((await look(stranger.post("/orders/x/return", fields))).status).toBe(404);
-    expect(await look(new Browser(shop.origin).post(returnPage, fields))).toMatchObject({ status: 303 });
-    expect(await lookAtOrder(shop.db.read, order)).toEqual(before);
+    expect((await readPage(stranger.get(returnPage))).status).toBe(404);
+    expect((await readPage(stranger.post(returnPage, fields))).status).toBe(404);
+    expect((await readPage(stranger.get("/orders/x/return"))).status).toBe(404);
+    expect((await readPage(stranger.post("/orders/x/return", fields))).status).toBe(404);
+    expect(await readPage(guestBrowser(shop).post(returnPage, fields))).toMatchObject({ status: 303 });
+    expect(await orderRecords(shop.db.read, order)).toEqual(before);
     expect(await shop.db.read.selectFrom("return_requests").selectAll().execute()).toEqual([]);
   });
 
   test("an unknown intent is refused", async () => {
     const { browser, page } = await make("paid");
-    expect((await look(browser.post(page, { intent: "refund" }))).status).toBe(400);
+    expect((await readPage(browser.post(page, { intent: "refund" }))).status).toBe(400);
   });
 });
 
@@ -143,8 +142,11 @@ describe("Order again", () => {
     const gone = await createBook(shop.db.write, { title: '"Devdas" <b>', stock: 1 });
     await addToCart(shop.db.write, { accountId }, { bookId: gone, quantity: 1 });
     const { browser, page } = await make("delivered", { accountId, bookId, quantity: 3 });
-    expect((await look(browser.get(page))).html).toContain("Order again");
-    expect(await look(browser.post(page, { intent: "reorder" }))).toMatchObject({ status: 303, to: "/cart" });
+    expect((await readPage(browser.get(page))).html).toContain("Order again");
+    expect(await readPage(browser.post(page, { intent: "reorder" }))).toMatchObject({
+      status: 303,
+      to: "/cart",
+    });
     expect(await messageOn(browser, "/cart")).toBe(
       'Added 2 copies of "Gora" to your cart|' +
         'Only 2 of 3 copies of "Gora" could be added: there are no more in stock|' +
@@ -154,7 +156,7 @@ describe("Order again", () => {
 
   test("is not offered for an unpaid order", async () => {
     const { browser, page } = await make("pending");
-    const { html } = await look(browser.get(page));
+    const { html } = await readPage(browser.get(page));
     expect(html).not.toContain("Order again");
     expect(html).toContain("?confirm=cancel");
   });
@@ -175,10 +177,10 @@ describe("returning books", () => {
   test("the form is offered within the return days and shows errors", async () => {
     const order = await make("delivered");
     const { browser, page } = order;
-    expect((await look(browser.get(page))).html).toContain(`${page}/return`);
-    const form = await look(browser.get(`${page}/return`));
+    expect((await readPage(browser.get(page))).html).toContain(`${page}/return`);
+    const form = await readPage(browser.get(`${page}/return`));
     expect(form.html).toContain("of 2 copies: ");
-    const answer = await look(
+    const answer = await readPage(
       browser.post(`${page}/return`, returnOf(order, "2.5", { reason: "other", remarks: "" })),
     );
     expect(answer.status).toBe(400);
@@ -186,9 +188,9 @@ describe("returning books", () => {
     expect(answer.html).toContain("Please tell us why");
     expect(answer.html).toMatch(/<input[^>]*value="2\.5"[^>]*/);
     expect(answer.html).toMatch(/<option value="other" selected="">/);
-    const tooMany = await look(browser.post(`${page}/return`, returnOf(order, 3)));
+    const tooMany = await readPage(browser.post(`${page}/return`, returnOf(order, 3)));
     expect([tooMany.status, tooMany.html.includes("At most 2 can be returned")]).toEqual([400, true]);
-    const foreign = await look(
+    const foreign = await readPage(
       browser.post(`${page}/return`, { "copies-99999": 1, reason: "damaged", remarks: "" }),
     );
     expect([foreign.status, foreign.html.includes("Book 99999 is not part of order")]).toEqual([400, true]);
@@ -198,22 +200,24 @@ describe("returning books", () => {
     const order = await make("delivered");
     const { browser, page, orderId } = order;
     const returnPage = `${page}/return`;
-    expect(await look(browser.post(returnPage, returnOf(order, 1, { remarks: "A <b>dent" })))).toMatchObject({
+    expect(
+      await readPage(browser.post(returnPage, returnOf(order, 1, { remarks: "A <b>dent" }))),
+    ).toMatchObject({
       status: 303,
       to: page,
     });
     expect(await messageOn(browser, page)).toBe(
       `Your return request for order #${orderId} is sent. We answer by email|`,
     );
-    const shown = await look(browser.get(page));
+    const shown = await readPage(browser.get(page));
     for (const words of ["Return requested", "Arrived damaged: A &lt;b&gt;dent", "Withdraw request"])
       expect(shown.html).toContain(words);
     expect(shown.html).not.toContain(`href="${returnPage}"`);
-    expect((await look(browser.get("/orders"))).html).toContain("Return requested");
+    expect((await readPage(browser.get("/orders"))).html).toContain("Return requested");
     // A second request is refused, and the form is not offered.
     await browser.post(returnPage, returnOf(order, 1));
     expect(await messageOn(browser, page)).toBe(`A return of order #${orderId} is under way already|`);
-    expect(await look(browser.get(returnPage))).toMatchObject({ status: 303, to: page });
+    expect(await readPage(browser.get(returnPage))).toMatchObject({ status: 303, to: page });
 
     const [request] = await shop.db.read
       .selectFrom("return_requests")
@@ -222,20 +226,20 @@ describe("returning books", () => {
       .execute();
     await browser.post(page, { intent: "withdraw-return", return: request!.id });
     expect(await messageOn(browser, page)).toContain("is withdrawn");
-    expect((await look(browser.post(page, { intent: "withdraw-return", return: "x" }))).status).toBe(404);
+    expect((await readPage(browser.post(page, { intent: "withdraw-return", return: "x" }))).status).toBe(404);
 
     await browser.post(returnPage, returnOf(order, 2));
     const staff = await signedIn(shop, staffId);
     const orderPath = `/admin/orders/${orderId}`;
-    expect((await look(staff.get("/admin/orders"))).html).toContain("?return=requested");
-    expect((await look(staff.get("/admin/orders?return=requested"))).html).toContain(`#${orderId}`);
-    expect((await look(staff.get(orderPath))).html).toContain("?confirm=approve-return");
+    expect((await readPage(staff.get("/admin/orders"))).html).toContain("?return=requested");
+    expect((await readPage(staff.get("/admin/orders?return=requested"))).html).toContain(`#${orderId}`);
+    expect((await readPage(staff.get(orderPath))).html).toContain("?confirm=approve-return");
     const returnId = request!.id + 1;
     const answerOf = (answer: string, given: Record<string, string> = {}) =>
       staff.post(orderPath, { intent: "return", returnId, answer, ...given });
-    const question = await look(staff.get(`${orderPath}?confirm=decline-return`));
+    const question = await readPage(staff.get(`${orderPath}?confirm=decline-return`));
     expect(question.html).toContain("Decline this return?");
-    const empty = await look(
+    const empty = await readPage(
       staff.post(`${orderPath}?confirm=decline-return`, {
         intent: "return",
         returnId,
@@ -244,27 +248,27 @@ describe("returning books", () => {
       }),
     );
     expect([empty.status, empty.html.includes("Please tell the customer why")]).toEqual([400, true]);
-    expect(await look(answerOf("approve", { note: "By post" }))).toMatchObject({
+    expect(await readPage(answerOf("approve", { note: "By post" }))).toMatchObject({
       status: 303,
       to: orderPath,
     });
     expect(await messageOn(staff, orderPath)).toBe(`The return of order #${orderId} is approved|`);
     await answerOf("decline", { note: "No." });
     expect(await messageOn(staff, orderPath)).toBe("Kamini Iyer has approved this return already|");
-    expect((await look(browser.get(page))).html).toContain("The shop writes: By post");
+    expect((await readPage(browser.get(page))).html).toContain("The shop writes: By post");
 
     // For damaged books 'restock' is not checked.
-    expect((await look(staff.get(`${orderPath}?confirm=receive-return`))).html).toMatch(
+    expect((await readPage(staff.get(`${orderPath}?confirm=receive-return`))).html).toMatch(
       /<input type="checkbox"(?![^>]*checked)[^>]*name="restock"/,
     );
-    const { stock } = (await lookAtOrder(shop.db.read, order)).book;
+    const { stock } = (await orderRecords(shop.db.read, order)).book;
     await answerOf("received", { restock: "on" });
     expect(await messageOn(staff, orderPath)).toContain("is noted as received");
-    expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 2);
-    expect((await look(browser.get(page))).html).toContain("Books received");
-    expect((await look(staff.get(`${orderPath}?confirm=approve-return`))).html).not.toContain("<dialog");
+    expect((await orderRecords(shop.db.read, order)).book.stock).toBe(stock + 2);
+    expect((await readPage(browser.get(page))).html).toContain("Books received");
+    expect((await readPage(staff.get(`${orderPath}?confirm=approve-return`))).html).not.toContain("<dialog");
 
-    const refund = await look(staff.get(`${orderPath}?confirm=refund&return=${returnId}`));
+    const refund = await readPage(staff.get(`${orderPath}?confirm=refund&return=${returnId}`));
     expect(refund.html).toMatch(/name="amount"[^>]*value="500\.00"|value="500\.00"[^>]*name="amount"/);
     expect(refund.html).toContain('value="Returned books"');
   });
@@ -280,25 +284,25 @@ describe("returning books", () => {
       .executeTakeFirstOrThrow();
     const orderPath = `/admin/orders/${order.orderId}`;
     await staff.post(orderPath, { intent: "return", returnId: id, answer: "approve", note: "" });
-    expect((await look(staff.get(orderPath))).html).toContain(`?confirm=refund&amp;return=${id}`);
-    expect((await look(staff.get(`${orderPath}?confirm=refund&return=${id}`))).html).toContain(
+    expect((await readPage(staff.get(orderPath))).html).toContain(`?confirm=refund&amp;return=${id}`);
+    expect((await readPage(staff.get(`${orderPath}?confirm=refund&return=${id}`))).html).toContain(
       'value="250.00"',
     );
-    expect((await look(staff.get(`${orderPath}?confirm=refund`))).html).toContain('value="500.00"');
-    expect((await look(staff.get(`${orderPath}?confirm=refund&return=99999`))).html).toContain(
+    expect((await readPage(staff.get(`${orderPath}?confirm=refund`))).html).toContain('value="500.00"');
+    expect((await readPage(staff.get(`${orderPath}?confirm=refund&return=99999`))).html).toContain(
       'value="500.00"',
     );
   });
 
   test("after the return days the page says when they ended", async () => {
     const order = await make("delivered", { now: new Date("2026-01-05T06:00:00.000Z") });
-    expect(await look(order.browser.get(`${order.page}/return`))).toMatchObject({
+    expect(await readPage(order.browser.get(`${order.page}/return`))).toMatchObject({
       status: 303,
       to: order.page,
     });
     expect(await messageOn(order.browser, order.page)).toBe(
       `Books of order #${order.orderId} could be returned until 15 Jan 2026|`,
     );
-    expect((await look(order.browser.get(order.page))).html).not.toContain("Return books");
+    expect((await readPage(order.browser.get(order.page))).html).not.toContain("Return books");
   });
 });

@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { accountWithPassword } from "~/test/factories-accounts";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import {
+  type Browser,
+  guestBrowser,
+  MAIL_STAYS_QUEUED,
+  signedIn,
+  startTestShop,
+  testShop,
+} from "~/test/shop";
 
 let google: OpenIdProvider;
-let shop: TestShop;
 beforeAll(async () => {
   google = await startOpenIdProvider("google");
-  shop = await startTestShop({ ...google.env, SMTP_URL: "smtp://127.0.0.1:9" });
 });
-afterAll(() => Promise.all([shop.remove(), google.close()]));
+const shop = testShop(() => ({ ...google.env, ...MAIL_STAYS_QUEUED }));
+afterAll(() => google.close());
 
 let people = 0;
 
 async function customer() {
-  const account = await accountWithPassword(shop.db.write, "Correct-Horse-7");
+  const account = await accountWithPassword(shop.db.write, PASSWORD);
   return { ...account, visitor: await signedIn(shop, account.id) };
 }
 
@@ -47,9 +53,9 @@ async function post(visitor: Browser, fields: Record<string, string>): Promise<s
 }
 
 test("the page is only for customers and shows the providers that the shop offers", async () => {
-  const guest = await new Browser(shop.origin).get("/account/connections");
+  const guest = await guestBrowser(shop).get("/account/connections");
   expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Faccount%2Fconnections");
-  const admin = await accountWithPassword(shop.db.write, "Correct-Horse-7", { role: "admin" });
+  const admin = await accountWithPassword(shop.db.write, PASSWORD, { role: "admin" });
   const staff = await signedIn(shop, admin.id);
   expect((await staff.get("/account/connections")).headers.get("Location")).toBe("/admin");
   expect((await staff.post("/auth/google", { intent: "connect" })).headers.get("Location")).toBe("/admin");
@@ -99,7 +105,7 @@ describe("connecting", () => {
   });
 
   test("sends a guest to the login", async () => {
-    const guest = await new Browser(shop.origin).post("/auth/google", { intent: "connect" });
+    const guest = await guestBrowser(shop).post("/auth/google", { intent: "connect" });
     expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fauth%2Fgoogle");
     const { visitor } = await customer();
     expect((await visitor.get("/auth/google")).headers.get("Location")).toBe("/account/connections");
@@ -148,13 +154,13 @@ test("shows a message when a provider cannot be reached, and no buttons without 
   const away = await startTestShop({ ...google.env, GOOGLE_ISSUER: "http://127.0.0.1:9" });
   try {
     for (const page of ["/login", "/register"]) {
-      const response = await new Browser(bare.origin).get(page);
+      const response = await guestBrowser(bare).get(page);
       expect(await response.text()).not.toContain("/auth/");
       expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self';");
     }
     for (const path of ["/auth/google", "/auth/google/callback"])
-      expect((await new Browser(bare.origin).get(path)).status).toBe(404);
-    const visitor = new Browser(away.origin);
+      expect((await guestBrowser(bare).get(path)).status).toBe(404);
+    const visitor = guestBrowser(away);
     const answer = await visitor.post("/auth/google", { redirectTo: "/cart" });
     expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Fcart");
     expect(await (await visitor.get("/login")).text()).toContain("Google cannot be reached at the moment");

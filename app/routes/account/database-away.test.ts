@@ -1,16 +1,12 @@
 import SQLite from "better-sqlite3";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAccount, createBook } from "~/test/factories";
+import { expect, test } from "vitest";
+import { createBook } from "~/test/factories";
 import { accountWithPassword } from "~/test/factories-accounts";
 import { createAccountToken } from "~/domain/accounts/account-tokens.server";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 test(
   "while the database is locked, account forms come back with the specification's messages and what was typed",
@@ -22,7 +18,7 @@ test(
     const { token } = await createAccountToken(shop.db.write, account, "reset_password", new Date());
     const browser = await signedIn(shop, account);
     const book = await createBook(shop.db.write);
-    const guest = new Browser(shop.origin);
+    const guest = guestBrowser(shop);
     const name = { firstName: "Asha", lastName: "Rao", email: "asha-new@example.in", terms: "on" };
     const password = "paper-boat-9";
     const chosen = { password, confirmPassword: password };
@@ -35,7 +31,7 @@ test(
         // An unknown address gets the same answer.
         [
           "Failed to send reset instructions",
-          new Browser(shop.origin).post("/forgot-password", { email: "nobody@example.in" }),
+          guestBrowser(shop).post("/forgot-password", { email: "nobody@example.in" }),
           "nobody@example.in",
         ],
         ["Failed to Reset password", guest.post(`/resetpassword?token=${token}`, { token, ...chosen })],
@@ -67,7 +63,7 @@ test(
 );
 
 test("pages are still served when the cart cannot be read", async () => {
-  const browser = await signedIn(shop, await createAccount(shop.db.write));
+  const browser = await customerBrowser(shop);
   shop.db.executeScript("alter table cart_items rename to cart_items_away");
   try {
     const list = await browser.get("/terms");
@@ -81,7 +77,7 @@ test("pages are still served when the cart cannot be read", async () => {
 });
 
 test("the error page has the request's id when nothing of the page could be loaded", async () => {
-  const browser = await signedIn(shop, await createAccount(shop.db.write));
+  const browser = await customerBrowser(shop);
   shop.db.executeScript("alter table accounts rename to accounts_away");
   try {
     const failed = await browser.get("/terms");
@@ -100,10 +96,10 @@ test("on a full disk a password reset gets the same answer for every address", a
   process.kill(shop.pid, "SIGUSR2");
   await expect.poll(() => /full (\w+)/.exec(shop.output())?.[1], { timeout: 30_000 }).toBe("SQLITE_FULL");
   for (const address of [email, "nobody@example.in"]) {
-    const page = await new Browser(shop.origin).post("/forgot-password", { email: address });
+    const page = await guestBrowser(shop).post("/forgot-password", { email: address });
     expect([address, page.status, page.headers.get("Retry-After")]).toEqual([address, 503, "5"]);
     expect(await page.text()).toContain("Failed to send reset instructions");
-    const api = await new Browser(shop.origin).request("/api/v1/auth/forgot-password", {
+    const api = await guestBrowser(shop).request("/api/v1/auth/forgot-password", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ email: address }),

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { documentFile } from "~/http/answers/document-answer.server";
-import { tokenClient } from "~/test/api";
-import { createAccount, createPendingOrder } from "~/test/factories";
+import { customerClient, staffClient, tokenClient } from "~/test/api";
+import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createStaff, orderIn } from "~/test/staff-orders";
+import { createOrder, createPendingOrder } from "~/test/orders";
 import { readPdf } from "~/test/pdf";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
-let shop: TestShop;
-let order: Awaited<ReturnType<typeof orderIn>>;
+const shop = testShop();
+let order: Awaited<ReturnType<typeof createOrder>>;
 let customer: Browser;
 let staff: Browser;
 const gateway = new MemoryGateway();
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  order = await orderIn(shop.db.write, gateway, "delivered");
+  order = await createOrder(shop.db.write, gateway, "delivered");
   customer = await signedIn(shop, order.accountId);
   staff = await signedIn(shop, order.staffId);
 });
-afterAll(() => shop.remove());
 
 const own = (orderId: number | string = order.orderId) => `/orders/${orderId}/invoice`;
 const staffs = (orderId: number | string = order.orderId) => `/admin/orders/${orderId}/invoice`;
@@ -63,13 +61,13 @@ describe("the document of an order", () => {
   });
 
   test("sends guests to the login and then to the order's page; staff's address is only for staff", async () => {
-    const guest = await new Browser(shop.origin).get(own());
+    const guest = await guestBrowser(shop).get(own());
     expect(guest.status).toBe(303);
     expect(guest.headers.get("Location")).toBe(
       `/login?redirectTo=${encodeURIComponent(`/orders/${order.orderId}`)}`,
     );
     for (const [browser, to] of [
-      [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
+      [guestBrowser(shop), expect.stringMatching(/^\/login\?redirectTo=/) as string],
       [customer, "/"],
     ] as const) {
       const answer = await browser.get(staffs());
@@ -84,7 +82,7 @@ describe("the document of an order", () => {
       .values({ key: "shopName", value: '"Renamed"', updated_at: new Date().toISOString() })
       .execute();
     expect(Buffer.from(await (await customer.get(own())).arrayBuffer()).equals(before)).toBe(true);
-    const refunded = await orderIn(shop.db.write, gateway, "refunded", { accountId: order.accountId });
+    const refunded = await createOrder(shop.db.write, gateway, "refunded", { accountId: order.accountId });
     const pdf = await (await customer.get(own(refunded.orderId))).arrayBuffer();
     expect(readPdf(new Uint8Array(pdf)).text).toContain("Refunded₹250.00 was returned on");
   });
@@ -100,7 +98,7 @@ describe("the JSON API", () => {
 
   test("names the document, which opens with the API's token", async () => {
     const client = await tokenClient(shop, order.accountId);
-    const staffApi = await tokenClient(shop, await createStaff(shop.db.write));
+    const staffApi = await staffClient(shop);
     const { body } = await client.get<OrderAnswer>(`/customer/orderstatus/${order.orderId}`);
     expect(body).toMatchObject({ documentKind: "bill_of_supply", documentUrl: own() });
     const forStaff = await staffApi.get<OrderAnswer>(`/orders/admin/${order.orderId}`);
@@ -110,7 +108,7 @@ describe("the JSON API", () => {
     expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     expect((await fetchWith(own(), staffApi.token!)).status).toBe(200);
     expect((await staff.get(own())).status).toBe(200);
-    const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+    const stranger = await customerClient(shop);
     expect((await fetchWith(own(), stranger.token!)).status).toBe(404);
     const forged = await fetchWith(own(), `${client.token!.slice(0, -4)}AAAA`);
     expect([forged.status, forged.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);

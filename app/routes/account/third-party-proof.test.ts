@@ -1,22 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
-import { Browser, startTestShop, type TestShop } from "~/test/shop";
-import { signedInName, finishSignIn, visitProvider, signIn, newPerson } from "~/test/third-party";
+import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/third-party";
+import { signedInName } from "~/test/pages";
+import { guestBrowser, testShop } from "~/test/shop";
 
 let google: OpenIdProvider;
 let facebook: OpenIdProvider;
-let shop: TestShop;
 beforeAll(async () => {
   [google, facebook] = await Promise.all([startOpenIdProvider("google"), startOpenIdProvider("facebook")]);
-  shop = await startTestShop({ ...google.env, ...facebook.env });
 });
-afterAll(() => Promise.all([shop.remove(), google.close(), facebook.close()]));
+const shop = testShop(() => ({ ...google.env, ...facebook.env }));
+afterAll(() => Promise.all([google.close(), facebook.close()]));
 afterEach(() => {
   google.trouble = {};
   facebook.trouble = {};
 });
 
-const browser = () => new Browser(shop.origin);
 const accountOf = (email: string) =>
   shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
 
@@ -35,7 +34,7 @@ describe("a login that is not proven ends at /login with a message", () => {
     ["a signature that is not the provider's", { foreignKey: true }],
   ];
   test.each(forgeries)("%s", async (_, trouble) => {
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const person = newPerson();
     google.trouble = trouble;
     expect(await signIn(visitor, google, person, { redirectTo: "/cart" })).toEqual({
@@ -49,7 +48,7 @@ describe("a login that is not proven ends at /login with a message", () => {
 
   test("another browser's state", async () => {
     const person = newPerson();
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const back = new URL(await visitProvider(visitor, google, person, { redirectTo: "/cart" }));
     back.searchParams.set("state", "another");
     expect(await finishSignIn(visitor, back.href)).toEqual({
@@ -62,8 +61,8 @@ describe("a login that is not proven ends at /login with a message", () => {
 
   test("another person's callback, opened by a visitor with or without a login of their own", async () => {
     const attacker = newPerson();
-    const back = await visitProvider(browser(), google, attacker);
-    const bystander = browser();
+    const back = await visitProvider(guestBrowser(shop), google, attacker);
+    const bystander = guestBrowser(shop);
     expect(await finishSignIn(bystander, back)).toMatchObject({ to: "/login", says: OLD });
     await visitProvider(bystander, google, newPerson());
     expect(await finishSignIn(bystander, back)).toMatchObject({ to: "/login", says: OLD });
@@ -71,19 +70,19 @@ describe("a login that is not proven ends at /login with a message", () => {
   });
 
   test("the same callback twice: the cookie is gone, and with it restored the provider refuses", async () => {
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
     expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/" });
     expect(await finishSignIn(visitor, back)).toMatchObject({ to: "/login", says: OLD });
-    const thief = browser();
+    const thief = guestBrowser(shop);
     thief.setCookie("third-party", cookie);
     expect(await finishSignIn(thief, back)).toMatchObject({ to: "/login", says: UNCONFIRMED });
     expect(await signedInName(thief)).toBeNull();
   });
 
   test("a forged cookie, or one for the other provider", async () => {
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const back = await visitProvider(visitor, google, newPerson());
     const cookie = /third-party=([^;]+)/.exec(visitor.cookieHeader())![1]!;
     const text = Buffer.from(decodeURIComponent(cookie), "base64").toString().replace("google", "gooogle");
@@ -98,7 +97,7 @@ describe("a login that is not proven ends at /login with a message", () => {
 
   test("the person cancels at the provider", async () => {
     google.trouble = { denies: true };
-    expect(await signIn(browser(), google, newPerson(), { redirectTo: "/cart" })).toEqual({
+    expect(await signIn(guestBrowser(shop), google, newPerson(), { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: "The login at Google was cancelled",
@@ -109,7 +108,7 @@ describe("a login that is not proven ends at /login with a message", () => {
     "the provider's token endpoint answers %s: a message within the time limit",
     async (answer) => {
       google.trouble = { tokenAnswer: answer };
-      expect(await signIn(browser(), google, newPerson())).toEqual({
+      expect(await signIn(guestBrowser(shop), google, newPerson())).toEqual({
         status: 303,
         to: "/login",
         says: "Google cannot be reached at the moment. Please try again later, or log in with your password",
@@ -126,14 +125,14 @@ describe("a login that is not proven ends at /login with a message", () => {
       "?state=%00&code=%ff",
     ]) {
       for (const provider of ["google", "facebook"]) {
-        const visitor = browser();
+        const visitor = guestBrowser(shop);
         expect(await finishSignIn(visitor, `/auth/${provider}/callback${query}`)).toMatchObject({
           to: "/login",
           says: OLD,
         });
       }
     }
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const back = new URL(await visitProvider(visitor, google, newPerson()));
     back.searchParams.set("code", "nobody's");
     expect(await finishSignIn(visitor, back.href)).toMatchObject({ to: "/login", says: UNCONFIRMED });
@@ -142,14 +141,14 @@ describe("a login that is not proven ends at /login with a message", () => {
 
 describe("beginning a login", () => {
   test("a GET begins nothing, an unknown provider is a 404", async () => {
-    expect((await browser().get("/auth/google")).headers.get("Location")).toBe("/login");
+    expect((await guestBrowser(shop).get("/auth/google")).headers.get("Location")).toBe("/login");
     for (const path of ["/auth/github", "/auth/github/callback"])
-      expect((await browser().get(path)).status).toBe(404);
-    expect((await browser().post("/auth/github", {})).status).toBe(404);
+      expect((await guestBrowser(shop).get(path)).status).toBe(404);
+    expect((await guestBrowser(shop).post("/auth/github", {})).status).toBe(404);
   });
 
   test("another site cannot begin it", async () => {
-    const response = await browser().request("/auth/google", {
+    const response = await guestBrowser(shop).request("/auth/google", {
       method: "POST",
       headers: { "Sec-Fetch-Site": "cross-site" },
       body: new URLSearchParams(),
@@ -159,7 +158,7 @@ describe("beginning a login", () => {
   });
 
   test("the request has PKCE, state, nonce and the shop's callback; the cookie is HttpOnly, Lax and short-lived", async () => {
-    const response = await browser().post("/auth/google", {});
+    const response = await guestBrowser(shop).post("/auth/google", {});
     const { origin, searchParams: asked } = new URL(response.headers.get("Location")!);
     expect(origin).toBe(google.issuer);
     expect(Object.fromEntries(asked)).toEqual({
@@ -183,14 +182,16 @@ describe("beginning a login", () => {
     "/%2F/evil.example",
     "javascript:alert(1)",
   ])("never redirects to %s", async (redirectTo) => {
-    expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/" });
+    expect(await signIn(guestBrowser(shop), google, newPerson(), { redirectTo })).toMatchObject({ to: "/" });
     google.trouble = { denies: true };
-    expect(await signIn(browser(), google, newPerson(), { redirectTo })).toMatchObject({ to: "/login" });
+    expect(await signIn(guestBrowser(shop), google, newPerson(), { redirectTo })).toMatchObject({
+      to: "/login",
+    });
   });
 
   test("login and registration have the buttons as plain forms, and the policy allows them", async () => {
     for (const page of ["/login?redirectTo=%2Fcart", "/register?redirectTo=%2Fcart"]) {
-      const response = await browser().get(page);
+      const response = await guestBrowser(shop).get(page);
       const html = await response.text();
       for (const provider of ["google", "facebook"]) {
         const form = new RegExp(

@@ -1,42 +1,34 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createBook } from "~/test/factories";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
-import { signedInName, finishSignIn, visitProvider, signIn, newPerson } from "~/test/third-party";
-
-const PASSWORD = "Correct-Horse-7";
+import { guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/third-party";
+import { mailedToken, mailsTo } from "~/test/mails";
+import { signedInName } from "~/test/pages";
 
 let google: OpenIdProvider;
 let facebook: OpenIdProvider;
-let shop: TestShop;
 beforeAll(async () => {
   [google, facebook] = await Promise.all([startOpenIdProvider("google"), startOpenIdProvider("facebook")]);
-  // No mail server: the mails stay in the queue, with their links.
-  shop = await startTestShop({ ...google.env, ...facebook.env, SMTP_URL: "smtp://127.0.0.1:9" });
 });
-afterAll(() => Promise.all([shop.remove(), google.close(), facebook.close()]));
+const shop = testShop(() => ({ ...google.env, ...facebook.env, ...MAIL_STAYS_QUEUED }));
+afterAll(() => Promise.all([google.close(), facebook.close()]));
 afterEach(() => {
   google.trouble = {};
   facebook.trouble = {};
 });
 
-const browser = () => new Browser(shop.origin);
 const accountOf = (email: string) =>
   shop.db.read.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
 const identitiesOf = (accountId: number) =>
   shop.db.read.selectFrom("identities").selectAll().where("account_id", "=", accountId).execute();
-const subjectsOf = (email: string) =>
-  shop.db.read
-    .selectFrom("outgoing_mails")
-    .select("subject")
-    .where("recipient", "=", email)
-    .execute()
-    .then((mails) => mails.map(({ subject }) => subject));
+const subjectsOf = async (email: string) =>
+  (await mailsTo(shop.db.read, email)).map(({ subject }) => subject);
 
 describe("a new person", () => {
   test("from Google gets an account with names and confirmed address, is logged in and returns to the page before", async () => {
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const person = newPerson({ email: "New.Reader@Example.com", given_name: "Mīrā", family_name: "Bose" });
     const answer = await signIn(visitor, google, person, { redirectTo: "/books?tag=Poetry" });
     expect(answer).toEqual({
@@ -59,8 +51,8 @@ describe("a new person", () => {
 
   test("logs in to the same account the second time, with a new session", async () => {
     const person = newPerson();
-    await signIn(browser(), google, person);
-    const visitor = browser();
+    await signIn(guestBrowser(shop), google, person);
+    const visitor = guestBrowser(shop);
     await createBook(shop.db.write, { stock: 3 }).then((bookId) =>
       visitor.post("/cart", { intent: "add", bookId }),
     );
@@ -76,7 +68,7 @@ describe("a new person", () => {
   });
 
   test("from Facebook gets an unconfirmed account and the mail to confirm, since Facebook confirms no address", async () => {
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const person = newPerson({ email_verified: true });
     expect(await signIn(visitor, facebook, person)).toMatchObject({
       to: "/",
@@ -84,7 +76,7 @@ describe("a new person", () => {
     });
     expect((await accountOf(person.email!))!.email_confirmed_at).toBeNull();
     expect(await subjectsOf(person.email!)).toEqual(["Please confirm your email for Kitab"]);
-    expect(await signIn(browser(), facebook, person)).toMatchObject({ says: "Login successful!" });
+    expect(await signIn(guestBrowser(shop), facebook, person)).toMatchObject({ says: "Login successful!" });
   });
 
   test.each([false, undefined, "true"])(
@@ -92,14 +84,14 @@ describe("a new person", () => {
     async (claim) => {
       google.trouble = { claims: (claims) => ({ ...claims, email_verified: claim }) };
       const person = newPerson();
-      await signIn(browser(), google, person);
+      await signIn(guestBrowser(shop), google, person);
       expect((await accountOf(person.email!))!.email_confirmed_at).toBeNull();
     },
   );
 
   test("without an address gets a message and no account", async () => {
     const person = newPerson({ email: undefined });
-    expect(await signIn(browser(), facebook, person, { redirectTo: "/cart" })).toEqual({
+    expect(await signIn(guestBrowser(shop), facebook, person, { redirectTo: "/cart" })).toEqual({
       status: 303,
       to: "/login?redirectTo=%2Fcart",
       says: "Facebook did not tell us an email address. Please register with yours instead",
@@ -108,7 +100,7 @@ describe("a new person", () => {
 
   test("several callbacks at once make one account", async () => {
     const person = newPerson();
-    const visitors = Array.from({ length: 6 }, browser);
+    const visitors = Array.from({ length: 6 }, () => guestBrowser(shop));
     const ways: string[] = [];
     for (const visitor of visitors) ways.push(await visitProvider(visitor, google, person));
     const answers = await Promise.all(visitors.map((visitor, i) => finishSignIn(visitor, ways[i]!)));
@@ -126,7 +118,7 @@ describe("an account with the same address", () => {
 
   test("is connected when Google has verified the address; the password stays, and the owner gets a mail", async () => {
     const { id, email } = await local();
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     expect(await signIn(visitor, google, newPerson({ email }))).toMatchObject({
       to: "/",
       says: "Login successful! Google is connected to your account now",
@@ -134,7 +126,9 @@ describe("an account with the same address", () => {
     expect(await signedInName(visitor)).toBe("Asha");
     expect(await identitiesOf(id)).toHaveLength(1);
     expect(await subjectsOf(email)).toEqual(["Google was connected to your account at Kitab"]);
-    expect((await browser().post("/login", { username: email, password: PASSWORD })).status).toBe(303);
+    expect((await guestBrowser(shop).post("/login", { username: email, password: PASSWORD })).status).toBe(
+      303,
+    );
   });
 
   test.each([
@@ -142,7 +136,7 @@ describe("an account with the same address", () => {
     ["Google, unverified", () => google],
   ])("is not connected by %s: the owner must log in with the password first", async (_, provider) => {
     const { id, email } = await local();
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const answer = await signIn(visitor, provider(), newPerson({ email, email_verified: false }), {
       redirectTo: "/checkout",
     });
@@ -160,19 +154,21 @@ describe("an account with the same address", () => {
     await stranger.post("/forgot-password", { email });
     const reset = await mailedToken(shop.db.read, email);
 
-    const owner = browser();
+    const owner = guestBrowser(shop);
     const { says } = await signIn(owner, google, newPerson({ email }));
     expect(says).toContain("A password chosen before your email was confirmed no longer works");
     expect(await signedInName(owner)).toBe("Asha");
     expect(await signedInName(stranger)).toBeNull();
-    expect((await browser().post("/login", { username: email, password: PASSWORD })).status).toBe(400);
-    expect((await browser().get(`/resetpassword?token=${reset}`)).status).toBe(400);
+    expect((await guestBrowser(shop).post("/login", { username: email, password: PASSWORD })).status).toBe(
+      400,
+    );
+    expect((await guestBrowser(shop).get(`/resetpassword?token=${reset}`)).status).toBe(400);
     expect(await identitiesOf(id)).toMatchObject([{ provider: "google" }]);
     expect(await accountOf(email)).toMatchObject({
       password_hash: null,
       email_confirmed_at: expect.any(String),
     });
-    await signIn(browser(), facebook, planted);
+    await signIn(guestBrowser(shop), facebook, planted);
     expect((await accountOf("stranger@example.com"))!.id).not.toBe(id);
   });
 
@@ -180,22 +176,22 @@ describe("an account with the same address", () => {
     const { id, email } = await local({ status: "inactive" });
     const person = newPerson({ email });
     const failed = { to: "/login", says: "Login failed. Please check your credentials." };
-    expect(await signIn(browser(), google, person)).toMatchObject(failed);
+    expect(await signIn(guestBrowser(shop), google, person)).toMatchObject(failed);
     expect(await identitiesOf(id)).toEqual([]);
     const connected = newPerson();
-    await signIn(browser(), google, connected);
+    await signIn(guestBrowser(shop), google, connected);
     await shop.db.write
       .updateTable("accounts")
       .set({ status: "inactive" })
       .where("email", "=", connected.email!)
       .execute();
-    expect(await signIn(browser(), google, connected)).toMatchObject(failed);
+    expect(await signIn(guestBrowser(shop), google, connected)).toMatchObject(failed);
   });
 
   test("of staff cannot be used, not even by an old connection", async () => {
     const { id, email } = await local({ role: "admin" });
     const person = newPerson({ email });
-    const visitor = browser();
+    const visitor = guestBrowser(shop);
     const refused = { to: "/login", says: "Staff accounts are opened with their password only" };
     expect(await signIn(visitor, google, person)).toMatchObject(refused);
     expect(await identitiesOf(id)).toEqual([]);
@@ -210,16 +206,16 @@ describe("an account with the same address", () => {
 
   test("without a password fails at the login form as usual, and can set one through forgot-password", async () => {
     const person = newPerson();
-    await signIn(browser(), google, person);
-    const attempt = () => browser().post("/login", { username: person.email!, password: PASSWORD });
+    await signIn(guestBrowser(shop), google, person);
+    const attempt = () => guestBrowser(shop).post("/login", { username: person.email!, password: PASSWORD });
     const refused = await attempt();
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain("Login failed. Please check your credentials.");
-    await browser().post("/forgot-password", { email: person.email! });
+    await guestBrowser(shop).post("/forgot-password", { email: person.email! });
     const token = await mailedToken(shop.db.read, person.email!);
     const set = { token, password: PASSWORD, confirmPassword: PASSWORD };
-    expect((await browser().post("/resetpassword", set)).status).toBe(303);
+    expect((await guestBrowser(shop).post("/resetpassword", set)).status).toBe(303);
     expect((await attempt()).status).toBe(303);
-    expect((await signIn(browser(), google, person)).says).toBe("Login successful!");
+    expect((await signIn(guestBrowser(shop), google, person)).says).toBe("Login successful!");
   });
 });

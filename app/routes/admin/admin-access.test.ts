@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN_SCREENS, UNGUARDED_FILES } from "~/test/admin-screens";
-import { createAccount, createAddress } from "~/test/factories";
-import { catalogueBook } from "~/test/factories-catalogue";
+import { createAccount, createAddress, createStaff } from "~/test/factories";
+import { catalogueBook, createReview } from "~/test/factories-catalogue";
 import { customerWithOrder } from "~/test/paying";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 /** Who may open the back office (docs/specification.md §6.4). */
 const GUEST_MESSAGE = "You need to be logged in with admin credentials to access this page";
@@ -14,10 +14,9 @@ const CUSTOMER_MESSAGE = "You need admin privileges to access this page";
 /** Part of every row that a screen could show. */
 const SECRET = "Zebunnisa";
 
-let shop: TestShop;
+const shop = testShop();
 
 beforeAll(async () => {
-  shop = await startTestShop();
   const db = shop.db.write;
   await catalogueBook(db, {
     title: `${SECRET}'s Diwan`,
@@ -29,21 +28,10 @@ beforeAll(async () => {
     email: `${SECRET.toLowerCase()}@example.com`,
   });
   await createAddress(db, accountId, { fullname: SECRET });
-  await db
-    .insertInto("reviews")
-    .values({
-      book_id: 1,
-      account_id: accountId,
-      rating: 5,
-      remarks: `${SECRET} wrote this.`,
-      created_at: "2026-01-01T00:00:00.000Z",
-      updated_at: "2026-01-01T00:00:00.000Z",
-    })
-    .execute();
+  await createReview(db, { bookId: 1, accountId, rating: 5, remarks: `${SECRET} wrote this.` });
   const { orderId } = await customerWithOrder(shop);
   await db.updateTable("orders").set({ fullname: SECRET }).where("id", "=", orderId).execute();
 });
-afterAll(() => shop.remove());
 
 /** A hash of each table, except for sessions, which store when somebody was last seen. */
 async function tableHashes(): Promise<Record<string, string>> {
@@ -91,8 +79,8 @@ test("every screen of app/routes.ts is below the guarded layout", () => {
 });
 
 describe.each([
-  ["a guest", GUEST_MESSAGE, /^\/login\?redirectTo=%2Fadmin/, async () => new Browser(shop.origin)],
-  ["a customer", CUSTOMER_MESSAGE, /^\/$/, async () => signedIn(shop, await createAccount(shop.db.write))],
+  ["a guest", GUEST_MESSAGE, /^\/login\?redirectTo=%2Fadmin/, async () => guestBrowser(shop)],
+  ["a customer", CUSTOMER_MESSAGE, /^\/$/, async () => customerBrowser(shop)],
 ] as const)("%s", (_, message, where, visitor) => {
   const paths = [...new Set(ADMIN_SCREENS.map((screen) => screen.path))];
 
@@ -156,7 +144,7 @@ describe.each([
 });
 
 test("a deactivated admin is treated as a guest at once", async () => {
-  const accountId = await createAccount(shop.db.write, { role: "admin" });
+  const accountId = await createStaff(shop.db.write);
   const browser = await signedIn(shop, accountId);
   expect(await (await browser.get("/admin/authors")).text()).toContain(SECRET);
   await shop.db.write

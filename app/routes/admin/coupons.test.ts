@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyCoupon } from "~/domain/cart/cart-coupon.server";
-import { addToCart } from "~/domain/cart/cart.server";
-import { placeOrder } from "~/domain/checkout/place-order.server";
-import { createAccount, createAddress, createBook } from "~/test/factories";
+import { createAccount } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
+import { customerWithCart, placeOrderFor } from "~/test/orders";
+import { pageHtml } from "~/test/pages";
 
 const FORM = {
   intent: "save-coupon",
@@ -23,14 +23,11 @@ const FORM = {
   active: "on",
 };
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 beforeAll(async () => {
-  shop = await startTestShop();
-  const admin = { role: "admin", first_name: "Kamini", last_name: "Iyer" } as const;
-  staff = await signedIn(shop, await createAccount(shop.db.write, admin));
+  staff = await staffBrowser(shop);
 });
-afterAll(() => shop.remove());
 
 let code: string;
 let made = 0;
@@ -38,7 +35,6 @@ beforeEach(() => {
   code = `TEST-${++made}`;
 });
 
-const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 const stored = (of = code) =>
   shop.db.read.selectFrom("coupons").selectAll().where("code", "=", of).executeTakeFirst();
 const add = (given: Record<string, string | number> = {}) =>
@@ -56,7 +52,7 @@ const history = (id: number) =>
 
 describe("the form", () => {
   test("adds a coupon with Indian dates, the last day included, and records who added it", async () => {
-    const html = await text(await staff.get("/admin/coupons?add=1"));
+    const html = await pageHtml(await staff.get("/admin/coupons?add=1"));
     expect(html).toContain("Add New Coupon");
     const done = await staff.post("/admin/coupons?add=1&state=over", {
       ...FORM,
@@ -78,7 +74,7 @@ describe("the form", () => {
       use_count: 0,
       version: 1,
     });
-    const list = await text(await staff.get(`/admin/coupons?q=${code}`));
+    const list = await pageHtml(await staff.get(`/admin/coupons?q=${code}`));
     for (const piece of [
       "Coupon added successfully!",
       "12.5% off, ₹200 at most",
@@ -90,7 +86,7 @@ describe("the form", () => {
     ])
       expect(list).toContain(piece);
     const { id } = (await stored())!;
-    const panel = await text(await staff.get(`/admin/coupons?edit=${id}`));
+    const panel = await pageHtml(await staff.get(`/admin/coupons?edit=${id}`));
     for (const piece of [
       'value="12.5"',
       'value="2026-11-15"',
@@ -105,7 +101,7 @@ describe("the form", () => {
   test("shows mistakes at their fields, keeps what was typed, and focuses the first", async () => {
     const answer = await add({ code: "A!", value: "200", endsOn: "2026-10-01", totalLimit: "many" });
     expect(answer.status).toBe(400);
-    const html = await text(answer);
+    const html = await pageHtml(answer);
     for (const piece of [
       "Code must be 3 to 30 letters, digits or hyphens",
       "Value must be at most 100 per cent",
@@ -122,19 +118,17 @@ describe("the form", () => {
   test("refuses the code of another coupon, ignoring case", async () => {
     await createCoupon(shop.db.write, { code });
     const answer = await add({ code: code.toLowerCase() });
-    expect([answer.status, (await text(answer)).includes("Coupon already exists")]).toEqual([400, true]);
+    expect([answer.status, (await pageHtml(answer)).includes("Coupon already exists")]).toEqual([400, true]);
   });
 
   test("changes a coupon for new orders; orders already placed keep code and discount", async () => {
     const { id } = await createCoupon(shop.db.write, { code });
     const db = shop.db.write;
     const accountId = await createAccount(db, { first_name: "Imran", last_name: "Qureshi" });
-    await addToCart(db, { accountId }, { bookId: await createBook(db), quantity: 1 });
+    const customer = await customerWithCart(db, { accountId });
     await applyCoupon(db, { accountId }, code);
-    const addressId = await createAddress(db, accountId);
-    const placed = await placeOrder(db, accountId, { addressId, gateway: "sandbox" });
-    const orderId = placed.ok ? placed.orderId : 0;
-    const panel = await text(await staff.get(`/admin/coupons?edit=${id}`));
+    const orderId = await placeOrderFor(db, customer);
+    const panel = await pageHtml(await staff.get(`/admin/coupons?edit=${id}`));
     for (const piece of [
       "Used by one order, which keeps code and discount",
       `href="/admin/orders/${orderId}"`,
@@ -162,7 +156,7 @@ describe("the form", () => {
     expect((await edit(id, { value: "15" })).status).toBe(303);
     const clash = await edit(id, { value: "20" });
     expect(clash.status).toBe(409);
-    const html = await text(clash);
+    const html = await pageHtml(clash);
     for (const piece of [
       "This coupon was changed while you were editing it. Nothing of yours has been saved yet.",
       'aria-label="Discount"',
@@ -184,7 +178,7 @@ describe("the form", () => {
 describe("the switch", () => {
   test("switches a coupon off after a confirmation, once however often it is posted, and on again", async () => {
     const { id } = await createCoupon(shop.db.write, { code });
-    const asking = await text(await staff.get(`/admin/coupons?state=active&confirm=off-${id}`));
+    const asking = await pageHtml(await staff.get(`/admin/coupons?state=active&confirm=off-${id}`));
     expect(asking).toContain("Switch Coupon Off");
     for (let times = 0; times < 2; times += 1) {
       const done = await staff.post(`/admin/coupons?state=active&confirm=off-${id}`, {
@@ -193,7 +187,7 @@ describe("the switch", () => {
       });
       expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/coupons?state=active"]);
     }
-    expect(await text(await staff.get("/admin/coupons"))).toContain(`Coupon ${code} is switched off`);
+    expect(await pageHtml(await staff.get("/admin/coupons"))).toContain(`Coupon ${code} is switched off`);
     expect(await stored()).toMatchObject({ active: 0, version: 2 });
     // A form that was opened before the switch is refused.
     expect((await edit(id, { version: 1 })).status).toBe(409);
@@ -215,7 +209,7 @@ test("the list is searched by code, filtered by state, and sorted", async () => 
   await make("D", { active: 0, ends_at: past });
   await make("E", { starts_at: past });
   const shown = async (query: string) => {
-    const html = await text(await staff.get(`/admin/coupons?q=${group.toLowerCase()}&${query}`));
+    const html = await pageHtml(await staff.get(`/admin/coupons?q=${group.toLowerCase()}&${query}`));
     return [...html.matchAll(new RegExp(`wrap-anywhere">${group}-(\\w)<`, "g"))]
       .map(([, name]) => name)
       .join("");
@@ -229,17 +223,17 @@ test("the list is searched by code, filtered by state, and sorted", async () => 
   expect(await shown("sort=ends&dir=asc")).toBe("DCAEB");
   expect(await shown("sort=ends&dir=desc")).toBe("ADCEB");
   expect(await shown("sort=uses&dir=desc&size=5")).toBe("EDCBA");
-  expect(await text(await staff.get("/admin/coupons?q=%25%5F"))).toContain(
+  expect(await pageHtml(await staff.get("/admin/coupons?q=%25%5F"))).toContain(
     "No items found matching your search",
   );
 });
 
 test("guests and customers change nothing; invalid input is refused or ignored", async () => {
   const { id } = await createCoupon(shop.db.write, { code });
-  const customer = await signedIn(shop, await createAccount(shop.db.write));
+  const customer = await customerBrowser(shop);
   const toLogin = expect.stringMatching(/^\/login\?redirectTo=/) as string;
   for (const [visitor, to] of [
-    [new Browser(shop.origin), toLogin],
+    [guestBrowser(shop), toLogin],
     [customer, "/"],
   ] as const) {
     const posts: Record<string, string | number>[] = [

@@ -1,25 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { coverFiles } from "~/domain/images/images";
-import { createAccount, createBook } from "~/test/factories";
+import { createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
 import { jpeg, jpegFromPhone } from "~/test/pictures";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, sendBytes, staffBrowser, testShop } from "~/test/shop";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 let bookId: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+  staff = await staffBrowser(shop);
 });
 beforeEach(async () => {
   bookId = await createBook(shop.db.write, { title: "Gora" });
 });
-afterAll(() => shop.remove());
 
 const covers = () => readdirSync(path.join(shop.dataDir, "coverpages")).sort();
 const coverOf = async (id: number) =>
@@ -33,10 +31,8 @@ function upload(
   fields: Record<string, string> = {},
   url = panel(),
 ) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries({ intent: "upload-cover", ...fields })) body.append(name, value);
-  if (bytes) body.append("file1", new File([new Uint8Array(bytes)], "cover.jpg", { type: "image/jpeg" }));
-  return browser.request(url, { method: "POST", body });
+  const file1 = bytes && new File([new Uint8Array(bytes)], "cover.jpg", { type: "image/jpeg" });
+  return browser.postFiles(url, { intent: "upload-cover", ...fields, file1 });
 }
 
 describe("the cover dialog", () => {
@@ -53,7 +49,7 @@ describe("the cover dialog", () => {
   });
 
   test("guests see a new cover at once, and the default cover after it is deleted", async () => {
-    const guest = new Browser(shop.origin);
+    const guest = guestBrowser(shop);
     expect(await (await guest.get(`/books/${bookId}`)).text()).toContain("/default-cover/default");
     const answer = await upload(staff, await jpegFromPhone());
     expect(answer.status).toBe(303);
@@ -157,9 +153,9 @@ describe("refuses with the form, the message at the field and no change", () => 
 });
 
 test("guests and customers are redirected, a post from another site is refused", async () => {
-  const customer = await signedIn(shop, await createAccount(shop.db.write));
+  const customer = await customerBrowser(shop);
   for (const [who, to] of [
-    [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
+    [guestBrowser(shop), expect.stringMatching(/^\/login\?redirectTo=/) as string],
     [customer, "/"],
   ] as const) {
     const answer = await upload(who, await jpeg(20, 30));
@@ -201,7 +197,7 @@ test("a separate process decodes pictures, while the shop still serves pages", a
     let isAnswered = false;
     const pending = upload(staff, await jpeg(40, 60)).finally(() => (isAnswered = true));
     for (const url of ["/", "/healthz", `/books/${bookId}`, "/books?q=gora"])
-      expect((await new Browser(shop.origin).get(url)).status).toBe(200);
+      expect((await guestBrowser(shop).get(url)).status).toBe(200);
     expect((await staff.get("/admin/products")).status).toBe(200);
     expect(isAnswered).toBe(false);
     process.kill(Number(workers[0]), "SIGCONT");
@@ -220,13 +216,4 @@ test("a separate process decodes pictures, while the shop still serves pages", a
 const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 
-function firstLine(bytes: string): Promise<string> {
-  const { port } = new URL(shop.origin);
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(port), LOOPBACK, () => socket.write(bytes));
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
-    socket.on("error", reject);
-  });
-}
+const firstLine = async (bytes: string) => (await sendBytes(shop, bytes)).split("\r\n", 1)[0]!;

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount, createAddress } from "~/test/factories";
-import { accountWithPassword } from "~/test/factories-accounts";
-import { catalogueBook } from "~/test/factories-catalogue";
-import { receivedPayment, insertOrder } from "~/test/factories-orders";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createAccount, createAddress, createStaff } from "~/test/factories";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { catalogueBook, createReview } from "~/test/factories-catalogue";
+import { insertOrder, receivedPayment } from "~/test/factories-orders";
+import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { pageHtml } from "~/test/pages";
 
-const PASSWORD = "Correct-Horse-7";
-
-let shop: TestShop;
+const shop = testShop();
 let staffId: number;
 let staff: Browser;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  staffId = await createAccount(shop.db.write, { role: "admin", first_name: "Kamini", last_name: "Iyer" });
+  staffId = await createStaff(shop.db.write);
   staff = await signedIn(shop, staffId);
 });
-afterAll(() => shop.remove());
 
-const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 const person = (first_name: string, given = {}) =>
   createAccount(shop.db.write, { first_name, email: `${first_name.toLowerCase()}@example.in`, ...given });
 const statusOf = async (id: number) =>
@@ -29,7 +25,7 @@ test("guests and customers are refused with a message on pages, data requests an
   const id = await person("Guarded");
   const visitors = [
     [
-      new Browser(shop.origin),
+      guestBrowser(shop),
       "You need to be logged in with admin credentials to access this page",
       (path: string) => `/login?redirectTo=${encodeURIComponent(path)}`,
     ],
@@ -39,8 +35,8 @@ test("guests and customers are refused with a message on pages, data requests an
     for (const path of ["/admin/customers", `/admin/customers/${id}`, "/admin/reviews", "/admin"]) {
       const refused = await visitor.get(path);
       expect([path, refused.status, refused.headers.get("Location")]).toEqual([path, 303, to(path)]);
-      expect(await text(await visitor.get("/books"))).toContain(message);
-      expect(await text(await visitor.get(`${path}.data`))).not.toContain("guarded@example.in");
+      expect(await pageHtml(await visitor.get("/books"))).toContain(message);
+      expect(await pageHtml(await visitor.get(`${path}.data`))).not.toContain("guarded@example.in");
     }
     for (const path of ["/admin/customers", `/admin/customers/${id}`]) {
       expect((await visitor.post(path, { id, status: "inactive" })).headers.get("Location")).toBe(to(path));
@@ -54,7 +50,7 @@ test("the list shows columns, search, filter and the confirmation dialog", async
   const inactive = await person("Parvatibai", { status: "inactive" });
   await insertOrder(shop.db.write, { accountId: active, state: "cancelled" });
 
-  const all = await text(await staff.get("/admin/customers?q=parvati"));
+  const all = await pageHtml(await staff.get("/admin/customers?q=parvati"));
   for (const title of ["ID", "Name", "Email", "Orders", "Joined", "Status"])
     expect(all).toMatch(new RegExp(`<th scope="col"[^>]*>(<a [^>]*>)?${title}`));
   expect(all).toContain(`href="/admin/customers/${active}"`);
@@ -66,24 +62,24 @@ test("the list shows columns, search, filter and the confirmation dialog", async
     "true",
   ]);
 
-  const filtered = await text(await staff.get("/admin/customers?q=parvati&status=inactive"));
+  const filtered = await pageHtml(await staff.get("/admin/customers?q=parvati&status=inactive"));
   expect(filtered).toContain(`href="/admin/customers/${inactive}"`);
   expect(filtered).not.toContain(`href="/admin/customers/${active}"`);
-  expect(await text(await staff.get("/admin/customers?q=nobody-such"))).toContain(
+  expect(await pageHtml(await staff.get("/admin/customers?q=nobody-such"))).toContain(
     "No items found matching your search",
   );
 
-  const asking = await text(await staff.get(`/admin/customers?q=parvati&confirm=deactivate-${active}`));
+  const asking = await pageHtml(await staff.get(`/admin/customers?q=parvati&confirm=deactivate-${active}`));
   expect(asking).toContain("Deactivate Customer");
   expect(asking).toMatch(/<a[^>]*href="\/admin\/customers\?q=parvati"[^>]*>Cancel/);
   // No dialog to deactivate a customer who is inactive already.
-  expect(await text(await staff.get(`/admin/customers?confirm=deactivate-${inactive}`))).not.toContain(
+  expect(await pageHtml(await staff.get(`/admin/customers?confirm=deactivate-${inactive}`))).not.toContain(
     "<dialog",
   );
 });
 
 test("staff are not listed as customers, have no customer page and cannot be deactivated there", async () => {
-  expect(await text(await staff.get("/admin/customers?q=kamala"))).toContain("No items found");
+  expect(await pageHtml(await staff.get("/admin/customers?q=kamala"))).toContain("No items found");
   expect((await staff.get(`/admin/customers/${staffId}`)).status).toBe(404);
   expect((await staff.get(`/admin/customers?confirm=deactivate-${staffId}`)).status).toBe(404);
   for (const path of ["/admin/customers", `/admin/customers/${staffId}`])
@@ -95,31 +91,31 @@ describe("activating and deactivating", () => {
   test("deactivating logs the customer out and blocks the login; activating ends that; the history says who", async () => {
     const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);
     const customer = await signedIn(shop, id);
-    expect(await text(await customer.get("/books"))).toContain("Hi, Asha");
+    expect(await pageHtml(await customer.get("/books"))).toContain("Hi, Asha");
 
     const off = await staff.post(`/admin/customers?q=asha&size=5&confirm=deactivate-${id}`, {
       id,
       status: "inactive",
     });
     expect([off.status, off.headers.get("Location")]).toEqual([303, "/admin/customers?q=asha&size=5"]);
-    expect(await text(await staff.get("/admin/customers"))).toContain(
+    expect(await pageHtml(await staff.get("/admin/customers"))).toContain(
       "Asha Rao is inactive and has been logged out",
     );
 
     expect((await customer.get("/orders")).headers.get("Location")).toContain("/login");
-    expect(await text(await customer.get("/books"))).not.toContain("Hi, Asha");
-    const login = () => new Browser(shop.origin).post("/login", { username: email, password: PASSWORD });
+    expect(await pageHtml(await customer.get("/books"))).not.toContain("Hi, Asha");
+    const login = () => guestBrowser(shop).post("/login", { username: email, password: PASSWORD });
     const refused = await login();
     expect(refused.status).toBe(400);
-    expect(await text(refused)).toContain("Login failed. Please check your credentials.");
+    expect(await pageHtml(refused)).toContain("Login failed. Please check your credentials.");
 
-    const page = await text(await staff.get(`/admin/customers/${id}?confirm=activate`));
+    const page = await pageHtml(await staff.get(`/admin/customers/${id}?confirm=activate`));
     expect(page).toContain("Activate Customer");
     expect(page).toMatch(/Kamini Iyer<\/span> deactivated this/);
     const on = await staff.post(`/admin/customers/${id}?confirm=activate`, { id, status: "active" });
     expect([on.status, on.headers.get("Location")]).toEqual([303, `/admin/customers/${id}`]);
     expect((await login()).status).toBe(303);
-    expect(await text(await customer.get("/books"))).not.toContain("Hi, Asha");
+    expect(await pageHtml(await customer.get("/books"))).not.toContain("Hi, Asha");
   });
 
   test("repeated posts deactivate and log once", async () => {
@@ -159,20 +155,10 @@ test("the customer's page shows figures, orders, reviews and addresses", async (
   await receivedPayment(shop.db.write, orderId, 123_456);
   await createAddress(shop.db.write, id, { address1: "7 Temple Street" });
   const at = "2026-02-05T00:00:00.000Z";
-  const review = await shop.db.write
-    .insertInto("reviews")
-    .values({
-      book_id: bookId,
-      account_id: id,
-      rating: 4,
-      remarks: "Worth it",
-      created_at: at,
-      updated_at: at,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const review = { bookId, accountId: id, rating: 4, remarks: "Worth it", at };
+  const reviewId = await createReview(shop.db.write, review);
 
-  const html = await text(await staff.get(`/admin/customers/${id}`));
+  const html = await pageHtml(await staff.get(`/admin/customers/${id}`));
   for (const piece of [
     "Whole &lt;b&gt;Bold&lt;/b&gt;",
     "not confirmed",
@@ -181,7 +167,7 @@ test("the customer's page shows figures, orders, reviews and addresses", async (
     `href="/admin/orders/${orderId}"`,
     `href="/admin/orders?customer=${id}"`,
     "Worth it",
-    `href="/admin/reviews?customer=${id}&amp;confirm=hide-${review.id}"`,
+    `href="/admin/reviews?customer=${id}&amp;confirm=hide-${reviewId}"`,
     `href="/admin/products?edit=${bookId}"`,
     "7 Temple Street",
     "No changes yet",

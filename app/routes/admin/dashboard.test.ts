@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
-import { type Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, staffBrowser, testShop } from "~/test/shop";
+import { pageHtml } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 beforeAll(async () => {
-  shop = await startTestShop();
-  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+  staff = await staffBrowser(shop);
 });
-afterAll(() => shop.remove());
 
-const page = async () => (await (await staff.get("/admin")).text()).replaceAll("<!-- -->", "");
+const page = () => pageHtml(staff.get("/admin"));
 
 test("an empty shop's dashboard says that there are no orders, sales, books and payments", async () => {
   const html = await page();

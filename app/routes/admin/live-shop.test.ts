@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenClient } from "~/test/api";
-import { createAccount, createAddress, createBook } from "~/test/factories";
+import { createAccount, createAddress, createBook, createStaff } from "~/test/factories";
 import { startLiveShop } from "~/test/live-shop";
-import { formFields } from "~/test/paying";
-import { Browser, signedIn, type TestShop } from "~/test/shop";
+import { type Browser, guestBrowser, signedIn, type TestShop } from "~/test/shop";
+import { formFields, pageHtml } from "~/test/pages";
 
 const CLOSED = "This shop is not open for orders yet.";
 const INVENTED = /Residency|kitab\.example|4718|Kitab Books Private|Meera Iyer/;
@@ -20,7 +20,7 @@ let emptyList: string;
 beforeAll(async () => {
   shop = await startLiveShop();
   const db = shop.db.write;
-  emptyList = await (await new Browser(shop.origin).get("/books")).text();
+  emptyList = await (await guestBrowser(shop).get("/books")).text();
   // The seller of a demo that ran in this data folder before.
   await db
     .insertInto("settings")
@@ -51,8 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-const text = async (browser: Browser, url: string) =>
-  (await (await browser.get(url)).text()).replaceAll("<!-- -->", "");
+const text = (browser: Browser, url: string) => pageHtml(browser.get(url));
 /** Posts the form of the settings page with these entries. */
 async function saveSettings(entries: Record<string, string>) {
   const hidden = formFields(await text(staff, "/admin/settings"), "/admin/settings");
@@ -155,8 +154,7 @@ test("the shop takes orders once they are saved; the dashboard's list stays unti
 });
 
 test("staff change their own name; histories add the email to a name that two of them have", async () => {
-  const asha = await createAccount(shop.db.write, {
-    role: "admin",
+  const asha = await createStaff(shop.db.write, {
     email: "asha@neem.in",
     first_name: "Asha",
     last_name: "Rao",

@@ -1,41 +1,37 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { MASTER_DATA } from "~/domain/master-data/master-data";
-import { createAccount } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { type Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, staffBrowser, testShop } from "~/test/shop";
+import { pageHtml } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+  staff = await staffBrowser(shop);
 });
-afterAll(() => shop.remove());
-
-const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 
 test.each(Object.values(MASTER_DATA))("/admin/$path: the form checks and adds a name", async (entity) => {
   const url = `/admin/${entity.path}`;
-  const page = await text(await staff.get(`${url}?add=1`));
+  const page = await pageHtml(await staff.get(`${url}?add=1`));
   expect(page).toContain(`<h1 dir="auto">${entity.listTitle}</h1>`);
   expect(page).toContain(`maxLength="${entity.max}"`);
 
   const tooLong = "x".repeat(entity.max + 1);
   const refused = await staff.post(`${url}?add=1`, { name: tooLong });
   expect(refused.status).toBe(400);
-  const again = await text(refused);
+  const again = await pageHtml(refused);
   expect(again).toContain(entity.tooLong);
   expect(again).toContain(tooLong);
-  expect(await text(await staff.post(`${url}?add=1`, {}))).toContain(entity.required);
+  expect(await pageHtml(await staff.post(`${url}?add=1`, {}))).toContain(entity.required);
 
   const added = await staff.post(`${url}?add=1&q=z&size=5`, { name: "Zenana" });
   expect(added.status).toBe(303);
   expect(added.headers.get("Location")).toBe(`${url}?q=z&size=5`);
-  expect(await text(await staff.get(`${url}?q=z`))).toContain(`${entity.label} added successfully!`);
+  expect(await pageHtml(await staff.get(`${url}?q=z`))).toContain(`${entity.label} added successfully!`);
   const twice = await staff.post(`${url}?add=1`, { name: "ZENANA" });
   expect(twice.status).toBe(400);
-  expect(await text(twice)).toContain(`${entity.label} already exists`);
+  expect(await pageHtml(twice)).toContain(`${entity.label} already exists`);
 });
 
 test("an unknown or invalid id is a 404 and changes nothing", async () => {
@@ -43,28 +39,28 @@ test("an unknown or invalid id is a 404 and changes nothing", async () => {
     expect((await staff.get(`/admin/authors?edit=${id}`)).status).toBe(404);
     expect((await staff.post(`/admin/authors?edit=${id}`, { name: "Nobody" })).status).toBe(404);
   }
-  expect(await text(await staff.get("/admin/authors?q=nobody"))).toContain(
+  expect(await pageHtml(await staff.get("/admin/authors?q=nobody"))).toContain(
     "No items found matching your search",
   );
 });
 
 test("a changed name shows in the store at once", async () => {
   const bookId = await catalogueBook(shop.db.write, { title: "Sultana", authors: ["R. Hossain"] });
-  expect(await text(await fetch(`${shop.origin}/books/${bookId}`))).toContain("R. Hossain");
+  expect(await pageHtml(await fetch(`${shop.origin}/books/${bookId}`))).toContain("R. Hossain");
   const { id } = await shop.db.read
     .selectFrom("authors")
     .select("id")
     .where("name", "=", "R. Hossain")
     .executeTakeFirstOrThrow();
   await staff.post(`/admin/authors?edit=${id}`, { name: "Rokeya Hossain" });
-  expect(await text(await fetch(`${shop.origin}/books/${bookId}`))).toContain("Rokeya Hossain");
+  expect(await pageHtml(await fetch(`${shop.origin}/books/${bookId}`))).toContain("Rokeya Hossain");
 });
 
 test("categories show the numbers of books, with hidden ones, and of copies sold", async () => {
   const db = shop.db.write;
   await catalogueBook(db, { title: "One", tags: ["Zoology", "Yoga"], sold_count: 3 });
   await catalogueBook(db, { title: "Two", tags: ["Zoology"], sold_count: 4, hidden: 1 });
-  const page = await text(await staff.get("/admin/categories?q=o&sort=sold&dir=desc"));
+  const page = await pageHtml(await staff.get("/admin/categories?q=o&sort=sold&dir=desc"));
   const rows = [
     ...page.matchAll(/<tr><td[^>]*><bdi>([^<]+)<\/bdi><\/td><td[^>]*>(\d+)<\/td><td[^>]*>(\d+)<\/td>/g),
   ];
@@ -78,7 +74,7 @@ test("the sidebar's state is stored in a cookie for 7 days; a redirect to anothe
   const folded = await staff.post("/admin/sidebar", { state: "collapsed", redirectTo: "/admin/authors" });
   expect(folded.headers.get("Location")).toBe("/admin/authors");
   expect(folded.headers.getSetCookie().join()).toMatch(/sidebar=collapsed; Max-Age=604800; Path=\/;/);
-  expect(await text(await staff.get("/admin/authors"))).toContain('data-state="collapsed"');
+  expect(await pageHtml(await staff.get("/admin/authors"))).toContain('data-state="collapsed"');
   const odd = await staff.post("/admin/sidebar", { state: "<script>", redirectTo: "//evil.example" });
   expect(odd.headers.get("Location")).toBe("/admin");
   expect(odd.headers.getSetCookie().join()).toContain("sidebar=open;");
@@ -87,5 +83,5 @@ test("the sidebar's state is stored in a cookie for 7 days; a redirect to anothe
 test("an unknown back-office page is a 404 with the back office's layout", async () => {
   const response = await staff.get("/admin/no-such-page");
   expect(response.status).toBe(404);
-  expect(await text(response)).toContain("Oops! Page not found");
+  expect(await pageHtml(response)).toContain("Oops! Page not found");
 });

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { indianDate } from "~/domain/dates";
 import { ORDER_STATES, type OrderState } from "~/domain/orders/orders";
-import { createAccount, createBook } from "~/test/factories";
+import { createAccount, createBook, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, createStaff, lookAtOrder, orderIn } from "~/test/staff-orders";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { createCarrier, createOrder, type OrderOptions, orderRecords, orderState } from "~/test/orders";
+import { type Browser, type FormFields, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { flashMessages, pageHtml, readPage } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 let staffId: number;
 let providerId: number;
@@ -14,7 +15,6 @@ let bookId: number;
 const gateway = new MemoryGateway();
 
 beforeAll(async () => {
-  shop = await startTestShop();
   const db = shop.db.write;
   staffId = await createStaff(db);
   staff = await signedIn(shop, staffId);
@@ -26,39 +26,16 @@ beforeAll(async () => {
     price: 25_000,
   });
 });
-afterAll(() => shop.remove());
 
-const make = (state: OrderState, given: Parameters<typeof orderIn>[3] = {}) =>
-  orderIn(shop.db.write, gateway, state, { staffId, providerId, bookId, quantity: 2, ...given });
-const state = async (order: { orderId: number }) =>
-  (
-    await shop.db.read
-      .selectFrom("orders")
-      .select("state")
-      .where("id", "=", order.orderId)
-      .executeTakeFirstOrThrow()
-  ).state;
-
-/** The answer's status, its Location and the page's HTML, without React's comments between texts. */
-async function look(response: Response | Promise<Response>) {
-  const answer = await response;
-  const html = (await answer.text()).replaceAll("<!-- -->", "");
-  return { status: answer.status, to: answer.headers.get("Location"), html };
-}
+const make = (state: OrderState, given: OrderOptions = {}) =>
+  createOrder(shop.db.write, gateway, state, { staffId, providerId, bookId, quantity: 2, ...given });
+const state = (order: { orderId: number }) => orderState(shop.db.read, order.orderId);
 
 /** Posts, and reads the message on the page that the answer redirects to. */
-async function post(url: string, fields: Record<string, string | number> | [string, string][]) {
-  const pairs = Array.isArray(fields)
-    ? fields
-    : Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
-  const answer = await look(staff.request(url, { method: "POST", body: new URLSearchParams(pairs) }));
-  const message =
-    answer.status === 303
-      ? (/<div role="status" class="flash">(.*?)<\/div>/.exec(
-          (await look(staff.get(answer.to!))).html,
-        )?.[1] ?? "")
-      : "";
-  return { ...answer, message: message.replace(/<[^>]+>/g, "") };
+async function post(url: string, fields: FormFields) {
+  const answer = await readPage(staff.post(url, fields));
+  const next = answer.status === 303 ? await pageHtml(staff.get(answer.to!)) : "";
+  return { ...answer, message: flashMessages(next).join("") };
 }
 
 const key = () => `key-${Math.random().toString(36).slice(2)}-0123456789`;
@@ -76,24 +53,20 @@ describe("access", () => {
     const customer = await signedIn(shop, order.accountId);
     const toLogin = expect.stringMatching(/^\/login\?redirectTo=/) as string;
     for (const [visitor, message, to] of [
-      [
-        new Browser(shop.origin),
-        "You need to be logged in with admin credentials to access this page",
-        toLogin,
-      ],
+      [guestBrowser(shop), "You need to be logged in with admin credentials to access this page", toLogin],
       [customer, "You need admin privileges to access this page", "/"],
     ] as const) {
       for (const page of pages(order.orderId)) {
-        expect(await look(visitor.get(page))).toMatchObject({ status: 303, to });
-        expect((await look(visitor.get("/"))).html).toContain(message);
+        expect(await readPage(visitor.get(page))).toMatchObject({ status: 303, to });
+        expect((await readPage(visitor.get("/"))).html).toContain(message);
         const intents = ["pack", "cancel", "refund", "deliver", "resend", "despatch", "retry-refund"];
         for (const intent of intents) {
           const fields = { intent, order: order.orderId, amount: "1", reason: "x", key: key() };
-          expect((await look(visitor.post(page, fields))).status).toBe(303);
+          expect((await readPage(visitor.post(page, fields))).status).toBe(303);
         }
       }
     }
-    const { row, refunds, audit } = await lookAtOrder(shop.db.read, order);
+    const { row, refunds, audit } = await orderRecords(shop.db.read, order);
     expect(row.state).toBe("paid");
     expect([refunds, audit]).toEqual([[], []]);
   });
@@ -114,7 +87,7 @@ describe("the list", () => {
   test("shows the specification's columns and keeps the search and filters", async () => {
     const accountId = await createAccount(shop.db.write, { first_name: "Zubeida", last_name: '"><b>' });
     const order = await make("shipped", { accountId });
-    const { status, html } = await look(
+    const { status, html } = await readPage(
       staff.get("/admin/orders?q=zubeida&status=shipped&from=2026-01-01&size=20&sort=total&dir=asc"),
     );
     expect(status).toBe(200);
@@ -142,29 +115,29 @@ describe("the list", () => {
   });
 
   test("says at the field that the last day is before the first", async () => {
-    const { html } = await look(staff.get("/admin/orders?from=2026-11-20&to=2026-11-01"));
+    const { html } = await readPage(staff.get("/admin/orders?from=2026-11-20&to=2026-11-01"));
     expect(html).toContain("The last day is before the first");
     expect(html).toMatch(/<input(?=[^>]*name="to")(?=[^>]*aria-invalid="true")[^>]*>/);
-    expect((await look(staff.get("/admin/orders?from=2026-11-20&to=2026-11-20"))).html).not.toContain(
+    expect((await readPage(staff.get("/admin/orders?from=2026-11-20&to=2026-11-20"))).html).not.toContain(
       "The last day is before",
     );
   });
 
   test("says so when nothing matches", async () => {
-    expect((await look(staff.get("/admin/orders?q=nobody-at-all"))).html).toContain(
+    expect((await readPage(staff.get("/admin/orders?q=nobody-at-all"))).html).toContain(
       "No items found matching your search",
     );
   });
 
   test("marks the checked orders as packed, names those that cannot be, and keeps the filters", async () => {
     const [first, second, shipped] = [await make("paid"), await make("paid"), await make("shipped")];
-    const listed = await look(staff.get("/admin/orders?status=paid&status=shipped&size=50"));
+    const listed = await readPage(staff.get("/admin/orders?status=paid&status=shipped&size=50"));
     expect(listed.html).toContain(`aria-label="Order #${first.orderId}"`);
     expect(listed.html).not.toContain(`aria-label="Order #${shipped.orderId}"`);
-    const answer = await post("/admin/orders?status=paid&size=50&page=1", [
-      ["intent", "pack"],
-      ...[first, shipped, second].map((order): [string, string] => ["order", String(order.orderId)]),
-    ]);
+    const answer = await post("/admin/orders?status=paid&size=50&page=1", {
+      intent: "pack",
+      order: [first, shipped, second].map((order) => order.orderId),
+    });
     expect(answer.to).toBe("/admin/orders?status=paid&size=50&page=1");
     expect(answer.message).toBe(
       `2 orders are marked as packed. Order #${shipped.orderId} is shipped: it cannot be marked as packed`,
@@ -179,16 +152,12 @@ describe("the list", () => {
 
   test("refuses or ignores invalid posts", async () => {
     const odd = ["-1", "0", "1e3", "NaN", "\u0000", "9".repeat(40), "1;drop table orders"];
-    const answer = await post("/admin/orders", [
-      ["intent", "pack"],
-      ...odd.map((value): [string, string] => ["order", value]),
-    ]);
+    const answer = await post("/admin/orders", { intent: "pack", order: odd });
     expect(answer.message).toBe("Please check the orders to mark");
     expect((await post("/admin/orders", { intent: "delete" })).status).toBe(400);
-    const many = (length: number) =>
-      Array.from({ length }, (_, n): [string, string] => ["order", String(800_000 + n)]);
-    expect((await post("/admin/orders", [["intent", "pack"], ...many(500)])).status).toBe(303);
-    expect((await post("/admin/orders", [["intent", "pack"], ...many(5000)])).status).toBe(400);
+    const many = (length: number) => Array.from({ length }, (_, n) => 800_000 + n);
+    expect((await post("/admin/orders", { intent: "pack", order: many(500) })).status).toBe(303);
+    expect((await post("/admin/orders", { intent: "pack", order: many(5000) })).status).toBe(400);
   });
 
   test.each([
@@ -202,7 +171,7 @@ describe("the list", () => {
     "q=%22%20OR%20*",
     `route=${encodeURIComponent("🚚".repeat(400))}`,
   ])("ignores invalid parameters: %s", async (search) => {
-    expect((await look(staff.get(`/admin/orders?${search}`))).status).toBe(200);
+    expect((await readPage(staff.get(`/admin/orders?${search}`))).status).toBe(200);
   });
 });
 
@@ -215,9 +184,9 @@ describe("an order's page", () => {
       .where("id", "=", orderId)
       .execute();
     const url = `/admin/orders/${orderId}`;
-    expect((await look(staff.get(url))).html).toContain("Estimated delivery");
+    expect((await readPage(staff.get(url))).html).toContain("Estimated delivery");
     expect(await post(url, { intent: "cancel" })).toMatchObject({ status: 303 });
-    const { html } = await look(staff.get(url));
+    const { html } = await readPage(staff.get(url));
     expect(html).toContain("Nothing was sent");
     expect(html).not.toContain("Estimated delivery");
   });
@@ -229,7 +198,7 @@ describe("an order's page", () => {
     const url = (order: { orderId: number }) => `/admin/orders/${order.orderId}`;
     expect(await post(url(first), { intent: "despatch", ...form })).toMatchObject({ status: 303 });
     const question = `Order #${first.orderId} has this tracking number too. If that is right, press the button again.`;
-    const asked = await look(staff.post(url(second), { intent: "despatch", ...form }));
+    const asked = await readPage(staff.post(url(second), { intent: "despatch", ...form }));
     expect(asked.status).toBe(400);
     expect(asked.html).toContain(question);
     expect(asked.html).toMatch(
@@ -239,18 +208,18 @@ describe("an order's page", () => {
     expect(await post(url(second), sent)).toMatchObject({ status: 303 });
 
     const third = await make("delivered");
-    const shippedOn = indianDate(new Date((await lookAtOrder(shop.db.read, third)).row.shipped_at!));
+    const shippedOn = indianDate(new Date((await orderRecords(shop.db.read, third)).row.shipped_at!));
     const correction = { intent: "shipment", ...form, shippedOn };
-    const panel = await look(staff.get(`${url(third)}?confirm=shipment`));
+    const panel = await readPage(staff.get(`${url(third)}?confirm=shipment`));
     expect(panel.html).toMatch(/<dialog[^]*Correct the shipment/);
-    const refused = await look(staff.post(`${url(third)}?confirm=shipment`, correction));
+    const refused = await readPage(staff.post(`${url(third)}?confirm=shipment`, correction));
     expect([refused.status, refused.html.includes("has this tracking number too")]).toEqual([400, true]);
     expect(
       await post(`${url(third)}?confirm=shipment`, { ...correction, sharedTracking: number }),
     ).toMatchObject({ status: 303, message: expect.stringContaining("is corrected") });
-    expect((await lookAtOrder(shop.db.read, third)).row.tracking_no).toBe(number);
+    expect((await orderRecords(shop.db.read, third)).row.tracking_no).toBe(number);
 
-    const dialog = await look(staff.get(`${url(third)}?confirm=take-back`));
+    const dialog = await readPage(staff.get(`${url(third)}?confirm=take-back`));
     expect(dialog.html).toMatch(/<dialog[^]*Not delivered yet\?/);
     expect(await post(url(third), { intent: "take-back", step: "packing" })).toMatchObject({
       message: expect.stringContaining("its packing cannot be taken back"),
@@ -281,7 +250,7 @@ describe("an order's page", () => {
   test.each(ORDER_STATES)("%s: offers the possible actions, and refuses the others", async (from) => {
     const order = await make(from);
     const url = `/admin/orders/${order.orderId}`;
-    const { html } = await look(staff.get(url));
+    const { html } = await readPage(staff.get(url));
     expect(html).toContain(`<h1>Order #${order.orderId}</h1>`);
     const offered = [
       ...["pack", "despatch"].filter((intent) => html.includes(`value="${intent}"`)),
@@ -291,18 +260,18 @@ describe("an order's page", () => {
     expect(offered).toEqual(OFFERED[from]);
     // The URL of a panel that is not offered does not open it either.
     for (const panel of ["deliver", "cancel", "refund"]) {
-      const opened = await look(staff.get(`${url}?confirm=${panel}`));
+      const opened = await readPage(staff.get(`${url}?confirm=${panel}`));
       expect(opened.status).toBe(200);
       expect(opened.html.includes("<dialog")).toBe(OFFERED[from].includes(panel));
     }
-    const before = await lookAtOrder(shop.db.read, order);
+    const before = await orderRecords(shop.db.read, order);
     for (const intent of ["pack", "despatch", "deliver", "cancel", "refund", "resend"]) {
       if (OFFERED[from].includes(intent)) continue;
       const answer = await post(url, GOOD(intent));
       expect(answer).toMatchObject({ status: 303, to: url });
       expect(answer.message).toMatch(/cannot be|nothing/);
     }
-    const after = await lookAtOrder(shop.db.read, order);
+    const after = await orderRecords(shop.db.read, order);
     expect([after.row, after.events, after.audit, after.mails.length, after.refunds.length]).toEqual([
       before.row,
       before.events,
@@ -314,7 +283,7 @@ describe("an order's page", () => {
 
   test("shows lines, address, customer, payments, timeline and changes", async () => {
     const order = await make("delivered");
-    const { html } = await look(staff.get(`/admin/orders/${order.orderId}`));
+    const { html } = await readPage(staff.get(`/admin/orders/${order.orderId}`));
     for (const text of [
       "Gora &lt;i&gt;the&lt;/i&gt; novel",
       `/admin/products?edit=${bookId}`,
@@ -336,15 +305,15 @@ describe("an order's page", () => {
 
   test.each(["999999", "0", "abc", "1e3", "-1", "9".repeat(30), "%00"])("%s is not found", async (id) => {
     for (const page of [`/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`])
-      expect((await look(staff.get(page))).status).toBe(404);
-    expect((await look(staff.post(`/admin/orders/${id}`, { intent: "pack" }))).status).toBe(404);
+      expect((await readPage(staff.get(page))).status).toBe(404);
+    expect((await readPage(staff.post(`/admin/orders/${id}`, { intent: "pack" }))).status).toBe(404);
   });
 
   test("moves an order from paid to delivered, and the customer sees each step", async () => {
     const order = await make("paid");
     const url = `/admin/orders/${order.orderId}`;
     const customer = await signedIn(shop, order.accountId);
-    const seen = async () => (await look(customer.get(`/orders/${order.orderId}`))).html;
+    const seen = async () => (await readPage(customer.get(`/orders/${order.orderId}`))).html;
 
     expect((await post(url, { intent: "pack" })).message).toBe(`Order #${order.orderId} is packed`);
     expect(await seen()).toMatch(/aria-current="step"[^>]*>(?:(?!<\/li>).)*Packed/);
@@ -391,7 +360,7 @@ describe("an order's page", () => {
   test("cancels after a confirmation, keeps a note that is too long, and tells the customer about the refund", async () => {
     const order = await make("paid");
     const url = `/admin/orders/${order.orderId}`;
-    const asked = await look(staff.get(`${url}?confirm=cancel`));
+    const asked = await readPage(staff.get(`${url}?confirm=cancel`));
     expect(asked.html).toContain(`Cancel order #${order.orderId}?`);
     expect(asked.html).toContain("₹500.00 goes back to the customer");
     const long = "y".repeat(301);
@@ -407,16 +376,16 @@ describe("an order's page", () => {
       message: `Order #${order.orderId} is cancelled; ₹500.00 is being refunded`,
     });
     const customer = await signedIn(shop, order.accountId);
-    const { html } = await look(customer.get(`/orders/${order.orderId}`));
+    const { html } = await readPage(customer.get(`/orders/${order.orderId}`));
     expect(html).toContain("This order was cancelled by the shop.");
     expect(html).toContain("₹500.00 is on its way back to you.");
-    expect((await look(staff.get(url))).html).toContain("Sorry &amp; &lt;b&gt;bye&lt;/b&gt;");
+    expect((await readPage(staff.get(url))).html).toContain("Sorry &amp; &lt;b&gt;bye&lt;/b&gt;");
   });
 
   test("refunds once however often the form is posted, and shows mistakes at their fields", async () => {
     const order = await make("shipped");
     const url = `/admin/orders/${order.orderId}`;
-    const panel = await look(staff.get(`${url}?confirm=refund`));
+    const panel = await readPage(staff.get(`${url}?confirm=refund`));
     expect(panel.html).toMatch(/name="amount"[^>]*value="500.00"/);
     const formKey = /name="key" value="([\w-]{16,64})"/.exec(panel.html)![1]!;
     for (const [amount, message] of [
@@ -434,17 +403,19 @@ describe("an order's page", () => {
       expect(refused.html).toContain(`name="key" value="${formKey}"`);
     }
     const good = { intent: "refund", amount: "₹ 123.45", reason: "Torn cover", key: formKey };
-    const answers = await Promise.all([1, 2, 3].map(() => look(staff.post(`${url}?confirm=refund`, good))));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => readPage(staff.post(`${url}?confirm=refund`, good))),
+    );
     for (const answer of answers) expect(answer).toMatchObject({ status: 303, to: url });
-    const { refunds } = await lookAtOrder(shop.db.read, order);
+    const { refunds } = await orderRecords(shop.db.read, order);
     expect(refunds).toMatchObject([{ amount: 12_345, note: "Torn cover", reason: "staff" }]);
     expect((await post(url, { ...good, amount: "5" })).message).toContain("has refunded ₹123.45 already");
 
     const customer = await signedIn(shop, order.accountId);
-    expect((await look(customer.get(`/orders/${order.orderId}`))).html).toContain(
+    expect((await readPage(customer.get(`/orders/${order.orderId}`))).html).toContain(
       "₹123.45 is on its way back to you.",
     );
-    const shown = await look(staff.get(url));
+    const shown = await readPage(staff.get(url));
     expect(shown.html).toContain("Torn cover");
     expect(shown.html).toContain("Pending: waits to be sent to the payment service");
     expect(shown.html).toContain("₹376.55 of it is left");
@@ -459,10 +430,10 @@ describe("an order's page", () => {
       .set({ status: "failed", last_error: "no balance", next_try_at: "2999-01-01T00:00:00.000Z" })
       .where("order_id", "=", order.orderId)
       .execute();
-    const list = await look(staff.get("/admin/orders"));
+    const list = await readPage(staff.get("/admin/orders"));
     expect(list.html).toContain("One order has a refund that failed.");
-    expect((await look(staff.get("/admin/orders?refund=failed"))).html).toContain(`href="${url}"`);
-    const { html } = await look(staff.get(url));
+    expect((await readPage(staff.get("/admin/orders?refund=failed"))).html).toContain(`href="${url}"`);
+    const { html } = await readPage(staff.get(url));
     expect(html).toContain("no balance");
     expect(html).toContain('value="retry-refund"');
     const refund = /name="refund" value="(\d+)"/.exec(html)![1]!;
@@ -481,7 +452,7 @@ describe("an order's page", () => {
     const url = `/admin/orders/${order.orderId}`;
     expect((await post(url, { intent: "resend" })).message).toContain("is on its way to");
     expect((await post(url, { intent: "resend" })).message).toContain("less than a minute ago");
-    const { mails } = await lookAtOrder(shop.db.read, order);
+    const { mails } = await orderRecords(shop.db.read, order);
     expect(mails).toHaveLength(2);
   });
 
@@ -493,15 +464,15 @@ describe("an order's page", () => {
       for (const value of odd) {
         if (intent === "cancel" && value.length < 100_000) continue;
         const fields = { intent, providerId: value, trackingNo: value, etaDate: value, amount: value, reason: value, key: value, note: value, refund: value }; // oxfmt-ignore
-        expect((await look(staff.post(url, fields))).status).toBeLessThan(500);
+        expect((await readPage(staff.post(url, fields))).status).toBeLessThan(500);
       }
     }
     const twice = new URLSearchParams("intent=refund&amount=1&amount=2&reason[0]=x&reason.y=z&key=1");
-    expect((await look(staff.request(url, { method: "POST", body: twice }))).status).toBe(400);
+    expect((await readPage(staff.request(url, { method: "POST", body: twice }))).status).toBe(400);
     const files = new FormData();
     files.append("intent", "despatch");
     files.append("trackingNo", new Blob(["x"]), "x.txt");
-    expect((await look(staff.request(url, { method: "POST", body: files }))).status).toBe(400);
+    expect((await readPage(staff.request(url, { method: "POST", body: files }))).status).toBe(400);
     expect(await state(order)).toBe("packed");
   });
 });
@@ -509,7 +480,7 @@ describe("an order's page", () => {
 describe("the packing slip", () => {
   test("shows recipient, books and parcel, but no price", async () => {
     const order = await make("shipped");
-    const { status, html } = await look(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
+    const { status, html } = await readPage(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
     expect(status).toBe(200);
     const sheet = /<article class="sheet">.*?<\/article>/s.exec(html)![0];
     for (const text of [
@@ -531,7 +502,7 @@ describe("the packing slip", () => {
 
   test("warns not to send a cancelled order", async () => {
     const order = await make("cancelled");
-    const { html } = await look(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
+    const { html } = await readPage(staff.get(`/admin/orders/${order.orderId}/packing-slip`));
     expect(html).toContain("This order is cancelled. Do not send it.");
   });
 });
@@ -543,12 +514,12 @@ test("the figures of the logistics page link to the lists that they count", asyn
     .set({ state_name: "Bavaria" })
     .where("id", "=", order.orderId)
     .execute();
-  const { html } = await look(staff.get("/admin/logistics"));
+  const { html } = await readPage(staff.get("/admin/logistics"));
   const tile = (title: string) =>
     new RegExp(`<a[^>]*href="([^"]+)"[^>]*>${title}</a></dt><dd><span[^>]*>([\\d,]+)</span>`).exec(html)!;
   for (const title of ["Pending Shipments", "In Transit", "International"]) {
     const [, href, figure] = tile(title);
-    const list = await look(staff.get(`${href!.replaceAll("&amp;", "&")}&size=5`));
+    const list = await readPage(staff.get(`${href!.replaceAll("&amp;", "&")}&size=5`));
     const rows = /of ([\d,]+) entries/.exec(list.html)?.[1] ?? String(list.html.match(/class="row-link"/g)?.length ?? 0); // oxfmt-ignore
     expect(rows).toBe(figure);
   }

@@ -1,10 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
 import { nameKey } from "~/domain/master-data/names";
-import { createAccount, createBook } from "~/test/factories";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { createAccount, createBook, createStaff } from "~/test/factories";
+import {
+  type Browser,
+  customerBrowser,
+  type FormFields,
+  guestBrowser,
+  signedIn,
+  staffBrowser,
+  testShop,
+} from "~/test/shop";
+import { readPage } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 let staffId: number;
 let author: number;
@@ -13,8 +22,7 @@ let publisher: number;
 let language: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  staffId = await createAccount(shop.db.write, { role: "admin", first_name: "Asha", last_name: "Rao" });
+  staffId = await createStaff(shop.db.write, { first_name: "Asha", last_name: "Rao" });
   await createBook(shop.db.write, { title: "Gora", authors: ["Rabindranath Tagore"], tags: ["Novel"] });
   const first = (table: "authors" | "tags" | "publishers" | "languages") =>
     shop.db.read.selectFrom(table).select("id").executeTakeFirstOrThrow();
@@ -23,26 +31,14 @@ beforeAll(async () => {
   publisher = (await first("publishers")).id;
   language = (await first("languages")).id;
 });
-afterAll(() => shop.remove());
 beforeEach(async () => {
   staff = await signedIn(shop, staffId);
 });
 
-type Fields = Record<string, string | number | (string | number)[]>;
-
-async function look(response: Response) {
-  return { status: response.status, to: response.headers.get("Location"), html: await response.text() };
-}
-
-async function post(url: string, fields: Fields, browser = staff) {
-  const pairs = Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((one): [string, string] => [name, String(one)]),
-  );
-  return look(await browser.request(url, { method: "POST", body: new URLSearchParams(pairs) }));
-}
+const post = (url: string, fields: FormFields, browser = staff) => readPage(browser.post(url, fields));
 
 /** The form as a browser sends it. */
-const book = (changes: Fields = {}): Fields => ({
+const book = (changes: FormFields = {}): FormFields => ({
   intent: "save-book",
   version: 0,
   shownStock: -1,
@@ -87,18 +83,18 @@ describe("access", () => {
     ["/admin/choices/authors", "POST"],
   ];
   test.each(requests)("redirects guests and customers: %s by %s", async (url, method) => {
-    const customer = await signedIn(shop, await createAccount(shop.db.write));
+    const customer = await customerBrowser(shop);
     const toLogin = expect.stringMatching(/^\/login\?redirectTo=%2Fadmin/) as string;
     for (const [browser, message, to] of [
-      [new Browser(shop.origin), GUEST, toLogin],
+      [guestBrowser(shop), GUEST, toLogin],
       [customer, CUSTOMER, "/"],
     ] as const) {
       const answer =
         method === "GET"
-          ? await look(await browser.get(url))
+          ? await readPage(await browser.get(url))
           : await post(url, { ...book(), intent: "hide-book", bookId: 1, name: "Nobody" }, browser);
       expect(answer).toMatchObject({ status: 303, to });
-      expect((await look(await browser.get("/"))).html).toContain(message);
+      expect((await readPage(await browser.get("/"))).html).toContain(message);
     }
     expect(
       await shop.db.read.selectFrom("authors").select("id").where("name", "=", "Nobody").execute(),
@@ -107,14 +103,16 @@ describe("access", () => {
   });
 
   test("gives customers no data on a client navigation", async () => {
-    const customer = await signedIn(shop, await createAccount(shop.db.write));
-    expect((await look(await customer.get("/admin/products.data"))).html).not.toContain("Gora");
+    const customer = await customerBrowser(shop);
+    expect((await readPage(await customer.get("/admin/products.data"))).html).not.toContain("Gora");
   });
 });
 
 describe("the list", () => {
   test("shows columns, heading and button; links keep search and page size", async () => {
-    const { html, status } = await look(await staff.get("/admin/products?q=gora&sort=title&dir=desc&size=5"));
+    const { html, status } = await readPage(
+      await staff.get("/admin/products?q=gora&sort=title&dir=desc&size=5"),
+    );
     expect(status).toBe(200);
     for (const text of [
       "Books",
@@ -137,10 +135,10 @@ describe("the list", () => {
     expect(html).toMatch(/role="switch"[^>]*aria-checked="true"|aria-checked="true"[^>]*role="switch"/);
     await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", 1).execute();
     // WCAG 2.5.3: the switch's visible text is part of its accessible name.
-    expect((await look(await staff.get("/admin/products?q=gora"))).html).toMatch(
+    expect((await readPage(await staff.get("/admin/products?q=gora"))).html).toMatch(
       /aria-label="Gora visible in the store \(Hidden\)"/,
     );
-    expect((await look(await staff.get("/admin/products?q=nowhere"))).html).toContain(
+    expect((await readPage(await staff.get("/admin/products?q=nowhere"))).html).toContain(
       "No items found matching your search",
     );
   });
@@ -164,7 +162,7 @@ describe("the list", () => {
 
 describe("the form", () => {
   test("shows the fields in the specification's order, with their limits", async () => {
-    const { html } = await look(await staff.get("/admin/products?add=1"));
+    const { html } = await readPage(await staff.get("/admin/products?add=1"));
     const labels = ["Book Title", "Book Brief", "ISBN", "Authors", "Publisher", "Language", "Price (₹)", "Initial Stock", "Tags", "Description", "Page Count", "Published Date", "Sale Price (₹)", "Featured", "Cancel", "Save Book"]; // oxfmt-ignore
     const panel = panelOf(html);
     const places = labels.map((label) => panel.indexOf(`>${label}<`));
@@ -183,14 +181,14 @@ describe("the form", () => {
   });
 
   test("Enter saves: the form's first submit button is 'save-book'", async () => {
-    const { html } = await look(await staff.get("/admin/products?add=1"));
+    const { html } = await readPage(await staff.get("/admin/products?add=1"));
     expect(/<button[^>]*>/.exec(panelOf(html))?.[0]).toContain('value="save-book"');
   });
 
   test("adds a book and redirects to the list with its search", async () => {
     const answer = await post("/admin/products?q=home&size=5&add=1", book());
     expect(answer).toMatchObject({ status: 303, to: "/admin/products?q=home&size=5" });
-    const { html } = await look(await staff.get(answer.to!));
+    const { html } = await readPage(await staff.get(answer.to!));
     expect(html).toContain("Book added successfully!");
     expect(html).toContain("Home &amp; the “World”");
     expect(await stored("Home & the “World”")).toMatchObject({
@@ -199,8 +197,8 @@ describe("the form", () => {
       hidden: 0,
       cover: null,
     });
-    const customer = new Browser(shop.origin);
-    expect((await look(await customer.get("/books?q=home"))).html).toContain("Home &amp; the “World”");
+    const customer = guestBrowser(shop);
+    expect((await readPage(await customer.get("/books?q=home"))).html).toContain("Home &amp; the “World”");
   });
 
   test("shows mistakes at their fields, keeps what was typed, and focuses the first mistake", async () => {
@@ -226,12 +224,12 @@ describe("the form", () => {
     const refused = await post("/admin/products?add=1", book({ title: "", isbn13: "9780306406158" }));
     expect(refused.html).toContain(warning);
     const saved = await post("/admin/products?add=1", book({ title: "Warned", isbn13: "9780306406158" }));
-    const { html } = await look(await staff.get(saved.to!));
+    const { html } = await readPage(await staff.get(saved.to!));
     expect(html).toContain("Book added successfully!");
     expect(html).toContain(warning);
     const { id } = (await stored("Warned"))!;
-    expect((await look(await staff.get(`/admin/products?edit=${id}`))).html).toContain(warning);
-    expect((await look(await staff.get("/admin/products?q=9780306406158"))).html).toContain("Warned");
+    expect((await readPage(await staff.get(`/admin/products?edit=${id}`))).html).toContain(warning);
+    expect((await readPage(await staff.get("/admin/products?q=9780306406158"))).html).toContain("Warned");
   });
 
   test("edits a book and shows its history", async () => {
@@ -240,7 +238,7 @@ describe("the form", () => {
       authors: ["Rabindranath Tagore"],
       tags: ["Novel"],
     });
-    const { html } = await look(await staff.get(`/admin/products?edit=${id}`));
+    const { html } = await readPage(await staff.get(`/admin/products?edit=${id}`));
     for (const text of ["Edit Book", "Update Book", "History", 'value="Edited"', 'value="250"'])
       expect(html).toContain(text);
     const changes = {
@@ -252,13 +250,13 @@ describe("the form", () => {
       salePrice: "200",
     };
     expect(await post(`/admin/products?edit=${id}`, book(changes))).toMatchObject({ status: 303 });
-    expect((await look(await staff.get("/admin/products"))).html).toContain("Book updated successfully!");
+    expect((await readPage(await staff.get("/admin/products"))).html).toContain("Book updated successfully!");
     expect(await stored("Edited again")).toMatchObject({ featured: 1, sale_price: 20_000, version: 2 });
-    const after = await look(await staff.get(`/admin/products?edit=${id}`));
+    const after = await readPage(await staff.get(`/admin/products?edit=${id}`));
     expect(after.html).toMatch(/Asha Rao(?: \([^<]*\))?<\/span>(<!-- -->|\s)*updated/);
   });
 
-  test.each<[string, Fields]>([
+  test.each<[string, FormFields]>([
     ["no fields at all", { intent: "save-book" }],
     ["names instead of ids", book({ authorId: ["x"], booktagsId: ["' or 1=1"], publisherId: "Aleph", languageId: "0x1" })],
     ["thousands of ids", book({ authorId: Array.from({ length: 3000 }, (_, index) => index + 1), publisherId: "9".repeat(300) })],
@@ -297,10 +295,7 @@ describe("two people edit the same book", () => {
     const url = `/admin/products?edit=${id}`;
     const opened = { version: 1, shownStock: 10, stock: 10, price: 250 };
     await post(url, book({ ...opened, title: "Theirs" }));
-    const other = await signedIn(
-      shop,
-      await createAccount(shop.db.write, { role: "admin", first_name: "Ravi" }),
-    );
+    const other = await staffBrowser(shop, { first_name: "Ravi" });
     const refused = await post(url, book({ ...opened, title: "Mine", pageCount: 321 }), other);
     expect(refused.status).toBe(409);
     for (const text of [
@@ -422,7 +417,7 @@ describe("authors and tags without scripts", () => {
     );
     const second = Number(/value="(\d+)"/.exec(control(two.html, "authorId"))![1]);
     await post("/admin/products?add=1", book({ title: "Ordered", authorId: [author, second] }));
-    const { html } = await look(await staff.get("/admin/products?q=ordered"));
+    const { html } = await readPage(await staff.get("/admin/products?q=ordered"));
     expect(html).toContain("<bdi>Rabindranath Tagore</bdi>, <bdi>Aa First Written</bdi>");
   });
 });
@@ -452,7 +447,7 @@ describe("visibility", () => {
     const accountId = await createAccount(shop.db.write);
     const customer = await signedIn(shop, accountId);
     await addToCart(shop.db.write, { accountId }, { bookId: id, quantity: 1 });
-    const asked = await look(await staff.get(`/admin/products?q=van&confirm=hide-${id}`));
+    const asked = await readPage(await staff.get(`/admin/products?q=van&confirm=hide-${id}`));
     for (const text of ["Hide Book", "Cancel", "Vanishing"]) expect(asked.html).toContain(text);
     for (const _ of ["once", "and by a double click"])
       expect(
@@ -462,16 +457,18 @@ describe("visibility", () => {
         to: "/admin/products?q=van",
       });
     expect((await customer.get(`/books/${id}`)).status).toBe(404);
-    expect((await look(await customer.get("/books?q=vanishing"))).html).toContain("No Books Found");
-    expect((await look(await customer.get("/cart"))).html).toMatch(/no longer available|unavailable/i);
-    expect((await look(await customer.get("/checkout"))).to).toBe("/cart");
-    const list = await look(await staff.get("/admin/products?visibility=hidden"));
+    expect((await readPage(await customer.get("/books?q=vanishing"))).html).toContain("No Books Found");
+    expect((await readPage(await customer.get("/cart"))).html).toMatch(/no longer available|unavailable/i);
+    expect((await readPage(await customer.get("/checkout"))).to).toBe("/cart");
+    const list = await readPage(await staff.get("/admin/products?visibility=hidden"));
     expect(list.html).toContain("Vanishing");
     expect(list.html).toContain(`value="show-${id}"`);
 
     await post(`/admin/products?confirm=show-${id}`, { intent: "show-book", bookId: id });
     expect((await customer.get(`/books/${id}`)).status).toBe(200);
-    expect((await look(await customer.get("/cart"))).html).not.toMatch(/no longer available|unavailable/i);
+    expect((await readPage(await customer.get("/cart"))).html).not.toMatch(
+      /no longer available|unavailable/i,
+    );
   });
 
   test.each(["", "abc", "0", "-1", "1e99", "99999999999999999999", "987654"])(

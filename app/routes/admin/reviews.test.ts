@@ -1,38 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createAccount } from "~/test/factories";
-import { catalogueBook } from "~/test/factories-catalogue";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { catalogueBook, createReview } from "~/test/factories-catalogue";
+import { type Browser, guestBrowser, signedIn, staffBrowser, testShop } from "~/test/shop";
+import { pageHtml } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 let bookId: number;
 let reviewId: number;
 const WRITTEN_AT = "2026-02-05T00:00:00.000Z";
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin", first_name: "Kamini" }));
+  staff = await staffBrowser(shop);
 });
-afterAll(() => shop.remove());
 
 beforeEach(async () => {
   bookId = await catalogueBook(shop.db.write, { title: "Gora", authors: ["Rabindranath Tagore"] });
   const accountId = await createAccount(shop.db.write, { first_name: "Imran", last_name: "Qureshi" });
-  ({ id: reviewId } = await shop.db.write
-    .insertInto("reviews")
-    .values({
-      book_id: bookId,
-      account_id: accountId,
-      rating: 2,
-      remarks: "<script>buy(my)</script> pills",
-      created_at: WRITTEN_AT,
-      updated_at: WRITTEN_AT,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow());
+  const remarks = "<script>buy(my)</script> pills";
+  reviewId = await createReview(shop.db.write, { bookId, accountId, rating: 2, remarks, at: WRITTEN_AT });
 });
 
-const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 const isHidden = async () =>
   (
     await shop.db.read
@@ -50,7 +38,7 @@ const hide = (given: Record<string, string | number> = {}) =>
   });
 
 test("the list shows book, rating, remarks, reviewer, date and state, with links", async () => {
-  const html = await text(await staff.get("/admin/reviews?q=tagore&size=50"));
+  const html = await pageHtml(await staff.get("/admin/reviews?q=tagore&size=50"));
   for (const title of ["Book", "Rating", "Remarks", "Reviewer", "Date", "State"])
     expect(html).toMatch(new RegExp(`<th scope="col"[^>]*>(<a [^>]*>)?${title}`));
   for (const piece of [
@@ -62,26 +50,26 @@ test("the list shows book, rating, remarks, reviewer, date and state, with links
     'aria-label="Visible: review of Gora by Imran Qureshi (Visible)"',
   ])
     expect(html).toContain(piece);
-  expect(await text(await staff.get("/admin/reviews?q=tagore&state=hidden&rating=5"))).toContain(
+  expect(await pageHtml(await staff.get("/admin/reviews?q=tagore&state=hidden&rating=5"))).toContain(
     "No items found matching your search",
   );
 });
 
 test("hiding a review removes it from the book's page and average at once; showing it brings it back", async () => {
-  const page = () => fetch(`${shop.origin}/books/${bookId}?tab=reviews`).then(text);
+  const page = () => fetch(`${shop.origin}/books/${bookId}?tab=reviews`).then(pageHtml);
   expect(await page()).toContain("pills");
   expect(await page()).toContain("2.0 out of 5");
 
-  const asking = await text(await staff.get(`/admin/reviews?rating=2&confirm=hide-${reviewId}`));
+  const asking = await pageHtml(await staff.get(`/admin/reviews?rating=2&confirm=hide-${reviewId}`));
   expect(asking).toContain("Hide Review");
   expect(asking).toContain(`name="readAt" value="${WRITTEN_AT}"`);
   const done = await hide();
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/admin/reviews?rating=2"]);
-  expect(await text(await staff.get("/admin/reviews"))).toContain("The review is hidden");
+  expect(await pageHtml(await staff.get("/admin/reviews"))).toContain("The review is hidden");
   expect(await page()).not.toContain("pills");
   expect(await page()).not.toContain("2.0 out of 5");
 
-  const back = await text(await staff.get(`/admin/reviews?confirm=show-${reviewId}`));
+  const back = await pageHtml(await staff.get(`/admin/reviews?confirm=show-${reviewId}`));
   expect(back).toContain("Show Review");
   expect(back).toContain("hid this");
   await hide({ state: "visible" });
@@ -107,7 +95,7 @@ test("refuses to hide a review that was rewritten meanwhile, and shows the new t
     .execute();
   const answer = await hide();
   expect(answer.status).toBe(400);
-  const html = await text(answer);
+  const html = await pageHtml(answer);
   expect(html).toContain("The review has been rewritten in the meantime. Please read it again");
   expect(html).toContain("Hide Review");
   expect(html).toContain('name="readAt" value="2026-02-06T00:00:00.000Z"');
@@ -117,7 +105,7 @@ test("refuses to hide a review that was rewritten meanwhile, and shows the new t
 test("guests and customers cannot hide a review", async () => {
   const customer = await signedIn(shop, await createAccount(shop.db.write, { email: "curious@example.in" }));
   for (const [visitor, to] of [
-    [new Browser(shop.origin), expect.stringMatching(/^\/login\?redirectTo=/) as string],
+    [guestBrowser(shop), expect.stringMatching(/^\/login\?redirectTo=/) as string],
     [customer, "/"],
   ] as const) {
     const answer = await visitor.post("/admin/reviews", {
@@ -133,7 +121,7 @@ test("guests and customers cannot hide a review", async () => {
 test("'In the store' opens the book in the preview, and the preview stays on", async () => {
   const { headers, status } = await staff.get(`/books/${bookId}?preview=on&tab=reviews`);
   expect([status, headers.get("Location")]).toEqual([303, `/books/${bookId}?tab=reviews`]);
-  expect(await text(await staff.get(`/books/${bookId}?tab=reviews`))).toContain("Back to admin");
+  expect(await pageHtml(await staff.get(`/books/${bookId}?tab=reviews`))).toContain("Back to admin");
   await staff.get("/admin?preview=off");
 });
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccount, createAddress, createBook } from "~/test/factories";
-import { formFields } from "~/test/paying";
 import { jpeg } from "~/test/pictures";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, signedIn, staffBrowser, testShop } from "~/test/shop";
+import { formFields, openPage } from "~/test/pages";
 
 const PAGE = "/admin/settings";
 const START = {
@@ -29,34 +29,21 @@ const START = {
   returnDays: "10",
 };
 
-let shop: TestShop;
+const shop = testShop();
 let staff: Browser;
 let colleague: Browser;
 
 beforeAll(async () => {
-  shop = await startTestShop();
-  const db = shop.db.write;
-  staff = await signedIn(
-    shop,
-    await createAccount(db, { role: "admin", first_name: "Asha", last_name: "Rao" }),
-  );
-  colleague = await signedIn(
-    shop,
-    await createAccount(db, { role: "admin", first_name: "Meera", last_name: "Nair" }),
-  );
+  staff = await staffBrowser(shop, { first_name: "Asha", last_name: "Rao" });
+  colleague = await staffBrowser(shop, { first_name: "Meera", last_name: "Nair" });
 });
 beforeEach(async () => {
   await shop.db.write.deleteFrom("settings").execute();
   await shop.db.write.deleteFrom("audit_entries").execute();
 });
-afterAll(() => shop.remove());
 
-const text = async (browser: Browser, url: string) =>
-  (await (await browser.get(url)).text())
-    .replace(/<script\b[\s\S]*?<\/script>/g, "")
-    .replaceAll("<!-- -->", "");
+const text = async (browser: Browser, url: string) => (await openPage(browser, url)).html;
 const rows = () => shop.db.read.selectFrom("settings").select(["key", "value"]).orderBy("key").execute();
-const guest = () => new Browser(shop.origin);
 
 /** Opens the page and posts its form with these entries. */
 async function save(browser: Browser, entries: Partial<typeof START>) {
@@ -64,16 +51,12 @@ async function save(browser: Browser, entries: Partial<typeof START>) {
   return browser.post(PAGE, { ...hidden, ...START, ...entries });
 }
 
-function postLogo(browser: Browser, bytes: Uint8Array | null, intent = "upload-logo") {
-  const body = new FormData();
-  body.append("intent", intent);
-  if (bytes) body.append("file1", new File([new Uint8Array(bytes)], "logo.png"));
-  return browser.request(PAGE, { method: "POST", body });
-}
+const postLogo = (browser: Browser, bytes: Uint8Array | null, intent = "upload-logo") =>
+  browser.postFiles(PAGE, { intent, file1: bytes && new File([new Uint8Array(bytes)], "logo.png") });
 
 describe("saved settings are used at once", () => {
   test("guests' pages show name, contact and GSTIN, cached pages too", async () => {
-    const visitor = guest();
+    const visitor = guestBrowser(shop);
     expect(await text(visitor, "/terms")).toContain("Kitab");
     expect(await text(visitor, "/terms")).not.toContain("GSTIN");
     const saved = await save(staff, {
@@ -111,7 +94,7 @@ describe("saved settings are used at once", () => {
       hsn: "490199",
       reservationMinutes: "45",
     });
-    const terms = await text(guest(), "/terms");
+    const terms = await text(guestBrowser(shop), "/terms");
     expect(terms).toContain("free when the books together cost more than ₹600.00; otherwise it costs ₹49.50");
     expect(terms).toContain("for you for 45 minutes");
     const accountId = await createAccount(shop.db.write);
@@ -140,12 +123,12 @@ describe("saved settings are used at once", () => {
     expect(Date.parse(small.pay_by) - Date.parse(small.placed_at)).toBe(45 * 60_000);
     expect(await order(3)).toMatchObject({ shipping: 0 });
     await save(staff, { shippingFee: "0" });
-    expect(await text(guest(), "/terms")).toContain("Shipping is free.");
+    expect(await text(guestBrowser(shop), "/terms")).toContain("Shipping is free.");
   });
 
   test("mails have the new name as sender, and the shop's name and contact", async () => {
     await save(staff, { shopName: "Neem Tree", postalAddress: "3 Marine Drive\nMumbai 400020" });
-    const registered = await guest().post("/register", {
+    const registered = await guestBrowser(shop).post("/register", {
       firstName: "Ravi",
       lastName: "Iyer",
       email: "ravi@example.in",
@@ -221,17 +204,19 @@ describe("the logo", () => {
     ) as string | null;
 
   test("is in the navigation bar with its size, until it is removed", async () => {
-    expect(await text(guest(), "/")).toContain('src="/logo.svg"');
+    expect(await text(guestBrowser(shop), "/")).toContain('src="/logo.svg"');
     expect((await postLogo(staff, await jpeg(720, 360))).status).toBe(303);
     expect(await text(staff, PAGE)).toContain("Logo updated successfully!");
     const name = (await logo())!;
-    expect(await text(guest(), "/")).toContain(
+    expect(await text(guestBrowser(shop), "/")).toContain(
       `<img src="/coverpages/${name}" alt="" width="72" height="36"`,
     );
-    expect((await guest().get(`/coverpages/${name}`)).headers.get("Content-Type")).toBe("image/webp");
+    expect((await guestBrowser(shop).get(`/coverpages/${name}`)).headers.get("Content-Type")).toBe(
+      "image/webp",
+    );
     expect((await postLogo(staff, null, "remove-logo")).status).toBe(303);
-    expect(await text(guest(), "/")).toContain('src="/logo.svg"');
-    expect((await guest().get(`/coverpages/${name}`)).status).toBe(404);
+    expect(await text(guestBrowser(shop), "/")).toContain('src="/logo.svg"');
+    expect((await guestBrowser(shop).get(`/coverpages/${name}`)).status).toBe(404);
   });
 
   test.each([
@@ -248,10 +233,10 @@ describe("the logo", () => {
 
 describe("refuses", () => {
   test("guests and customers with a message, on pages and posts", async () => {
-    const customer = await signedIn(shop, await createAccount(shop.db.write));
+    const customer = await customerBrowser(shop);
     for (const [who, message, to] of [
       [
-        guest(),
+        guestBrowser(shop),
         "You need to be logged in with admin credentials to access this page",
         `/login?redirectTo=${encodeURIComponent(PAGE)}`,
       ],

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
 import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { pageHtml } from "~/test/pages";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 let accountId: number;
 let browser: Browser;
@@ -24,8 +21,7 @@ const db = () => shop.db.read;
 const orders = () => db().selectFrom("orders").selectAll().where("account_id", "=", accountId).execute();
 const addresses = () =>
   db().selectFrom("addresses").selectAll().where("account_id", "=", accountId).execute();
-const page = async (path = "/checkout") =>
-  (await (await browser.get(path)).text()).replaceAll("<!-- -->", "");
+const page = (path = "/checkout") => pageHtml(browser.get(path));
 /** The id of the address chosen on a page. */
 const chosen = (html: string) => Number(/id="address-(\d+)"[^>]* checked/.exec(html)?.[1]);
 /** The id of the form that the button posts; its own has no form attribute. */
@@ -94,15 +90,14 @@ describe("Place Order with an open address form", () => {
 
 describe("a guest's cart beside the login", () => {
   const withBooks = async () => {
-    const guest = new Browser(shop.origin);
+    const guest = guestBrowser(shop);
     const sold = await createBook(shop.db.write, { title: "Gone", price: 10_000, stock: 1 });
     const two = [await createBook(shop.db.write, { title: "Gora <b>", price: 30_000 }), sold];
     for (const bookId of two) await guest.post("/cart", { intent: "add", bookId });
     await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", sold).execute();
     return guest;
   };
-  const text = async (guest: Browser, path: string) =>
-    (await (await guest.get(path)).text()).replaceAll("<!-- -->", "");
+  const text = (guest: Browser, path: string) => pageHtml(guest.get(path));
   const lines = (html: string) =>
     [...html.matchAll(/name="itemId" value="(\d+)"/g)].map((match) => match[1]!);
 
@@ -132,7 +127,7 @@ describe("a guest's cart beside the login", () => {
     for (const path of ["/login", "/login?redirectTo=%2Forders", "/login?redirectTo=%2Fcarts"])
       expect(await text(guest, path)).not.toContain("Your cart");
     expect(await text(guest, "/login?redirectTo=%2Fcheckout")).toContain("Your cart");
-    expect(await text(new Browser(shop.origin), "/login?redirectTo=%2Fcart")).not.toContain("Your cart");
+    expect(await text(guestBrowser(shop), "/login?redirectTo=%2Fcart")).not.toContain("Your cart");
     const [first] = lines(await text(guest, "/login?redirectTo=%2Fcart"));
     await other.post("/cart", { intent: "remove", itemId: first! });
     expect(lines(await text(guest, "/login?redirectTo=%2Fcart"))).toHaveLength(2);
@@ -194,7 +189,7 @@ describe("a failed or cancelled payment", () => {
     const address = await createAddress(shop.db.write, accountId);
     await browser.post("/checkout", { intent: "place-order", addressId: address, expectedTotal: 60_000 });
     const [order] = await orders();
-    const stranger = await signedIn(shop, await createAccount(shop.db.write));
+    const stranger = await customerBrowser(shop);
     await stranger.post(`/checkout/pay/${order!.id}`, { intent: "failed", description: "x" });
     await stranger.get(`/checkout/return/${order!.id}?outcome=cancelled`);
     expect(await orders()).toMatchObject([{ payment_problem: null }]);

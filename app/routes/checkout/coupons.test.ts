@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { applyCoupon } from "~/domain/cart/cart-coupon.server";
 import { addToCart } from "~/domain/cart/cart.server";
 import { guestClient, sessionClient, tokenClient } from "~/test/api";
-import { createAccount, createAddress, createBook } from "~/test/factories";
+import { createAddress } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
-import { checkoutForm, formFields, orderState, payInWindow, payPage } from "~/test/paying";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { checkoutForm, payInWindow, payPage } from "~/test/paying";
+import { type Browser, guestBrowser, signedIn, staffBrowser, startTestShop, testShop } from "~/test/shop";
+import { customerWithCart, orderState } from "~/test/orders";
+import { formFields, pageHtml } from "~/test/pages";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 /** A customer with one book of ₹500 in the cart. */
 async function buyer(coupon?: string) {
   const db = shop.db.write;
-  const accountId = await createAccount(db);
-  const addressId = await createAddress(db, accountId);
-  const bookId = await createBook(db, { price: 50_000, stock: 100 });
-  await addToCart(db, { accountId }, { bookId, quantity: 1 });
+  const customer = await customerWithCart(db, { book: { price: 50_000, stock: 100 } });
+  const { accountId } = customer;
   if (coupon) expect(await applyCoupon(db, { accountId }, coupon)).toMatchObject({ ok: true });
-  return { accountId, addressId, bookId, browser: await signedIn(shop, accountId) };
+  return { ...customer, browser: await signedIn(shop, accountId) };
 }
 
-const text = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 const apply = (browser: Browser, code: string) => browser.post("/cart", { intent: "apply-coupon", code });
 const place = (browser: Browser, addressId: number, expectedTotal: number) =>
   browser.post("/checkout", { intent: "place-order", addressId, expectedTotal });
@@ -41,10 +36,10 @@ describe("the cart's form", () => {
   test("applies a coupon and removes it, without scripts", async () => {
     const { code } = await createCoupon(shop.db.write, { code: "WELCOME10" });
     const { browser } = await buyer();
-    expect(await text(await browser.get("/cart"))).toContain("Apply");
+    expect(await pageHtml(await browser.get("/cart"))).toContain("Apply");
     const applied = await apply(browser, " welcome 10");
     expect([applied.status, applied.headers.get("Location")]).toEqual([303, "/cart"]);
-    const html = await text(await browser.get("/cart"));
+    const html = await pageHtml(await browser.get("/cart"));
     for (const piece of [
       "Coupon WELCOME10 is applied: 10% off",
       `Coupon ${code}</p>`,
@@ -54,12 +49,12 @@ describe("the cart's form", () => {
       "₹450.00",
     ])
       expect(html).toContain(piece);
-    const checkout = await text(await browser.get("/checkout"));
+    const checkout = await pageHtml(await browser.get("/checkout"));
     expect(checkout).toContain(`Discount (${code})`);
     expect(checkout).toContain('name="expectedTotal" value="45000"');
 
     expect((await browser.post("/cart", { intent: "remove-coupon" })).status).toBe(303);
-    const without = await text(await browser.get("/cart"));
+    const without = await pageHtml(await browser.get("/cart"));
     expect(without).toContain("The coupon is removed");
     expect(without).not.toContain("Discount (");
     expect((await browser.post("/cart", { intent: "remove-coupon" })).status).toBe(303);
@@ -75,7 +70,7 @@ describe("the cart's form", () => {
     ] as const) {
       const answer = await apply(browser, typed);
       expect([typed, answer.status]).toEqual([typed, 400]);
-      const html = await text(answer);
+      const html = await pageHtml(answer);
       expect(html).toContain(`id="coupon-error" class="text-bad min-h-5 text-sm font-medium">${message}</p>`);
       const input = /<input[^>]*id="coupon"[^>]*>/.exec(html)![0];
       expect(input).toContain(
@@ -91,7 +86,7 @@ describe("the cart's form", () => {
     const { browser } = await buyer();
     expect((await browser.post("/cart", { intent: "apply-coupon" })).status).toBe(400);
     for (const intent of ["apply-coupon", "remove-coupon"]) {
-      const answer = await new Browser(shop.origin).post("/cart", { intent, code: "WELCOME10" });
+      const answer = await guestBrowser(shop).post("/cart", { intent, code: "WELCOME10" });
       expect(answer.headers.get("Location")).toMatch(/^\/login\?/);
     }
   });
@@ -103,16 +98,16 @@ describe("from the cart to the paid order", () => {
     const { browser, addressId, accountId } = await buyer(code);
     const placed = await place(browser, addressId, 37_655);
     const orderId = Number(/\/checkout\/pay\/(\d+)$/.exec(placed.headers.get("Location")!)![1]);
-    expect(await text(await browser.get(payPage(orderId)))).toContain("Pay ₹376.55");
-    expect(await text(await browser.get("/cart"))).toContain(`Coupon ${code}`);
+    expect(await pageHtml(await browser.get(payPage(orderId)))).toContain("Pay ₹376.55");
+    expect(await pageHtml(await browser.get("/cart"))).toContain(`Coupon ${code}`);
     const paid = await payInWindow(shop, await checkoutForm(browser, orderId));
     await browser.post(payPage(orderId), { intent: "confirm", ...paid });
-    expect(await orderState(shop, orderId)).toBe("paid");
-    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    expect(await orderState(shop.db.read, orderId)).toBe("paid");
+    const staff = await staffBrowser(shop);
     for (const html of [
-      await text(await browser.get(`/checkout/confirmation/${orderId}`)),
-      await text(await browser.get(`/orders/${orderId}`)),
-      await text(await staff.get(`/admin/orders/${orderId}`)),
+      await pageHtml(await browser.get(`/checkout/confirmation/${orderId}`)),
+      await pageHtml(await browser.get(`/orders/${orderId}`)),
+      await pageHtml(await staff.get(`/admin/orders/${orderId}`)),
     ]) {
       expect(html).toContain(`Discount (${code})`);
       expect(html).toContain("−₹123.45");
@@ -144,7 +139,7 @@ describe("from the cart to the paid order", () => {
       .execute();
     const refused = await place(browser, addressId, 45_000);
     expect(refused.status).toBe(400);
-    const html = await text(refused);
+    const html = await pageHtml(refused);
     expect(html).toContain(`${code}: This coupon is no longer valid. The total has changed to ₹500.00.`);
     expect(html).toContain("Not applied: This coupon is no longer valid.");
     expect(formFields(html, "/checkout").expectedTotal).toBe("50000");
@@ -164,7 +159,7 @@ describe("limits under concurrent requests", () => {
     const refused = answers.filter(({ status }) => status === 400);
     expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([5, 45]);
     for (const answer of refused)
-      expect(await text(answer)).toContain(
+      expect(await pageHtml(answer)).toContain(
         `${code}: This coupon has been used up. The total has changed to ₹500.00.`,
       );
     const orders = await shop.db.read
@@ -203,7 +198,7 @@ describe("limits under concurrent requests", () => {
     const paid = await payInWindow(shop, await checkoutForm(browser, pending.id));
     await browser.post(payPage(pending.id), { intent: "confirm", ...paid });
     await addToCart(shop.db.write, { accountId }, { bookId, quantity: 1 });
-    expect(await text(await apply(browser, code))).toContain("You have used this coupon already");
+    expect(await pageHtml(await apply(browser, code))).toContain("You have used this coupon already");
   });
 });
 
@@ -212,15 +207,14 @@ test("codes cannot be guessed: after twenty unknown ones the customer must wait;
   try {
     const db = strict.db.write;
     await createCoupon(db, { code: "KNOWN" });
-    const id = await createAccount(db);
-    await addToCart(db, { accountId: id }, { bookId: await createBook(db), quantity: 1 });
+    const { accountId: id } = await customerWithCart(db);
     const browser = await signedIn(strict, id);
     for (let n = 0; n < 25; n += 1) expect((await apply(browser, "known")).status).toBe(303);
     for (let n = 0; n < 20; n += 1) expect((await apply(browser, `GUESS${n}`)).status).toBe(400);
     const refused = await apply(browser, "GUESS20");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(await text(refused)).toContain("Too many tries. Please wait 15 minutes and try again.");
+    expect(await pageHtml(refused)).toContain("Too many tries. Please wait 15 minutes and try again.");
     expect((await apply(browser, "known")).status).toBe(429);
     // The API shares the count; another visitor at this address is not limited.
     const app = await tokenClient(strict, id);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkoutForm, customerWithOrder, orderState, payInWindow, payPage } from "~/test/paying";
-import { type Browser, startTestShop, type TestShop } from "~/test/shop";
+import { expect, test } from "vitest";
+import { checkoutForm, customerWithOrder, payInWindow, payPage } from "~/test/paying";
+import { type Browser, testShop } from "~/test/shop";
+import { orderState } from "~/test/orders";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 const customer = () => customerWithOrder(shop);
-const stateOf = (orderId: number) => orderState(shop, orderId);
+const stateOf = (orderId: number) => orderState(shop.db.read, orderId);
 /** The next page, with its message. */
 const said = async (browser: Browser) => (await browser.get("/books")).text();
 

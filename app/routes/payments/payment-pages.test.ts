@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
-import { checkoutForm, customerWithOrder, formFields, orderState, payInWindow } from "~/test/paying";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { checkoutForm, customerWithOrder, payInWindow } from "~/test/paying";
+import { startTestShop, testShop } from "~/test/shop";
+import { orderState } from "~/test/orders";
+import { formFields } from "~/test/pages";
 
 const keys = sandboxKeys();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 const customer = () => customerWithOrder(shop);
-const stateOf = (orderId: number) => orderState(shop, orderId);
+const stateOf = (orderId: number) => orderState(shop.db.read, orderId);
 
 /** A post from the gateway's page: from another site, without a cookie. */
 const postFrom = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { hmacHex } from "~/domain/gateways/razorpay/signatures.server";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
 const keys = sandboxKeys();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 let count = 0;
 const send = (body: BodyInit, headers: Record<string, string>) =>

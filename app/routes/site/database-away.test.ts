@@ -2,26 +2,26 @@ import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import SQLite from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Operation } from "~/http/api/operation.server";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
-import { createWorld, PASSWORD, requestFor, tokenFor, type World } from "~/test/api-calls";
+import { createWorld, requestFor, tokenFor, type World } from "~/test/api-calls";
 import { ADDRESS, createAddress, createBook } from "~/test/factories";
 import { basic } from "~/test/sandbox-caller";
 import { customerWithOrder } from "~/test/paying";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { PASSWORD } from "~/test/factories-accounts";
 import { operations } from "../api/v1/operations.server";
 
-let shop: TestShop;
+const shop = testShop();
 let world: World;
 const browsers = {} as Record<"guest" | "customer" | "staff" | "buyer", Browser>;
 let bookId: number;
 let orderId: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
   world = await createWorld(shop);
-  browsers.guest = new Browser(shop.origin);
+  browsers.guest = guestBrowser(shop);
   browsers.customer = await signedIn(shop, world.customer.id);
   browsers.staff = await signedIn(shop, world.staff.id);
   const order = await customerWithOrder(shop);
@@ -30,7 +30,6 @@ beforeAll(async () => {
   bookId = await createBook(shop.db.write);
   await createAddress(shop.db.write, world.customer.id);
 });
-afterAll(() => shop.remove());
 
 type FormPost = [file: string, who: keyof typeof browsers, path: string, fields: Record<string, string>];
 

@@ -2,10 +2,10 @@ import { copyFileSync, existsSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
-import { freePort, LOOPBACK_HOST } from "~/test/loopback";
+import { catalogueBook, catalogueReader, createReview } from "~/test/factories-catalogue";
 import { startTestShop, type TestShop } from "~/test/shop";
 import { allOf, parseXml, textsOf } from "~/test/xml";
+import { startLiveShop } from "~/test/live-shop";
 
 // What search engines, feed readers and link previews get from a live shop; a demo shop is not indexed.
 
@@ -17,18 +17,7 @@ let hostile: number;
 let hidden: number;
 
 beforeAll(async () => {
-  const port = await freePort();
-  const live = {
-    SHOP_MODE: "live",
-    PORT: String(port),
-    BASE_URL: `http://${LOOPBACK_HOST}:${port}`,
-    SMTP_URL: "smtp://127.0.0.1:1",
-    MAIL_FROM: "shop@example.in",
-    PAYMENTS: "sandbox",
-    ADMIN_EMAIL: "staff@example.in",
-    ADMIN_PASSWORD: "a long passw0rd!",
-  };
-  [shop, demo] = await Promise.all([startTestShop(live), startTestShop()]);
+  [shop, demo] = await Promise.all([startLiveShop(), startTestShop()]);
   const db = shop.db.write;
   gora = await catalogueBook(db, {
     title: "Gora",
@@ -41,17 +30,7 @@ beforeAll(async () => {
   hostile = await catalogueBook(db, { title: HOSTILE, brief: HOSTILE, tags: ["Rock & <Roll>"], stock: 0 });
   hidden = await catalogueBook(db, { title: "Withdrawn", tags: ["Secret"], hidden: 1 });
   for (let n = 0; n < 8; n += 1) await catalogueBook(db, { title: `Novel ${n}`, tags: ["Novel"] });
-  const account_id = await catalogueReader(db);
-  const at = "2026-01-01T00:00:00.000Z";
-  const review = {
-    book_id: gora,
-    account_id,
-    rating: 4,
-    remarks: "Well told.",
-    created_at: at,
-    updated_at: at,
-  };
-  await db.insertInto("reviews").values(review).execute();
+  await createReview(db, { bookId: gora, accountId: await catalogueReader(db) });
 });
 afterAll(() => Promise.all([shop.remove(), demo.remove()]));
 

@@ -1,26 +1,13 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { guestBrowser, sendBytes, signedIn, testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 /** The status line of the answer to a raw request. */
-function raw(bytes: string): Promise<string> {
-  const { port } = new URL(shop.origin);
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(port), LOOPBACK, () => socket.write(bytes));
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("close", () => resolve(answer.split("\r\n", 1)[0]!));
-    socket.on("error", reject);
-  });
-}
+const raw = async (bytes: string) => (await sendBytes(shop, bytes)).split("\r\n", 1)[0]!;
 
 describe("a mutation from another site", () => {
   const cases: [string, Record<string, string>, boolean][] = [
@@ -60,7 +47,7 @@ describe("refuses field names that conform would build structures from", () => {
   const names = ["email[99999999]", "email[0]", "email.a.b", "__intent__", "__state__", "__proto__"];
   test.each(["/login", "/register", "/forgot-password", "/newsletter"])("%s", async (url) => {
     for (const name of names) {
-      const response = await new Browser(shop.origin).post(url, { [name]: "{", email: "a@example.com" });
+      const response = await guestBrowser(shop).post(url, { [name]: "{", email: "a@example.com" });
       expect(response.status).toBe(400);
     }
     expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
@@ -205,7 +192,7 @@ test("every page has a policy; kept pages allow their scripts only by hash", asy
   expect(policy).not.toMatch(/script-src[^;]*(nonce|unsafe)/);
   expect(guest.headers.get("set-cookie")).toBeNull();
 
-  const browser = new Browser(shop.origin);
+  const browser = guestBrowser(shop);
   browser.setCookie("other", "1");
   const [one, two] = [await browser.get("/"), await browser.get("/")];
   const nonce = (response: Response) =>

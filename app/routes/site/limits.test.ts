@@ -1,25 +1,10 @@
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccount, createBook } from "~/test/factories";
+import { describe, expect, test } from "vitest";
+import { createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { guestBrowser, sendBytes, staffBrowser, testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop({ RATE_LIMIT: "on" });
-});
-afterAll(() => shop.remove());
-
-/** The whole answer to a raw request. */
-function raw(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = "";
-    const socket = connect(Number(new URL(shop.origin).port), LOOPBACK, () => socket.write(bytes));
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("close", () => resolve(answer));
-    socket.on("error", reject);
-  });
-}
+const shop = testShop({ RATE_LIMIT: "on" });
 
 /** Enough for a busy machine. */
 const PATIENT = { timeout: 30_000 };
@@ -42,7 +27,7 @@ describe("long texts are refused before they are processed", () => {
       password: marks(30_000),
     });
     expect([long.status, await long.text()]).toEqual([wrong.status, await wrong.text()]);
-    const form = await new Browser(shop.origin).post("/login", {
+    const form = await guestBrowser(shop).post("/login", {
       username: "nobody@example.com",
       password: marks(9000),
     });
@@ -66,7 +51,7 @@ describe("long texts are refused before they are processed", () => {
 
 describe("bodies", () => {
   test("saves the largest book that the rules allow, by form and by API", async () => {
-    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const staff = await staffBrowser(shop);
     const bookId = await createBook(shop.db.write, { title: "Small", tags: ["Novel"], authors: ["Tagore"] });
     const { publisher_id, language_id } = await shop.db.read
       .selectFrom("books")
@@ -134,7 +119,7 @@ describe("bodies", () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 5\r\n/i);
     expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
-    const login = () => new Browser(shop.origin).post("/login", { username: "a@example.com", password: "x" });
+    const login = () => guestBrowser(shop).post("/login", { username: "a@example.com", password: "x" });
     await expect.poll(async () => (await login()).status, PATIENT).toBe(400);
   });
 });
@@ -146,12 +131,16 @@ describe("requests from outsiders", () => {
         expect([
           header,
           path,
-          (await raw(`GET ${path} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)).slice(9, 12),
+          (await sendBytes(shop, `GET ${path} HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)).slice(
+            9,
+            12,
+          ),
         ]).toEqual([header, path, "400"]);
     for (const path of ["/login", "/cart", "/theme"])
       expect(
         (
-          await raw(
+          await sendBytes(
+            shop,
             `POST ${path} HTTP/1.1\r\nHost: shop\r\nOrigin: http://x:1.y\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=b`,
           )
         ).slice(9, 12),
@@ -160,10 +149,11 @@ describe("requests from outsiders", () => {
   });
 
   test("the preview never redirects to another site", async () => {
-    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const staff = await staffBrowser(shop);
     const cookie = staff.cookieHeader();
     for (const path of ["/.//evil.example/x", "/%2e//evil.example", "/./%2e//evil.example/"]) {
-      const answer = await raw(
+      const answer = await sendBytes(
+        shop,
         `GET ${path}?preview=on HTTP/1.1\r\nHost: shop\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
       );
       expect(/^Location: (.*)\r$/im.exec(answer)?.[1] ?? "/").toMatch(/^\/(?!\/)/);
@@ -171,7 +161,7 @@ describe("requests from outsiders", () => {
   });
 
   test("keeps only the newest unread messages", async () => {
-    const browser = new Browser(shop.origin);
+    const browser = guestBrowser(shop);
     const bookId = await createBook(shop.db.write, { title: "क".repeat(100), stock: 500 });
     for (let n = 0; n < 40; n++) await browser.post("/cart", { intent: "add", bookId, redirectTo: "/books" });
     expect(browser.cookieHeader().length).toBeLessThan(4096);
@@ -183,7 +173,7 @@ describe("requests from outsiders", () => {
   });
 
   test("pages of mailed links and the newsletter answer 429 after too many tries and say how long to wait", async () => {
-    const guest = new Browser(shop.origin);
+    const guest = guestBrowser(shop);
     const refused = async (page: string, fields: Record<string, string>) => {
       const answer = await guest.post(page, fields);
       expect([page, answer.status]).toEqual([page, 429]);
@@ -205,13 +195,13 @@ describe("requests from outsiders", () => {
 
   test("guests can begin 300 carts from one address; more are refused with a message", async () => {
     const bookId = await createBook(shop.db.write, { title: "Gora", stock: 500 });
-    const add = () => new Browser(shop.origin).post("/cart", { intent: "add", bookId, redirectTo: "/books" });
+    const add = () => guestBrowser(shop).post("/cart", { intent: "add", bookId, redirectTo: "/books" });
     const answers: Response[] = [];
     for (let n = 0; n < 305; n++) answers.push(await add());
     const begun = answers.filter((answer) => /kitab=/.test(answer.headers.get("Set-Cookie") ?? ""));
     expect(begun.length).toBeGreaterThan(290);
     expect(begun.length).toBeLessThanOrEqual(300);
-    const browser = new Browser(shop.origin);
+    const browser = guestBrowser(shop);
     await browser.post("/cart", { intent: "add", bookId, redirectTo: "/books" });
     expect(await (await browser.get("/books")).text()).toContain("Too many tries.");
     expect((await json("/carts/", { bookId })).status).toBe(429);

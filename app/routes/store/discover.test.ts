@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
 import { guestClient, tokenClient } from "~/test/api";
 import { createAccount } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { customerBrowser, guestBrowser, signedIn, startTestShop, testShop } from "~/test/shop";
+import { openPage } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let gora: number;
 let alike: number;
 let soldOut: number;
@@ -14,7 +15,6 @@ let fan: number;
 let customer: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
   const db = shop.db.write;
   gora = await catalogueBook(db, { title: "Gora", tags: ["Novel"], authors: ["Tagore"], sold_count: 2 });
   alike = await catalogueBook(db, { title: "Ghare Baire", tags: ["Novel"], authors: ["Tagore"] });
@@ -26,17 +26,6 @@ beforeAll(async () => {
   customer = await createAccount(db, { show_recommendations: 0 });
   for (const accountId of [fan, customer]) await addToCart(db, { accountId }, { bookId: gora, quantity: 1 });
 });
-afterAll(() => shop.remove());
-
-const visitor = () => new Browser(shop.origin);
-
-/** A page: its whole text, and its HTML without scripts and their data. */
-async function page(browser: Browser, url: string) {
-  const response = await browser.get(url);
-  const whole = await response.text();
-  const html = whole.replace(/<script\b[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
-  return { status: response.status, whole, html, response };
-}
 
 /** The books below 'You may also like'; null without that heading. */
 function alsoLike(html: string): number[] | null {
@@ -46,7 +35,7 @@ function alsoLike(html: string): number[] | null {
 
 describe("'You may also like'", () => {
   test("shows at most six books on a book's page, never itself, hidden or sold-out ones", async () => {
-    const { html } = await page(visitor(), `/books/${gora}`);
+    const { html } = await openPage(guestBrowser(shop), `/books/${gora}`);
     const ids = alsoLike(html)!;
     expect(ids).toHaveLength(6);
     expect(ids[0]).toBe(alike);
@@ -56,7 +45,7 @@ describe("'You may also like'", () => {
   });
 
   test("shows at most four books in the cart, none of those in it", async () => {
-    const ids = alsoLike((await page(await signedIn(shop, fan), "/cart")).html)!;
+    const ids = alsoLike((await openPage(await signedIn(shop, fan), "/cart")).html)!;
     expect(ids).toHaveLength(4);
     expect(ids[0]).toBe(alike);
     expect(ids).not.toContain(gora);
@@ -65,28 +54,28 @@ describe("'You may also like'", () => {
   test("is switched off by the preference in both places, and in the data", async () => {
     const browser = await signedIn(shop, customer);
     for (const url of [`/books/${gora}`, "/cart"]) {
-      const { status, whole, html } = await page(browser, url);
+      const { status, whole, html } = await openPage(browser, url);
       expect(status).toBe(200);
       expect(alsoLike(html)).toBeNull();
       expect(whole).not.toContain("Ghare Baire");
     }
-    expect(alsoLike((await page(await signedIn(shop, fan), `/books/${gora}`)).html)).toHaveLength(6);
+    expect(alsoLike((await openPage(await signedIn(shop, fan), `/books/${gora}`)).html)).toHaveLength(6);
     // A customer without recommendations does not change the page kept for visitors.
-    expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).toHaveLength(6);
+    expect(alsoLike((await openPage(guestBrowser(shop), `/books/${gora}`)).html)).toHaveLength(6);
   });
 
   test("leaves a kept page when the book is sold out", async () => {
     await shop.db.write.updateTable("books").set({ stock: 0 }).where("id", "=", alike).execute();
-    expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).not.toContain(alike);
+    expect(alsoLike((await openPage(guestBrowser(shop), `/books/${gora}`)).html)).not.toContain(alike);
     await shop.db.write.updateTable("books").set({ stock: 10 }).where("id", "=", alike).execute();
-    expect(alsoLike((await page(visitor(), `/books/${gora}`)).html)).toContain(alike);
+    expect(alsoLike((await openPage(guestBrowser(shop), `/books/${gora}`)).html)).toContain(alike);
   });
 
   test("is missing for an empty cart and for a book without similar ones", async () => {
-    const nobody = await signedIn(shop, await createAccount(shop.db.write));
-    expect(alsoLike((await page(nobody, "/cart")).html)).toBeNull();
+    const nobody = await customerBrowser(shop);
+    expect(alsoLike((await openPage(nobody, "/cart")).html)).toBeNull();
     const bare = await catalogueBook(shop.db.write, { title: "Bare" });
-    expect(alsoLike((await page(visitor(), `/books/${bare}`)).html)).toBeNull();
+    expect(alsoLike((await openPage(guestBrowser(shop), `/books/${bare}`)).html)).toBeNull();
   });
 
   test("the book page fits into the first 14 kB", async () => {
@@ -98,18 +87,18 @@ describe("'You may also like'", () => {
 
 describe("categories and bestsellers", () => {
   test("categories have counts of visible books and links to their lists", async () => {
-    const { html, status, response } = await page(visitor(), "/categories");
+    const { html, status, response } = await openPage(guestBrowser(shop), "/categories");
     expect(status).toBe(200);
     expect(response.headers.get("ETag")).not.toBeNull();
     expect(html).toContain("<title>Categories · Kitab</title>");
     expect(html).toMatch(/>Novel<\/a><\/h2><p>11 books</);
     expect(html).toMatch(/>Rock &amp; Roll, 50%<\/a><\/h2><p>1 book</);
     const link = /href="(\/books\?tag=Rock[^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
-    expect((await page(visitor(), link)).html).toContain("1 book found");
+    expect((await openPage(guestBrowser(shop), link)).html).toContain("1 book found");
   });
 
   test("bestsellers are sorted by copies sold, with sold-out books but no hidden or unsold ones", async () => {
-    const { html, response } = await page(visitor(), "/bestsellers");
+    const { html, response } = await openPage(guestBrowser(shop), "/bestsellers");
     expect(response.headers.get("ETag")).not.toBeNull();
     const rows = [...html.matchAll(/<article[\s\S]*?<\/article>/g)].map(([row]) => row);
     expect(rows.map((row) => /href="\/books\/(\d+)"/.exec(row)![1])).toEqual([String(soldOut), String(gora)]);
@@ -120,20 +109,20 @@ describe("categories and bestsellers", () => {
   test("say so when there are no sales or categories yet", async () => {
     const empty = await startTestShop();
     try {
-      const browser = new Browser(empty.origin);
-      expect((await page(browser, "/bestsellers")).html).toContain("Nothing has been sold yet");
-      expect((await page(browser, "/categories")).html).toContain("No categories yet");
+      const browser = guestBrowser(empty);
+      expect((await openPage(browser, "/bestsellers")).html).toContain("Nothing has been sold yet");
+      expect((await openPage(browser, "/categories")).html).toContain("No categories yet");
     } finally {
       await empty.remove();
     }
   });
 
   test("the footer links to them and to the seller", async () => {
-    const { html } = await page(visitor(), "/");
+    const { html } = await openPage(guestBrowser(shop), "/");
     const footer = /<footer[\s\S]*<\/footer>/.exec(html)![0];
     for (const to of ["/categories", "/bestsellers", "/terms#contact"])
       expect(footer).toContain(`href="${to}"`);
-    expect((await page(visitor(), "/terms")).html).toContain('id="contact"');
+    expect((await openPage(guestBrowser(shop), "/terms")).html).toContain('id="contact"');
   });
 });
 
@@ -146,7 +135,7 @@ describe("the JSON API", () => {
   test("returns the page's recommendations; none for a customer who switched them off", async () => {
     const guest = await guestClient(shop).get<Book[]>(path());
     expect(guest.body.map((book) => book.bookId)).toEqual(
-      alsoLike((await page(visitor(), `/books/${gora}`)).html),
+      alsoLike((await openPage(guestBrowser(shop), `/books/${gora}`)).html),
     );
     expect((await (await tokenClient(shop, fan)).get<Book[]>(path())).body).toEqual(guest.body);
     expect((await (await tokenClient(shop, customer)).get<Book[]>(path())).body).toEqual([]);
@@ -185,8 +174,8 @@ describe("terms and privacy notice", () => {
         })),
       )
       .execute();
-  const terms = async () => (await page(visitor(), "/terms")).html;
-  const privacy = async () => (await page(visitor(), "/privacy")).html;
+  const terms = async () => (await openPage(guestBrowser(shop), "/terms")).html;
+  const privacy = async () => (await openPage(guestBrowser(shop), "/privacy")).html;
 
   test("without settings they name the shop as seller, its contact as the officer's, and no GSTIN", async () => {
     const html = await terms();
@@ -258,7 +247,7 @@ describe("terms and privacy notice", () => {
 
   test("the privacy notice names every cookie that a visitor gets", async () => {
     const html = await privacy();
-    const browser = visitor();
+    const browser = guestBrowser(shop);
     await browser.post("/cart", { intent: "add", bookId: gora, redirectTo: "/" });
     await browser.post("/theme", { theme: "dark", redirectTo: "/" });
     await browser.post("/wishlist", { intent: "add", bookId: gora });

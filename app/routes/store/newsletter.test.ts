@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sha256 } from "~/platform/tokens.server";
-import { createAccount } from "~/test/factories";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { mailsTo } from "~/test/mails";
+import { customerBrowser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
-const visitor = () => new Browser(shop.origin);
 let asked = 0;
 
 const row = (email: string) =>
@@ -18,18 +13,12 @@ const row = (email: string) =>
     .selectAll()
     .where("email", "=", email)
     .executeTakeFirstOrThrow();
-const lastMail = (email: string) =>
-  shop.db.read
-    .selectFrom("outgoing_mails")
-    .selectAll()
-    .where("recipient", "=", email)
-    .orderBy("id", "desc")
-    .executeTakeFirstOrThrow();
+const lastMail = async (email: string) => (await mailsTo(shop.db.read, email)).at(-1)!;
 
 /** A confirmed subscriber, with the path of the unsubscribe link. */
 async function subscriber() {
   const email = `reader${++asked}@example.com`;
-  await visitor().post("/newsletter", { email });
+  await guestBrowser(shop).post("/newsletter", { email });
   // Sets a token of its own, since the mail's is erased once it was sent.
   const token = `token-of-${email}`;
   await shop.db.write
@@ -37,7 +26,7 @@ async function subscriber() {
     .set({ token_hash: sha256(token) })
     .where("email", "=", email)
     .execute();
-  const confirmed = await visitor().post("/newsletter/confirm", { token });
+  const confirmed = await guestBrowser(shop).post("/newsletter/confirm", { token });
   expect(confirmed.status).toBe(303);
   const headers = JSON.parse((await lastMail(email)).headers) as Record<string, string>;
   const link = /^<(.*)>$/.exec(headers["List-Unsubscribe"]!)![1]!;
@@ -53,7 +42,7 @@ describe("confirming", () => {
       .set({ state: "unconfirmed", confirmed_at: null })
       .where("email", "=", email)
       .execute();
-    const browser = visitor();
+    const browser = guestBrowser(shop);
     const page = await browser.get(`/newsletter/confirm?token=${token}`);
     expect(page.status).toBe(200);
     expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -69,10 +58,10 @@ describe("confirming", () => {
 
   test("an invalid link says so and offers a new one", async () => {
     for (const token of ["", "made-up"]) {
-      const page = await visitor().get(`/newsletter/confirm?token=${token}`);
+      const page = await guestBrowser(shop).get(`/newsletter/confirm?token=${token}`);
       expect(page.status).toBe(400);
       expect(await page.text()).toContain("ask for a new link");
-      expect((await visitor().post("/newsletter/confirm", { token })).status).toBe(400);
+      expect((await guestBrowser(shop).post("/newsletter/confirm", { token })).status).toBe(400);
     }
   });
 });
@@ -80,7 +69,7 @@ describe("confirming", () => {
 describe("unsubscribing", () => {
   test("opening the link changes nothing and masks the address; its button unsubscribes", async () => {
     const { email, path } = await subscriber();
-    const browser = visitor();
+    const browser = guestBrowser(shop);
     const html = await (await browser.get(path)).text();
     expect(html).toMatch(/<button[^>]*>Unsubscribe</);
     expect(html).not.toContain(email);
@@ -124,16 +113,16 @@ describe("unsubscribing", () => {
     const other = await subscriber();
     const forged = one.path.replace(/key=.*/, other.path.split("&")[1]!);
     for (const path of [forged, one.path.slice(0, -1), "/newsletter/unsubscribe"]) {
-      const page = await visitor().get(path);
+      const page = await guestBrowser(shop).get(path);
       expect([path, page.status]).toEqual([path, 404]);
       expect(await page.text()).toContain("No subscription goes with this link");
-      expect((await visitor().post(path, { "List-Unsubscribe": "One-Click" })).status).toBe(404);
+      expect((await guestBrowser(shop).post(path, { "List-Unsubscribe": "One-Click" })).status).toBe(404);
     }
     expect((await row(one.email)).state).toBe("confirmed");
   });
 
   test("other newsletter posts from another site are refused", async () => {
-    const answer = await visitor().request("/newsletter", {
+    const answer = await guestBrowser(shop).request("/newsletter", {
       method: "POST",
       headers: { Origin: "https://mail.example" },
       body: new URLSearchParams({ email: "x@example.com" }),
@@ -143,7 +132,7 @@ describe("unsubscribing", () => {
 });
 
 describe("the list for staff", () => {
-  const staff = async () => signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+  const staff = async () => staffBrowser(shop);
 
   test("shows confirmed addresses, searches, and asks before a change", async () => {
     const { email } = await subscriber();
@@ -195,7 +184,7 @@ describe("the list for staff", () => {
     const all = await (await browser.get("/admin/newsletter/export?state=all&q=%3D1")).text();
     expect(all).toContain("'=1+1@example.com,unconfirmed,");
     expect(all).not.toContain(email);
-    for (const other of [visitor(), await signedIn(shop, await createAccount(shop.db.write))]) {
+    for (const other of [guestBrowser(shop), await customerBrowser(shop)]) {
       const refused = await other.get("/admin/newsletter/export");
       expect(await refused.text()).not.toContain("@example.com");
       expect(refused.status).not.toBe(200);

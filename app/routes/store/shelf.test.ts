@@ -1,43 +1,40 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readCart } from "~/domain/cart/cart.server";
 import { listSaved } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import { stopLink } from "~/domain/stock-alerts/stop-link.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { guestClient, tokenClient } from "~/test/api";
-import { createAccount, createBook } from "~/test/factories";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { createBook, createStaff } from "~/test/factories";
+import {
+  type Browser,
+  customerBrowser,
+  guestBrowser,
+  signedIn,
+  staffBrowser,
+  startTestShop,
+  testShop,
+} from "~/test/shop";
+import { openPage } from "~/test/pages";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
-const visitor = () => new Browser(shop.origin);
 const book = (given: Parameters<typeof createBook>[1] = {}) =>
   createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"], ...given });
 const set = (id: number, values: { stock?: number; hidden?: 0 | 1 }) =>
   shop.db.write.updateTable("books").set(values).where("id", "=", id).execute();
-
-/** A page's status, and its HTML without scripts and their data. */
-async function page(browser: Browser, url: string) {
-  const response = await browser.get(url);
-  const html = await response.text();
-  return { status: response.status, html: html.replace(/<script\b[\s\S]*?<\/script>|<!-- -->/g, "") };
-}
 
 /** Posts, and follows the redirect. @returns the page it leads to */
 async function posted(browser: Browser, url: string, fields: Record<string, string | number>) {
   const response = await browser.post(url, fields);
   expect(response.status).toBe(303);
   const to = response.headers.get("Location")!;
-  return { to, html: (await page(browser, to)).html };
+  return { to, html: (await openPage(browser, to)).html };
 }
 
 async function customer(given: { email?: string } = {}) {
-  const id = await createAccount(shop.db.write, given);
-  const browser = await signedIn(shop, id);
+  const browser = await customerBrowser(shop, given);
+  const id = browser.accountId;
   const lines = async () => (await readCart(shop.db.read, { accountId: id })).lines;
   const itemOf = async (bookId: number) => (await lines()).find((line) => line.bookId === bookId)!.itemId;
   return { id, browser, lines, itemOf };
@@ -73,7 +70,7 @@ describe("saved for later", () => {
     }
     await set(hidden, { hidden: 1 });
     await set(soldOut, { stock: 0 });
-    const { html } = await page(browser, "/cart");
+    const { html } = await openPage(browser, "/cart");
     const section = html.split('id="saved-for-later"')[1]!.split("</section>")[0]!;
     expect(section).toContain("Withdrawn");
     expect(section).toContain("This book is no longer available");
@@ -86,7 +83,7 @@ describe("saved for later", () => {
   });
 
   test("guests are sent to the login and back to the cart; staff and invalid forms are refused", async () => {
-    const guest = await visitor().post("/cart/saved", { intent: "save", itemId: 1 });
+    const guest = await guestBrowser(shop).post("/cart/saved", { intent: "save", itemId: 1 });
     expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fcart%2Fsaved");
     const { browser } = await customer();
     expect((await browser.get("/cart/saved")).headers.get("Location")).toBe("/cart");
@@ -97,7 +94,7 @@ describe("saved for later", () => {
       { intent: "save", itemId: "x" },
     ];
     for (const fields of nonsense) expect((await browser.post("/cart/saved", fields)).status).toBe(400);
-    const admin = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const admin = await staffBrowser(shop);
     expect((await admin.post("/cart/saved", { intent: "remove", bookId: 1 })).headers.get("Location")).toBe(
       "/admin",
     );
@@ -165,28 +162,28 @@ describe("the wishlist", () => {
     const { browser } = await customer();
     const books = [await book(), await book(), await book()];
     const at = `/books/${books[0]}`;
-    expect(countIn((await page(browser, at)).html)).toBe(0);
+    expect(countIn((await openPage(browser, at)).html)).toBe(0);
     for (const [n, bookId] of books.entries()) {
       const { html } = await posted(browser, "/wishlist", { intent: "add", bookId, redirectTo: at });
       expect(countIn(html)).toBe(n + 1);
     }
     await set(books[2]!, { hidden: 1 });
-    expect(countIn((await page(browser, at)).html)).toBe(2);
+    expect(countIn((await openPage(browser, at)).html)).toBe(2);
     expect(countIn((await posted(browser, "/wishlist", { intent: "move", bookId: books[1]! })).html)).toBe(1);
     expect(countIn((await posted(browser, "/wishlist", { intent: "remove", bookId: books[0]! })).html)).toBe(
       0,
     );
     await set(books[2]!, { hidden: 0 });
-    expect(countIn((await page(browser, at)).html)).toBe(1);
+    expect(countIn((await openPage(browser, at)).html)).toBe(1);
   });
 
   test("a book's page says that it is on the list, and removes it", async () => {
     const { id, browser } = await customer();
     const gora = await book();
     const at = `/books/${gora}`;
-    expect((await page(browser, at)).html).toContain("Add to Wishlist");
+    expect((await openPage(browser, at)).html).toContain("Add to Wishlist");
     await addToWishlist(shop.db.write, id, gora);
-    const { html } = await page(browser, at);
+    const { html } = await openPage(browser, at);
     expect(html).toContain("On your wishlist");
     expect(html).not.toContain("Add to Wishlist");
     const removed = await posted(browser, "/wishlist", { intent: "remove", bookId: gora, redirectTo: at });
@@ -199,7 +196,7 @@ describe("the wishlist", () => {
     const { id, browser, lines } = await customer();
     const [one, two, soldOut] = [await book(), await book(), await book({ title: "Sold", stock: 0 })];
     for (const bookId of [one, two, soldOut]) await addToWishlist(shop.db.write, id, bookId);
-    expect((await page(browser, "/wishlist")).html).toContain("Move all available to cart");
+    expect((await openPage(browser, "/wishlist")).html).toContain("Move all available to cart");
     const moved = await posted(browser, "/wishlist", { intent: "move-all" });
     expect(moved.html).toContain("Added 2 books to your cart; 1 book cannot be added in more copies now");
     expect(moved.html).toContain("Sold");
@@ -207,9 +204,9 @@ describe("the wishlist", () => {
     expect((await lines()).map((line) => line.bookId).sort()).toEqual([one, two].sort());
     const nothing = await posted(browser, "/wishlist", { intent: "move-all" });
     expect(nothing.html).toContain("Nothing on your wishlist could be added to your cart");
-    expect((await visitor().post("/wishlist", { intent: "move-all" })).headers.get("Location")).toMatch(
-      /^\/login/,
-    );
+    expect(
+      (await guestBrowser(shop).post("/wishlist", { intent: "move-all" })).headers.get("Location"),
+    ).toMatch(/^\/login/);
   });
 
   test("twenty moves of a book put one copy into the cart; a refused move leaves it on the list", async () => {
@@ -220,7 +217,7 @@ describe("the wishlist", () => {
     await Promise.all(Array.from({ length: 20 }, () => move(gora)));
     expect(await lines()).toMatchObject([{ bookId: gora, quantity: 1 }]);
     await move(soldOut);
-    expect((await page(browser, "/wishlist")).html).toContain("Sold");
+    expect((await openPage(browser, "/wishlist")).html).toContain("Sold");
   });
 });
 
@@ -237,13 +234,13 @@ describe("stock alerts", () => {
   test("the form is only on pages of sold-out books: with an email field for guests, not for staff", async () => {
     const [soldOut, inStock] = [await book({ stock: 0 }), await book()];
     const { browser } = await customer();
-    const staff = await signedIn(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const staff = await staffBrowser(shop);
     await staff.get("/?preview=on");
     const [guest, own, inside, there] = [
-      (await page(visitor(), `/books/${soldOut}`)).html,
-      (await page(browser, `/books/${soldOut}`)).html,
-      (await page(staff, `/books/${soldOut}`)).html,
-      (await page(visitor(), `/books/${inStock}`)).html,
+      (await openPage(guestBrowser(shop), `/books/${soldOut}`)).html,
+      (await openPage(browser, `/books/${soldOut}`)).html,
+      (await openPage(staff, `/books/${soldOut}`)).html,
+      (await openPage(guestBrowser(shop), `/books/${inStock}`)).html,
     ];
     expect(guest).toContain(FORM);
     expect(guest).toContain('id="notify-email"');
@@ -251,14 +248,17 @@ describe("stock alerts", () => {
     expect(own).not.toContain('id="notify-email"');
     expect(inside).not.toContain(FORM);
     expect(there).not.toContain(FORM);
-    const tags = [await visitor().get(`/books/${soldOut}`), await visitor().get(`/books/${soldOut}`)];
+    const tags = [
+      await guestBrowser(shop).get(`/books/${soldOut}`),
+      await guestBrowser(shop).get(`/books/${soldOut}`),
+    ];
     expect(tags[0]!.headers.get("ETag")).toBeTruthy();
     expect(tags[1]!.headers.get("ETag")).toBe(tags[0]!.headers.get("ETag"));
   });
 
   test("a guest's wrong address comes back on the form's own page; a right one always gets the same answer", async () => {
     const gora = await book({ title: "Gora", stock: 0 });
-    const wrong = await visitor().post(`/books/${gora}/notify`, { intent: "ask", email: "asha@" });
+    const wrong = await guestBrowser(shop).post(`/books/${gora}/notify`, { intent: "ask", email: "asha@" });
     const html = await wrong.text();
     expect(wrong.status).toBe(400);
     expect(html).toContain("Please enter a valid email address");
@@ -269,11 +269,11 @@ describe("stock alerts", () => {
     expect(html).toContain("Gora");
     const said: string[] = [];
     for (const email of ["asha@example.com", " Asha@Example.com"]) {
-      const answer = await posted(visitor(), `/books/${gora}/notify`, { intent: "ask", email });
+      const answer = await posted(guestBrowser(shop), `/books/${gora}/notify`, { intent: "ask", email });
       expect(answer.to).toBe(`/books/${gora}`);
-      const browser = visitor();
+      const browser = guestBrowser(shop);
       await browser.post(`/books/${gora}/notify`, { intent: "ask", email });
-      said.push(/We will email [^<]*/.exec((await page(browser, answer.to)).html)![0]);
+      said.push(/We will email [^<]*/.exec((await openPage(browser, answer.to)).html)![0]);
     }
     expect(said).toEqual(Array(2).fill("We will email asha@example.com once, when &quot;Gora&quot; is back"));
     expect(await alerts(gora)).toEqual([{ email: "asha@example.com", account_id: null, told_at: null }]);
@@ -281,14 +281,18 @@ describe("stock alerts", () => {
 
   test("a book in stock needs no alert; hidden and unknown ones are a 404", async () => {
     const [inStock, hidden] = [await book({ title: "There" }), await book({ stock: 0, hidden: 1 })];
-    const answer = await posted(visitor(), `/books/${inStock}/notify`, { email: "asha@example.com" });
+    const answer = await posted(guestBrowser(shop), `/books/${inStock}/notify`, {
+      email: "asha@example.com",
+    });
     expect(answer.to).toBe(`/books/${inStock}`);
-    expect((await visitor().get(`/books/${inStock}/notify`)).headers.get("Location")).toBe(
+    expect((await guestBrowser(shop).get(`/books/${inStock}/notify`)).headers.get("Location")).toBe(
       `/books/${inStock}`,
     );
     for (const id of [hidden, 999_999, "x", "1e3"]) {
-      expect((await visitor().post(`/books/${id}/notify`, { email: "asha@example.com" })).status).toBe(404);
-      expect((await visitor().get(`/books/${id}/notify`)).status).toBe(404);
+      expect(
+        (await guestBrowser(shop).post(`/books/${id}/notify`, { email: "asha@example.com" })).status,
+      ).toBe(404);
+      expect((await guestBrowser(shop).get(`/books/${id}/notify`)).status).toBe(404);
     }
     expect(await alerts(inStock)).toEqual([]);
   });
@@ -304,16 +308,16 @@ describe("stock alerts", () => {
     expect(asked.html).toContain("We will email meera.k@example.com once");
     expect(asked.html).toContain("email you once, when it is back.");
     expect(await alerts(gora)).toMatchObject([{ email: "meera.k@example.com", account_id: id }]);
-    const list = await page(browser, "/wishlist");
+    const list = await openPage(browser, "/wishlist");
     expect(list.html).toContain("Waiting for");
     expect(list.html).toContain("Gora");
-    expect((await page(stranger.browser, "/wishlist")).html).not.toContain("Waiting for");
+    expect((await openPage(stranger.browser, "/wishlist")).html).not.toContain("Waiting for");
 
     const withdrawal = { intent: "withdraw", redirectTo: "/wishlist" };
     await stranger.browser.post(`/books/${gora}/notify`, withdrawal);
-    expect((await visitor().post(`/books/${gora}/notify`, withdrawal)).headers.get("Location")).toMatch(
-      /^\/login/,
-    );
+    expect(
+      (await guestBrowser(shop).post(`/books/${gora}/notify`, withdrawal)).headers.get("Location"),
+    ).toMatch(/^\/login/);
     expect(await alerts(gora)).toHaveLength(1);
     await set(gora, { hidden: 1 });
     const withdrawn = await posted(browser, `/books/${gora}/notify`, withdrawal);
@@ -329,12 +333,15 @@ describe("stock alerts", () => {
   });
 
   test("staff see how many wait; restocking queues each mail at once, once", async () => {
-    const staffId = await createAccount(shop.db.write, { role: "admin" });
+    const staffId = await createStaff(shop.db.write);
     const title = `Restocked ${Date.now()}`;
     const gora = await book({ title, stock: 0 });
     for (const email of ["one@example.com", "two@example.com"])
-      await visitor().post(`/books/${gora}/notify`, { email });
-    const list = await page(await signedIn(shop, staffId), `/admin/products?q=${encodeURIComponent(title)}`);
+      await guestBrowser(shop).post(`/books/${gora}/notify`, { email });
+    const list = await openPage(
+      await signedIn(shop, staffId),
+      `/admin/products?q=${encodeURIComponent(title)}`,
+    );
     expect(list.html).toContain("2 waiting");
     const {
       price,
@@ -373,15 +380,15 @@ describe("stock alerts", () => {
       "two@example.com",
     ]);
     expect((await alerts(gora)).every(({ told_at }) => told_at !== null)).toBe(true);
-    expect((await page(visitor(), `/books/${gora}`)).html).not.toContain(FORM);
+    expect((await openPage(guestBrowser(shop), `/books/${gora}`)).html).not.toContain(FORM);
   });
 
   test("the link in the mail shows a button; only the button stops the mails", async () => {
     const gora = await book({ stock: 0 });
-    await visitor().post(`/books/${gora}/notify`, { email: "stop+me@example.com" });
-    await visitor().post(`/books/${gora}/notify`, { email: "other@example.com" });
+    await guestBrowser(shop).post(`/books/${gora}/notify`, { email: "stop+me@example.com" });
+    await guestBrowser(shop).post(`/books/${gora}/notify`, { email: "other@example.com" });
     const link = stopLink("", "stop+me@example.com");
-    const shown = await visitor().get(link);
+    const shown = await guestBrowser(shop).get(link);
     const html = await shown.text();
     expect(shown.status).toBe(200);
     expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -389,14 +396,16 @@ describe("stock alerts", () => {
     expect(await alerts(gora)).toHaveLength(2);
     const fields = Object.fromEntries(new URL(link, shop.origin).searchParams);
     for (const wrong of [{ ...fields, to: "other@example.com" }, { ...fields, token: "x" }, {}]) {
-      expect((await visitor().post("/books/notify/stop", wrong)).status).toBe(400);
-      expect((await visitor().get(`/books/notify/stop?${new URLSearchParams(wrong)}`)).status).toBe(400);
+      expect((await guestBrowser(shop).post("/books/notify/stop", wrong)).status).toBe(400);
+      expect((await guestBrowser(shop).get(`/books/notify/stop?${new URLSearchParams(wrong)}`)).status).toBe(
+        400,
+      );
     }
     expect(await alerts(gora)).toHaveLength(2);
-    const stopped = await posted(visitor(), "/books/notify/stop", fields);
+    const stopped = await posted(guestBrowser(shop), "/books/notify/stop", fields);
     expect(stopped.to).toBe("/");
     expect((await alerts(gora)).map(({ email }) => email)).toEqual(["other@example.com"]);
-    expect((await page(visitor(), link)).html).toContain("There is nothing to stop");
+    expect((await openPage(guestBrowser(shop), link)).html).toContain("There is nothing to stop");
   });
 
   test("the API takes a guest's address and uses a customer's own", async () => {
@@ -438,7 +447,7 @@ test("stock alerts are limited by IP address and by email address", async () => 
   try {
     const gora = await createBook(limited.db.write, { stock: 0 });
     const ask = (ip: number, email: string) =>
-      new Browser(limited.origin).request(`/books/${gora}/notify`, {
+      guestBrowser(limited).request(`/books/${gora}/notify`, {
         method: "POST",
         headers: { "X-Forwarded-For": `10.0.0.${ip}` },
         body: new URLSearchParams({ email }),

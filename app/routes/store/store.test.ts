@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
-import { Browser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { beforeAll, describe, expect, test } from "vitest";
+import { catalogueBook, catalogueReader, createReview } from "~/test/factories-catalogue";
+import { guestBrowser, signedIn, testShop } from "~/test/shop";
+import { openPage } from "~/test/pages";
 
-let shop: TestShop;
+const shop = testShop();
 let gora: number;
 let hidden: number;
 let godan: number;
 
 beforeAll(async () => {
-  shop = await startTestShop();
   const db = shop.db.write;
   gora = await catalogueBook(db, { title: "Gora", authors: ["Rabindranath Tagore"], tags: ["Novel"] });
   hidden = await catalogueBook(db, { title: "Withdrawn", tags: ["Novel"], hidden: 1 });
@@ -22,23 +22,13 @@ beforeAll(async () => {
   for (let index = 0; index < 16; index++)
     await catalogueBook(db, { title: `Tale ${index}`, tags: ["Folk Tales"] });
 });
-afterAll(() => shop.remove());
-
-const visitor = () => new Browser(shop.origin);
-
-/** A page's status, and its HTML without scripts and their data. */
-async function page(browser: Browser, url: string) {
-  const response = await browser.get(url);
-  const html = await response.text();
-  return { status: response.status, html: html.replace(/<script\b[\s\S]*?<\/script>/g, "") };
-}
 
 describe("/books", () => {
   test("shows 5 books first and 12 on each later page, every book once", async () => {
     const seen: string[] = [];
     const sizes: number[] = [];
     for (let number = 0; number < 3; number++) {
-      const { html } = await page(visitor(), `/books?sort=title&page=${number}`);
+      const { html } = await openPage(guestBrowser(shop), `/books?sort=title&page=${number}`);
       const ids = [...html.matchAll(/name="bookId" value="(\d+)"|Out of stock/g)].map(
         (match) => match[1] ?? "sold out",
       );
@@ -53,9 +43,11 @@ describe("/books", () => {
 
   test("the unfiltered list shows the brief of its first book; searches and filters do not", async () => {
     const leads = async (search: string) =>
-      [...(await page(visitor(), `/books${search}`)).html.matchAll(/<p class="brief"[^>]*>([^<]*)/g)].map(
-        (match) => match[1],
-      );
+      [
+        ...(await openPage(guestBrowser(shop), `/books${search}`)).html.matchAll(
+          /<p class="brief"[^>]*>([^<]*)/g,
+        ),
+      ].map((match) => match[1]);
     expect(await leads("")).toEqual(["A book."]);
     for (const search of ["?q=gora", "?tag=Novel", "?sort=title", "?page=1", "?max=300", "?q=nothing"])
       expect(await leads(search), search).toEqual([]);
@@ -63,7 +55,7 @@ describe("/books", () => {
 
   test("its heading names the search or filter", async () => {
     const heading = async (search: string) =>
-      /<h1[^>]*>([^<]*)/.exec((await page(visitor(), `/books${search}`)).html)![1];
+      /<h1[^>]*>([^<]*)/.exec((await openPage(guestBrowser(shop), `/books${search}`)).html)![1];
     expect(await heading("")).toBe("All Books");
     expect(await heading("?sort=title")).toBe("All Books");
     expect(await heading("?tag=novel")).toBe("Novel");
@@ -72,17 +64,20 @@ describe("/books", () => {
   });
 
   test("an invalid price stays in its field with a message; the list ignores it", async () => {
-    const { html } = await page(visitor(), "/books?min=abc&max=300");
+    const { html } = await openPage(guestBrowser(shop), "/books?min=abc&max=300");
     expect(html).toMatch(/aria-invalid="true" aria-describedby="price-error"[^>]*name="min" value="abc"/);
     expect(html).toMatch(/id="price-error"[^>]*>Type a price as a number, for example 250\.</);
     expect(html).toMatch(/placeholder="To" class="input" name="max" value="300"/);
     // On a phone the panel is open, so that the message is visible.
     expect(html).toMatch(/<form[^>]*class="filters is-open"/);
-    expect((await page(visitor(), "/books?max=300")).html).not.toContain("price-error");
+    expect((await openPage(guestBrowser(shop), "/books?max=300")).html).not.toContain("price-error");
   });
 
   test("tags, prices, search and sort of the address work together and fill the fields", async () => {
-    const { html } = await page(visitor(), "/books?tag=novel&min=100&max=300&q=gora&sort=price_asc");
+    const { html } = await openPage(
+      guestBrowser(shop),
+      "/books?tag=novel&min=100&max=300&q=gora&sort=price_asc",
+    );
     expect(html).toContain("1 book found");
     expect(html).toMatch(/value="Novel"[^>]*checked=""|checked=""[^>]*value="Novel"/);
     expect(html).toContain("₹100 – ₹300");
@@ -101,24 +96,26 @@ describe("/books", () => {
     "tag=%00&tag=",
     "q=" + "x".repeat(3000),
   ])("is never an error page: %s", async (search) => {
-    const { status, html } = await page(visitor(), `/books?${search}`);
+    const { status, html } = await openPage(guestBrowser(shop), `/books?${search}`);
     expect(status).toBe(200);
     expect(html).toMatch(/books found/);
   });
 
   test("says when no book was found", async () => {
-    const { html } = await page(visitor(), "/books?q=zzz");
+    const { html } = await openPage(guestBrowser(shop), "/books?q=zzz");
     expect(html).toContain("No Books Found");
     expect(html).toContain("Clear All Filters");
   });
 
   test("escapes texts", async () => {
-    const { html } = await page(
-      visitor(),
+    const { html } = await openPage(
+      guestBrowser(shop),
       "/books?q=" + encodeURIComponent('<img src=x onerror="alert(1)">'),
     );
     expect(html).not.toContain("<img src=x");
-    expect((await page(visitor(), "/books?q=sold")).html).toContain("Sold &lt;b&gt;Out&lt;/b&gt;");
+    expect((await openPage(guestBrowser(shop), "/books?q=sold")).html).toContain(
+      "Sold &lt;b&gt;Out&lt;/b&gt;",
+    );
   });
 });
 
@@ -131,18 +128,8 @@ describe("/books/:id", () => {
       [one, 4],
       [two, 5],
     ] as const)
-      await shop.db.write
-        .insertInto("reviews")
-        .values({
-          book_id: rated,
-          account_id: accountId,
-          rating,
-          remarks: "Well told.",
-          created_at: at,
-          updated_at: at,
-        })
-        .execute();
-    const { html } = await page(visitor(), `/books/${rated}`);
+      await createReview(shop.db.write, { bookId: rated, accountId, rating, at });
+    const { html } = await openPage(guestBrowser(shop), `/books/${rated}`);
     expect(html).toContain('<a href="/books?q=A.+Author"');
     expect(html).toContain('<a href="/books?q=B+%26+C"');
     expect(html).toMatch(
@@ -168,7 +155,7 @@ describe("/books/:id", () => {
       "999999999999999999999",
       "%27",
     ]) {
-      const { status, html } = await page(visitor(), `/books/${id}`);
+      const { status, html } = await openPage(guestBrowser(shop), `/books/${id}`);
       expect(status, id).toBe(404);
       expect(html, id).toContain("Book Not Found");
       expect(html, id).toContain("Browse All Books");
@@ -179,34 +166,38 @@ describe("/books/:id", () => {
     const show = (hidden: 0 | 1) =>
       shop.db.write.updateTable("books").set({ hidden }).where("id", "=", godan).execute();
     await show(0);
-    const own = (await page(visitor(), `/books/${godan}`)).html;
-    const list = (await page(visitor(), "/books?q=गोदान")).html;
+    const own = (await openPage(guestBrowser(shop), `/books/${godan}`)).html;
+    const list = (await openPage(guestBrowser(shop), "/books?q=गोदान")).html;
     await show(1);
     expect(own).toMatch(/<h1 dir="auto" lang="hi">गोदान</);
     expect(own).toMatch(/<p class="brief" dir="auto" lang="hi">होरी/);
     expect(list).toMatch(/<a class="card-link" lang="hi"[^>]*>गोदान</);
-    expect((await page(visitor(), `/books/${gora}`)).html).toMatch(/<h1 dir="auto">Gora</);
+    expect((await openPage(guestBrowser(shop), `/books/${gora}`)).html).toMatch(/<h1 dir="auto">Gora</);
   });
 
   test("shows the cost and day of delivery for a book that can be bought", async () => {
     const said =
       /<p class="delivery">Free delivery, by (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ [A-Z][a-z]+\. Returns within \d+ days\.</;
-    expect((await page(visitor(), `/books/${gora}`)).html).toMatch(said);
-    const sold = (await page(visitor(), "/books?q=Sold")).html;
+    expect((await openPage(guestBrowser(shop), `/books/${gora}`)).html).toMatch(said);
+    const sold = (await openPage(guestBrowser(shop), "/books?q=Sold")).html;
     const id = /href="\/books\/(\d+)"/.exec(sold)![1];
-    expect((await page(visitor(), `/books/${id}`)).html).not.toContain('class="delivery"');
+    expect((await openPage(guestBrowser(shop), `/books/${id}`)).html).not.toContain('class="delivery"');
   });
 
   test("login links lead back to the page, 'Login to Review' to the reviews", async () => {
     const back = (path: string) => `href="/login?redirectTo=${encodeURIComponent(path)}"`;
-    const { html } = await page(visitor(), `/books/${gora}?tab=details`);
+    const { html } = await openPage(guestBrowser(shop), `/books/${gora}?tab=details`);
     expect(html).toContain(back(`/books/${gora}?tab=reviews#tabs`));
     expect(html).toContain(back(`/books/${gora}?tab=details`));
-    expect((await page(visitor(), "/books?q=go&tag=Novel")).html).toContain(back("/books?q=go&tag=Novel"));
-    expect((await page(visitor(), "/")).html).toContain('href="/login"');
+    expect((await openPage(guestBrowser(shop), "/books?q=go&tag=Novel")).html).toContain(
+      back("/books?q=go&tag=Novel"),
+    );
+    expect((await openPage(guestBrowser(shop), "/")).html).toContain('href="/login"');
     // Login links on the login page itself keep the first page; a mailed link's token is never passed on.
-    expect((await page(visitor(), "/register?redirectTo=%2Fcart")).html).toContain(back("/cart"));
-    expect((await page(visitor(), "/newsletter/confirm?token=secret")).html).not.toContain(
+    expect((await openPage(guestBrowser(shop), "/register?redirectTo=%2Fcart")).html).toContain(
+      back("/cart"),
+    );
+    expect((await openPage(guestBrowser(shop), "/newsletter/confirm?token=secret")).html).not.toContain(
       "redirectTo=%2Fnews",
     );
   });
@@ -215,16 +206,16 @@ describe("/books/:id", () => {
     const panel = (html: string, id: string) =>
       new RegExp(`<section id="panel-${id}"[^>]*>`).exec(html)?.[0] ?? "none";
     for (const tab of ["description", "details", "authors", "reviews"]) {
-      const { html } = await page(visitor(), `/books/${gora}?tab=${tab}`);
+      const { html } = await openPage(guestBrowser(shop), `/books/${gora}?tab=${tab}`);
       expect(panel(html, tab), tab).not.toContain("hidden");
     }
-    expect(panel((await page(visitor(), `/books/${gora}?tab=<x>`)).html, "description")).not.toContain(
-      "hidden",
-    );
+    expect(
+      panel((await openPage(guestBrowser(shop), `/books/${gora}?tab=<x>`)).html, "description"),
+    ).not.toContain("hidden");
   });
 
   test("guests are sent to the login; a customer's review is stored and shown with a masked address", async () => {
-    const guest = await visitor().post(`/books/${gora}?tab=reviews`, {
+    const guest = await guestBrowser(shop).post(`/books/${gora}?tab=reviews`, {
       intent: "review",
       rating: 5,
       remarks: "Fine",
@@ -249,10 +240,10 @@ describe("/books/:id", () => {
       hidden: 1,
     });
     expect(saved.status).toBe(303);
-    const { html } = await page(priya, saved.headers.get("Location")!);
+    const { html } = await openPage(priya, saved.headers.get("Location")!);
     expect(html.match(/Review submitted successfully!/g)?.length).toBeGreaterThan(1);
-    expect((await page(visitor(), `/books/${gora}`)).html).toContain("p•••a@example.com");
-    expect((await page(visitor(), `/books/${gora}`)).html).not.toContain("priya@example.com");
+    expect((await openPage(guestBrowser(shop), `/books/${gora}`)).html).toContain("p•••a@example.com");
+    expect((await openPage(guestBrowser(shop), `/books/${gora}`)).html).not.toContain("priya@example.com");
     expect(
       (await priya.post(`/books/${hidden}`, { intent: "review", rating: 4, remarks: "Read it twice" }))
         .status,
@@ -262,7 +253,7 @@ describe("/books/:id", () => {
 
 describe("wishlist", () => {
   test("the book a guest wants is added after the login, once", async () => {
-    const guest = visitor();
+    const guest = guestBrowser(shop);
     const asked = await guest.post("/wishlist", {
       intent: "add",
       bookId: gora,
@@ -278,19 +269,21 @@ describe("wishlist", () => {
       asha.setCookie(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     const granted = await asha.get("/wishlist?resume=on");
     expect(granted.headers.get("Location")).toBe(`/books/${gora}`);
-    expect((await page(asha, `/books/${gora}`)).html).toContain("Added &quot;Gora&quot; to your wishlist");
+    expect((await openPage(asha, `/books/${gora}`)).html).toContain(
+      "Added &quot;Gora&quot; to your wishlist",
+    );
     expect((await asha.get("/wishlist?resume=on")).headers.get("Location")).toBe("/wishlist");
-    expect((await page(asha, "/wishlist")).html).toContain("Gora");
+    expect((await openPage(asha, "/wishlist")).html).toContain("Gora");
 
     const moved = await asha.post("/wishlist", { intent: "move", bookId: gora });
     expect(moved.headers.get("Location")).toBe("/wishlist");
-    const { html } = await page(asha, "/wishlist");
+    const { html } = await openPage(asha, "/wishlist");
     expect(html).toContain("Your wishlist is empty");
     expect(html).toContain("Cart, 1 item");
   });
 
   test("is only for customers, refuses invalid forms and never redirects to another site", async () => {
-    expect((await visitor().get("/wishlist")).headers.get("Location")).toMatch(/^\/login/);
+    expect((await guestBrowser(shop).get("/wishlist")).headers.get("Location")).toMatch(/^\/login/);
     const asha = await signedIn(shop, await catalogueReader(shop.db.write));
     expect((await asha.post("/wishlist", { intent: "add", bookId: "x" })).status).toBe(404);
     expect((await asha.post("/wishlist", { intent: "drop", bookId: gora })).status).toBe(400);
@@ -301,7 +294,7 @@ describe("wishlist", () => {
 
 describe("newsletter", () => {
   test("a wrong address comes back with its message; a right one gets the same answer each time", async () => {
-    const wrong = await visitor().post("/newsletter", { email: "asha@" });
+    const wrong = await guestBrowser(shop).post("/newsletter", { email: "asha@" });
     const html = await wrong.text();
     expect(wrong.status).toBe(400);
     const field = /<input [^>]*value="asha@"[^>]*>/.exec(html)![0];
@@ -313,10 +306,10 @@ describe("newsletter", () => {
 
     const answers = [];
     for (let time = 0; time < 2; time++) {
-      const browser = visitor();
+      const browser = guestBrowser(shop);
       const response = await browser.post("/newsletter", { email: "Asha@example.com" });
       expect(response.headers.get("Location")).toBe("/");
-      answers.push(/Thank you![^<]*/.exec((await page(browser, "/")).html)?.[0]);
+      answers.push(/Thank you![^<]*/.exec((await openPage(browser, "/")).html)?.[0]);
     }
     expect(answers[0]).toBeTruthy();
     expect(answers[1]).toBe(answers[0]);
@@ -326,15 +319,15 @@ describe("newsletter", () => {
 });
 
 test("visitors without a session get the same page, without cookies", async () => {
-  const first = await visitor().get(`/books/${gora}`);
-  const second = await visitor().get(`/books/${gora}`);
+  const first = await guestBrowser(shop).get(`/books/${gora}`);
+  const second = await guestBrowser(shop).get(`/books/${gora}`);
   expect(first.headers.get("ETag")).toBe(second.headers.get("ETag"));
   expect(first.headers.getSetCookie()).toEqual([]);
 });
 
 test("terms and privacy notice name the shop's address and email", async () => {
   for (const path of ["/terms", "/privacy"]) {
-    const { status, html } = await page(visitor(), path);
+    const { status, html } = await openPage(guestBrowser(shop), path);
     expect(status).toBe(200);
     expect(html).toContain("14 Residency Road");
     expect(html).toContain("help@kitab.example");

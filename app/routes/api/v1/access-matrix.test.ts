@@ -1,13 +1,13 @@
 import { createSecretKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { endRefreshFamiliesOf, startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import type { Operation } from "~/http/api/operation.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import {
-  CALLS,
   type CallExample,
+  CALLS,
   createPerson,
   createWorld,
   requestFor,
@@ -15,14 +15,13 @@ import {
   type World,
 } from "~/test/api-calls";
 import { checkedFetch } from "~/test/api-contract";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
-let shop: TestShop;
+const shop = testShop();
 let world: World;
 let inactive: { token: string; cookie: string };
 beforeAll(async () => {
-  shop = await startTestShop();
   world = await createWorld(shop);
   const person = await createPerson(shop);
   await shop.db.write
@@ -32,7 +31,6 @@ beforeAll(async () => {
     .execute();
   inactive = { token: person.token, cookie: person.browser.cookieHeader() };
 });
-afterAll(() => shop.remove());
 
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 

@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { OrderState } from "~/domain/orders/orders";
-import { guestClient, tokenClient } from "~/test/api";
-import { createAccount, createBook } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
-import { staffClient } from "~/test/staff-client";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { customerClient, guestClient, staffClient, type StaffClient, tokenClient } from "~/test/api";
+import { createBook } from "~/test/factories";
+import {
+  createShopOrder,
+  type OrderOptions,
+  orderRecords,
+  orderState,
+  type PlacedOrder,
+  refundKey,
+} from "~/test/orders";
+import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
 
-let shop: TestShop;
-let staff: Awaited<ReturnType<typeof staffClient>>;
-const gateway = new MemoryGateway();
+const shop = testShop(MAIL_STAYS_QUEUED);
+let staff: StaffClient;
 beforeAll(async () => {
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
   staff = await staffClient(shop);
 });
-afterAll(() => shop.remove());
 
-/** An order of two copies, and a client of its customer. The shop's background tasks do not touch it. */
-async function make(state: OrderState, given: Parameters<typeof orderIn>[3] = {}) {
-  const order = await orderIn(shop.db.write, gateway, state, {
-    staffId: staff.staffId,
-    quantity: 2,
-    ...given,
-  });
-  await shop.db.write
-    .updateTable("orders")
-    .set({ gateway: "razorpay" })
-    .where("id", "=", order.orderId)
-    .execute();
+/** An order of two copies with its customer's client. */
+async function make(state: OrderState, given: OrderOptions = {}) {
+  const order = await createShopOrder(shop, state, { staffId: staff.staffId, quantity: 2, ...given });
   const client = await tokenClient(shop, order.accountId);
   return { ...order, client, path: `/customer/orders/${order.orderId}` };
 }
-const stateOf = async (order: Awaited<ReturnType<typeof make>>) =>
-  (await lookAtOrder(shop.db.read, order)).row.state;
+const stateOf = (order: PlacedOrder) => orderState(shop.db.read, order.orderId);
 
 describe("POST /customer/orders/{orderId}/cancel", () => {
   test("cancels until the order is packed, with or without a reason", async () => {
@@ -141,9 +133,9 @@ describe("returns", () => {
       msg: "Kamini Iyer has approved this return already",
     });
     expect(await paged()).toEqual([]);
-    const { stock } = (await lookAtOrder(shop.db.read, order)).book;
+    const { stock } = (await orderRecords(shop.db.read, order)).book;
     expect((await answer({ answer: "received", restock: true })).body).toMatchObject({ result: 1 });
-    expect((await lookAtOrder(shop.db.read, order)).book.stock).toBe(stock + 1);
+    expect((await orderRecords(shop.db.read, order)).book.stock).toBe(stock + 1);
     expect(await shownReturns()).toMatchObject([{ state: "received", answer: "By post" }]);
     expect((await staff.get<{ nextSteps: string[] }>(orderPath)).body.nextSteps).not.toContain(
       "return-answer",
@@ -197,7 +189,7 @@ describe("returns", () => {
 
 test("other customers' orders are a 404", async () => {
   const order = await make("delivered");
-  const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+  const stranger = await customerClient(shop);
   const bodies = {
     cancel: {},
     reorder: {},

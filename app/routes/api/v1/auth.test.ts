@@ -1,29 +1,23 @@
 import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startRefreshFamily, type TokenGrant } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import { ApiClient, guestClient, sessionClient } from "~/test/api";
 import { ADDRESS, createAccount } from "~/test/factories";
-import { accountWithPassword, mailedToken } from "~/test/factories-accounts";
-import { Browser, startTestShop, type TestShop } from "~/test/shop";
+import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
+import { mailedToken } from "~/test/mails";
+import { guestBrowser, MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
 
 interface Tokens {
   accessToken: string;
   refreshToken: string;
 }
 
-const PASSWORD = "Correct-Horse-7";
-const NEW_PASSWORD = "Monsoon-Verandah-9";
 const FAILED = { result: 0, msg: "Login failed. Please check your credentials." };
 
-let shop: TestShop;
-beforeAll(async () => {
-  // No mail server: the mails stay in the queue, with their links.
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
-});
-afterAll(() => shop.remove());
+const shop = testShop(MAIL_STAYS_QUEUED);
 
 const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
   accountWithPassword(shop.db.write, PASSWORD, given);
@@ -35,7 +29,7 @@ const authenticate = (username: string, password: string, client = guestClient(s
   });
 const refresh = (refreshToken: unknown, client = guestClient(shop)) =>
   client.post<Tokens>("/auth/refreshtoken", { refreshToken });
-const withToken = (token: string) => new ApiClient(new Browser(shop.origin), token);
+const withToken = (token: string) => new ApiClient(guestBrowser(shop), token);
 /** A call that every customer may make. */
 const statusWith = async (token: string) => (await withToken(token).get("/customer/orders/all")).status;
 const newFamily = async (accountId: number) => {
@@ -424,11 +418,7 @@ describe("lost passwords", () => {
 });
 
 describe("rate limits", () => {
-  let limited: TestShop;
-  beforeAll(async () => {
-    limited = await startTestShop({ RATE_LIMIT: "on" });
-  });
-  afterAll(() => limited.remove());
+  const limited = testShop({ RATE_LIMIT: "on" });
   const tooMany = {
     status: 429,
     body: { result: 0, msg: expect.stringMatching(/^Too many tries\. Please wait/) },

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { takeStock } from "~/domain/orders/stock.server";
-import { type ApiClient, type ApiResult, guestClient, tokenClient } from "~/test/api";
-import { withBody } from "~/test/api-calls";
-import { createAccount } from "~/test/factories";
-import { catalogueBook } from "~/test/factories-catalogue";
+import { type ApiClient, type ApiResult, customerClient, guestClient, staffClient } from "~/test/api";
+import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { jpeg } from "~/test/pictures";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
+import { withBody } from "~/test/api-calls";
 
 interface StaffBook {
   bookId: number;
@@ -33,37 +32,18 @@ interface Saved extends ApiResult {
   clash?: { version: number; stock: number; stockMoved: boolean; edits: object[]; fields: object[] };
 }
 
-let shop: TestShop;
+const shop = testShop();
 let staff: ApiClient;
 let customer: ApiClient;
 let gora: number;
 beforeAll(async () => {
-  shop = await startTestShop();
-  const admin = { role: "admin", first_name: "Kamini", last_name: "Iyer" } as const;
-  staff = await tokenClient(shop, await createAccount(shop.db.write, admin));
-  customer = await tokenClient(shop, await createAccount(shop.db.write));
+  staff = await staffClient(shop);
+  customer = await customerClient(shop);
 });
 beforeEach(async () => {
   await shop.db.write.deleteFrom("books").execute();
-  gora = await catalogueBook(shop.db.write, {
-    title: "Gora",
-    authors: ["Rabindranath Tagore", "W. W. Pearson"],
-    tags: ["Novel", "Classic"],
-    publisher: "Neem Tree Press",
-    language: "Bengali",
-    brief: "A foundling.",
-    description: "Calcutta, 1880.",
-    isbn13: "9788171670000",
-    price: 30_000,
-    sale_price: 24_950,
-    page_count: 624,
-    published_on: "1910",
-    cover: "0123456789abcdef.webp",
-    stock: 4,
-    featured: 1,
-  });
+  gora = await catalogueBook(shop.db.write, FULL_BOOK);
 });
-afterAll(() => shop.remove());
 
 const read = async (id = gora) => (await staff.get<StaffBook>(`/books/admin/${id}`)).body;
 const save = (body: unknown) => staff.post<Saved>("/books/update", body);

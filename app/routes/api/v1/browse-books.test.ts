@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { saveReview } from "~/domain/reviews/reviews.server";
-import { type ApiClient, guestClient, sessionClient, tokenClient } from "~/test/api";
-import { createAccount } from "~/test/factories";
-import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { type ApiClient, guestClient, sessionClient, staffClient, tokenClient } from "~/test/api";
+import { createAccount, createStaff } from "~/test/factories";
+import { catalogueBook, catalogueReader, FULL_BOOK } from "~/test/factories-catalogue";
+import { testShop } from "~/test/shop";
 
 interface Book {
   bookId: number;
@@ -18,37 +18,19 @@ interface Page {
 
 const PAGED = "/browsebooks/paged";
 
-let shop: TestShop;
+const shop = testShop();
 let guest: ApiClient;
 let gora: number;
 let hidden: number;
 beforeAll(async () => {
-  shop = await startTestShop();
   guest = guestClient(shop);
   const db = shop.db.write;
-  gora = await catalogueBook(db, {
-    title: "Gora",
-    authors: ["Rabindranath Tagore", "W. W. Pearson"],
-    tags: ["Novel", "Classic"],
-    publisher: "Neem Tree Press",
-    language: "Bengali",
-    brief: "A foundling.",
-    description: "Calcutta, 1880.",
-    isbn13: "9788171670000",
-    price: 30_000,
-    sale_price: 24_950,
-    page_count: 624,
-    published_on: "1910",
-    cover: "0123456789abcdef.webp",
-    stock: 4,
-    featured: 1,
-  });
+  gora = await catalogueBook(db, FULL_BOOK);
   hidden = await catalogueBook(db, { title: "Hidden", hidden: 1, tags: ["Secret"], featured: 1, price: 100 });
   for (let n = 1; n <= 20; n += 1) {
     await catalogueBook(db, { title: `Tale ${n}`, tags: n % 2 ? ["Tale"] : ["Novel"], price: n * 1000 });
   }
 });
-afterAll(() => shop.remove());
 
 const paged = (body: unknown) => guest.post<Page>(PAGED, body);
 const titles = async (body: unknown) => (await paged(body)).body.data.map(({ title }) => title);
@@ -56,10 +38,7 @@ const tagId = async (name: string) =>
   (await shop.db.read.selectFrom("tags").select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
 
 test("guests, customers and staff can browse, by token and by session", async () => {
-  const [customer, staff] = [
-    await createAccount(shop.db.write),
-    await createAccount(shop.db.write, { role: "admin" }),
-  ];
+  const [customer, staff] = [await createAccount(shop.db.write), await createStaff(shop.db.write)];
   for (const client of [
     guest,
     await tokenClient(shop, customer),
@@ -123,7 +102,7 @@ describe("GET /browsebooks/{id}", () => {
   );
 
   test("a hidden book and its reviews are a 404 for everybody", async () => {
-    const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const staff = await staffClient(shop);
     for (const client of [guest, staff]) {
       for (const path of [`/browsebooks/${hidden}`, `/browsebooks/reviews/${hidden}`]) {
         expect(await client.get(path)).toMatchObject({

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ApiClient, guestClient, sessionClient, tokenClient } from "~/test/api";
-import { createAccount, createBook, setSettings } from "~/test/factories";
-import { accountWithPassword } from "~/test/factories-accounts";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { describe, expect, test } from "vitest";
+import { type ApiClient, customerClient, guestClient, sessionClient, tokenClient } from "~/test/api";
+import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { testShop } from "~/test/shop";
 
 interface Item {
   id: number;
@@ -10,14 +10,10 @@ interface Item {
   qty: number;
 }
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 const book = (given: Parameters<typeof createBook>[1] = {}) => createBook(shop.db.write, given);
-const customer = async () => tokenClient(shop, await createAccount(shop.db.write));
+const customer = async () => customerClient(shop);
 const add = (client: ApiClient, bookId: number, qty = 1) => client.post("/carts/", { bookId, qty });
 const items = async (client: ApiClient) => (await client.get<Item[]>("/carts/all")).body;
 
@@ -103,12 +99,12 @@ describe("a cart", () => {
 
   test("of a guest moves into the customer's at login", async () => {
     const [both, guestOnly] = [await book({ stock: 4 }), await book()];
-    const { id, email } = await accountWithPassword(shop.db.write, "Correct-Horse-7");
+    const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);
     await add(await tokenClient(shop, id), both, 3);
     const client = guestClient(shop);
     await add(client, both, 3);
     await add(client, guestOnly, 2);
-    const credentials = { username: email, email, password: "Correct-Horse-7" };
+    const credentials = { username: email, email, password: PASSWORD };
     const { body } = await client.post<{ accessToken: string }>("/auth/authenticate", credentials);
     const before = await items(client);
     expect(before).toEqual([]);
@@ -123,8 +119,8 @@ describe("a cart", () => {
     const client = guestClient(shop);
     const bookId = await book();
     await add(client, bookId);
-    const { email } = await accountWithPassword(shop.db.write, "Correct-Horse-7", { role: "admin" });
-    for (const password of ["wrong", "Correct-Horse-7"])
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD, { role: "admin" });
+    for (const password of ["wrong", PASSWORD])
       await client.post("/auth/authenticate", { username: email, password });
     expect(await items(client)).toMatchObject([{ bookId, qty: 1 }]);
   });
@@ -233,7 +229,7 @@ describe("ownership", () => {
   });
 
   test("staff have no cart, by token or by session", async () => {
-    const id = await createAccount(shop.db.write, { role: "admin" });
+    const id = await createStaff(shop.db.write);
     const bookId = await book();
     for (const staff of [await tokenClient(shop, id), await sessionClient(shop, id)]) {
       for (const answer of [

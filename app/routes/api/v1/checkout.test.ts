@@ -1,10 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
-import { type ApiClient, type ApiResult, guestClient, sessionClient, tokenClient } from "~/test/api";
-import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
-import { orderState, payInWindow } from "~/test/paying";
-import { startTestShop, type TestShop } from "~/test/shop";
+import {
+  type ApiClient,
+  type ApiResult,
+  customerClient,
+  guestClient,
+  sessionClient,
+  tokenClient,
+} from "~/test/api";
+import { ADDRESS, createAccount, createAddress, createBook, createStaff } from "~/test/factories";
+import { payInWindow } from "~/test/paying";
+import { orderState } from "~/test/orders";
+import { testShop } from "~/test/shop";
 
 interface CheckedOut extends ApiResult {
   orderid: number;
@@ -20,11 +28,7 @@ interface CheckedOut extends ApiResult {
 const CHECKOUT = "/checkout/checkout";
 const CHECK = "/checkout/paymentcheck";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 let accountId: number;
 let addressId: number;
@@ -55,7 +59,7 @@ async function payable(client = customer) {
 
 describe("access", () => {
   test("every call answers 401 to guests and 403 to staff", async () => {
-    const staff = await createAccount(shop.db.write, { role: "admin" });
+    const staff = await createStaff(shop.db.write);
     const check = { orderid: 1, razorpay_order_id: "o", razorpay_payment_id: "p", razorpay_signature: "s", amount: 1 }; // oxfmt-ignore
     for (const [client, status] of [
       [guestClient(shop), 401],
@@ -98,7 +102,7 @@ describe("addresses", () => {
   });
 
   test("another customer's address is a 404 and unchanged; an owner sent in the body is ignored", async () => {
-    const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+    const stranger = await customerClient(shop);
     for (const id of [addressId, 999_999, Number.MAX_SAFE_INTEGER]) {
       expect(await save({ id, ...ADDRESS, fullname: "Thief" }, stranger)).toMatchObject({
         status: 404,
@@ -334,7 +338,7 @@ describe("POST /checkout/paymentcheck", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post(CHECK, confirmation)));
     for (const answer of [...answers, await customer.post(CHECK, confirmation)])
       expect(answer).toMatchObject(paid);
-    expect(await orderState(shop, order.orderid)).toBe("paid");
+    expect(await orderState(shop.db.read, order.orderid)).toBe("paid");
     const payments = await shop.db.read
       .selectFrom("payments")
       .select(["amount", "status"])
@@ -379,7 +383,7 @@ describe("POST /checkout/paymentcheck", () => {
       });
     }
     expect(await events(order.orderid)).toContain("payment_refused");
-    expect(await orderState(shop, order.orderid)).toBe("pending");
+    expect(await orderState(shop.db.read, order.orderid)).toBe("pending");
   });
 
   test("refuses a valid signature with another amount than the order's", async () => {
@@ -395,7 +399,7 @@ describe("POST /checkout/paymentcheck", () => {
 
   test("another customer's order is a 404, and so is an own order under another number", async () => {
     const { order, confirmation } = await payable();
-    const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+    const stranger = await customerClient(shop);
     const notFound = { status: 404, body: { result: 0, msg: "Order not found" } };
     expect(await stranger.post(CHECK, confirmation)).toMatchObject(notFound);
     for (const more of [
@@ -419,7 +423,7 @@ describe("POST /checkout/paymentcheck", () => {
     for (const razorpay_order_id of [own.razorpay_order_id, dear.order.razorpay_order_id]) {
       expect((await thief.post(CHECK, { ...borrowed, razorpay_order_id })).body.result).toBe(0);
     }
-    expect(await orderState(shop, own.orderid)).toBe("pending");
+    expect(await orderState(shop.db.read, own.orderid)).toBe("pending");
   });
 
   test.each([

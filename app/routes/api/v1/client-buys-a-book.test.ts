@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ADDRESS, createBook } from "~/test/factories";
 import { ApiRefusal, OpenApiClient } from "~/test/openapi-client";
 import { payInWindow } from "~/test/paying";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 const PASSWORD = "Monsoon-Verandah-9";
 const document = () => new URL("/api/v1/openapi.json", shop.origin);

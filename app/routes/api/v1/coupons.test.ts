@@ -1,17 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ApiClient, type ApiResult, guestClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type ApiClient,
+  type ApiResult,
+  customerClient,
+  guestClient,
+  staffClient,
+  tokenClient,
+} from "~/test/api";
+import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
-let shop: TestShop;
+const shop = testShop();
 let staff: ApiClient;
 beforeAll(async () => {
-  shop = await startTestShop();
   staff = await staffClient(shop);
 });
-afterAll(() => shop.remove());
 
 const totals = async (client: ApiClient) => (await client.get("/carts/totals")).body;
 const noTotals = {
@@ -26,8 +31,7 @@ const noTotals = {
 
 describe("a cart's coupon", () => {
   test.each(["customer", "guest"] as const)("of a %s: apply, read the totals, remove", async (who) => {
-    const client =
-      who === "guest" ? guestClient(shop) : await tokenClient(shop, await createAccount(shop.db.write));
+    const client = who === "guest" ? guestClient(shop) : await customerClient(shop);
     const { code } = await createCoupon(shop.db.write, { value: 1250, minimum_subtotal: 49_900 });
     expect(await totals(client)).toEqual(noTotals);
     expect(await client.post("/carts/coupon", { code })).toMatchObject({
@@ -100,7 +104,7 @@ describe("a cart's coupon", () => {
   });
 
   test("another shape is a 400; a code that is too long is not valid", async () => {
-    const client = await tokenClient(shop, await createAccount(shop.db.write));
+    const client = await customerClient(shop);
     for (const body of [{}, { code: 10 }, { code: null }, []])
       expect((await client.post("/carts/coupon", body)).status).toBe(400);
     expect((await client.post("/carts/coupon", { code: "X".repeat(101) })).body).toMatchObject({

@@ -1,40 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { API_STATUS, type OrderState } from "~/domain/orders/orders";
 import { addToCart } from "~/domain/cart/cart.server";
 import { placeOrder } from "~/domain/checkout/place-order.server";
 import { ensureGatewayOrder } from "~/domain/payments/payments.server";
-import { guestClient, sessionClient, tokenClient } from "~/test/api";
-import { ADDRESS, createAccount, createPendingOrder } from "~/test/factories";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { customerClient, guestClient, sessionClient, staffClient, tokenClient } from "~/test/api";
+import { ADDRESS, createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { applyPayment } from "~/domain/payments/apply-payment.server";
+import { createPaidOrder, createPendingOrder } from "~/test/orders";
+import { testShop } from "~/test/shop";
 
 const ALL = "/customer/orders/all";
 
-let shop: TestShop;
+const shop = testShop();
 const gateway = new MemoryGateway();
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
 
 const status = (id: number | string) => `/customer/orderstatus/${id}`;
 const pending = (accountId: number) => createPendingOrder(shop.db.write, gateway, { accountId, quantity: 2 });
-
-async function paid(accountId: number) {
-  const order = await pending(accountId);
-  const payment = {
-    id: `pay_${order.orderId}`,
-    orderId: order.gatewayOrderId,
-    amount: order.total,
-    currency: "INR",
-    status: "captured",
-    method: "upi",
-    errorDescription: null,
-  } as const;
-  await applyPayment(shop.db.write, payment, "webhook");
-  return order;
-}
+const paid = (accountId: number) =>
+  createPaidOrder(shop.db.write, gateway, { accountId, quantity: 2, method: "upi" });
 
 const row = (orderId: number) =>
   shop.db.read.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
@@ -91,7 +74,7 @@ describe("GET /customer/orders/all", () => {
   });
 
   test("returns an empty list without orders", async () => {
-    expect((await (await tokenClient(shop, await createAccount(shop.db.write))).get(ALL)).body).toEqual([]);
+    expect((await (await customerClient(shop)).get(ALL)).body).toEqual([]);
   });
 });
 
@@ -150,7 +133,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
 
   test("another customer's orders, unknown ids and invalid ids are a 404", async () => {
     const order = await paid(await createAccount(shop.db.write));
-    const stranger = await tokenClient(shop, await createAccount(shop.db.write));
+    const stranger = await customerClient(shop);
     for (const id of [order.orderId, 999_999, 0, -1, "x", "1.0", "99999999999999999999", "1%00"]) {
       expect(await stranger.get(status(id))).toMatchObject({ status: 404, body: { result: 0 } });
     }
@@ -158,7 +141,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
 
   test("guests get 401, staff 403", async () => {
     const order = await paid(await createAccount(shop.db.write));
-    const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const staff = await staffClient(shop);
     for (const path of [ALL, status(order.orderId)]) {
       expect(await guestClient(shop).get(path)).toMatchObject({ status: 401, body: { result: 0 } });
       expect(await staff.get(path)).toMatchObject({ status: 403, body: { result: 0 } });

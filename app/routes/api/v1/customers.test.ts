@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, PASSWORD } from "~/test/api-calls";
-import { guestClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
+import { beforeAll, expect, test } from "vitest";
+import { createPerson } from "~/test/api-calls";
+import { guestClient, staffClient, type StaffClient, tokenClient } from "~/test/api";
+import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
 import { ADDRESS, createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { lookAtOrder, orderIn } from "~/test/staff-orders";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { createOrder, orderRecords } from "~/test/orders";
+import { PASSWORD } from "~/test/factories-accounts";
+import { testShop } from "~/test/shop";
 
 const PAGED = "/customers/admin/paged";
 const UNKNOWN = 999_999;
 const pathOf = (id: number | string, step = "") => `/customers/admin/${id}${step}`;
 
-let shop: TestShop;
-let staff: Awaited<ReturnType<typeof staffClient>>;
+const shop = testShop();
+let staff: StaffClient;
 beforeAll(async () => {
-  shop = await startTestShop();
   staff = await staffClient(shop);
 });
-afterAll(() => shop.remove());
 
 interface Page {
   data: { id: number; name: string; status: string }[];
@@ -71,8 +70,8 @@ test("checks the limits of each parameter", async () => {
 });
 
 test("returns a customer with orders, amount spent and addresses", async () => {
-  const order = await orderIn(shop.db.write, new MemoryGateway(), "packed", { quantity: 2 });
-  const { row } = await lookAtOrder(shop.db.read, order);
+  const order = await createOrder(shop.db.write, new MemoryGateway(), "packed", { quantity: 2 });
+  const { row } = await orderRecords(shop.db.read, order);
   const { status, body } = await staff.get(pathOf(order.accountId));
   expect(status).toBe(200);
   expect(body).toEqual({

@@ -1,16 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { beforeAll, expect, test } from "vitest";
+import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
 const GUIDE = readFileSync("docs/api.md", "utf8");
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop({ SAMPLE_CATALOGUE: "on" });
-}, 120_000);
-afterAll(() => shop.remove());
+const shop = testShop({ SAMPLE_CATALOGUE: "on" });
+beforeAll(async () => {}, 120_000);
 
 interface Example {
   line: number;

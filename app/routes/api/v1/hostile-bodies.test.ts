@@ -1,22 +1,20 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "~/http/api/operation.server";
 import { createWorld, requestFor, tokenFor, withBody, type World } from "~/test/api-calls";
 import { checkedFetch } from "~/test/api-contract";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
 /** Generated anew at each run. */
 const BODIES = 1_000;
 const withBodies = operations.filter(({ body }) => body);
 
-let shop: TestShop;
+const shop = testShop(MAIL_STAYS_QUEUED);
 let world: World;
 beforeAll(async () => {
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
   world = await createWorld(shop);
 });
-afterAll(() => shop.remove());
 
 /** Placeholders for values that JSON.stringify cannot write. */
 const HUGE = "@a number above the largest one@";

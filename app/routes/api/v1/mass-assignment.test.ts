@@ -4,31 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonSchema } from "~/http/api/schema-example";
 import { resolver } from "~/http/api/schema-example";
 import { ADDRESS } from "~/test/factories";
-import {
-  createPerson,
-  createWorld,
-  PASSWORD,
-  requestFor,
-  tokenFor,
-  withBody,
-  type World,
-} from "~/test/api-calls";
+import { createPerson, createWorld, requestFor, tokenFor, withBody, type World } from "~/test/api-calls";
 import { type ApiClient, guestClient, tokenClient } from "~/test/api";
 import { checkedFetch } from "~/test/api-contract";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { PASSWORD } from "~/test/factories-accounts";
 import { apiDocument } from "./document.server";
 import { operations } from "./operations.server";
 
-let shop: TestShop;
+const shop = testShop(MAIL_STAYS_QUEUED);
 let file: SQLite.Database;
 beforeAll(async () => {
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
   file = new SQLite(path.join(shop.dataDir, "kitab.db"), { readonly: true });
 });
-afterAll(async () => {
-  file.close();
-  await shop.remove();
-});
+afterAll(() => void file.close());
 
 type Row = Record<string, unknown>;
 type Snapshot = Map<string, Map<string, Row>>;

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readAudit } from "~/domain/audit/audit.server";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
-import { type ApiClient, type ApiResult, guestClient, tokenClient } from "~/test/api";
-import { createAccount } from "~/test/factories";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { type ApiClient, type ApiResult, customerClient, guestClient, staffClient } from "~/test/api";
+import { testShop } from "~/test/shop";
 
 type Row = Record<string, string | number>;
 interface Page {
@@ -12,16 +11,11 @@ interface Page {
   totalPages: number;
 }
 
-let shop: TestShop;
+const shop = testShop();
 let staff: ApiClient;
 beforeAll(async () => {
-  shop = await startTestShop();
-  staff = await tokenClient(
-    shop,
-    await createAccount(shop.db.write, { role: "admin", first_name: "Kamini", last_name: "Iyer" }),
-  );
+  staff = await staffClient(shop);
 });
-afterAll(() => shop.remove());
 
 /** Repeated here from docs/specification.md §3.2, §7.6. */
 const CONTRACT: [keyof typeof MASTER_DATA, path: string, id: string, name: string, sortField: string][] = [
@@ -130,7 +124,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
   });
 
   test("the calls are only for staff", async () => {
-    const customer = await tokenClient(shop, await createAccount(shop.db.write));
+    const customer = await customerClient(shop);
     for (const [client, status] of [
       [guestClient(shop), 401],
       [customer, 403],

@@ -1,34 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { API_STATUS, type OrderState } from "~/domain/orders/orders";
-import type { ApiResult } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
+import { type ApiResult, staffClient, type StaffClient } from "~/test/api";
+import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
 import { createAccount } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
-import { createCarrier, lookAtOrder, orderIn, refundKey } from "~/test/staff-orders";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { createCarrier, createShopOrder, orderRecords, refundKey } from "~/test/orders";
+import { testShop } from "~/test/shop";
 
 const PAGED = "/orders/admin/paged";
 const UNKNOWN = 999_999;
 
-let shop: TestShop;
-let staff: Awaited<ReturnType<typeof staffClient>>;
-const gateway = new MemoryGateway();
+const shop = testShop();
+let staff: StaffClient;
 beforeAll(async () => {
-  shop = await startTestShop();
   staff = await staffClient(shop);
 });
-afterAll(() => shop.remove());
 
-/** An order that the shop's background tasks do not touch. */
-async function make(state: OrderState, given: { accountId?: number; quantity?: number } = {}) {
-  const order = await orderIn(shop.db.write, gateway, state, { staffId: staff.staffId, ...given });
-  await shop.db.write
-    .updateTable("orders")
-    .set({ gateway: "razorpay" })
-    .where("id", "=", order.orderId)
-    .execute();
-  return order;
-}
+const make = (state: OrderState, given: { accountId?: number; quantity?: number } = {}) =>
+  createShopOrder(shop, state, { staffId: staff.staffId, ...given });
 
 interface Page {
   data: { id: number; status: string }[];
@@ -51,7 +39,7 @@ describe("POST /orders/admin/paged", () => {
     const accountId = await createAccount(shop.db.write);
     const shipped = await make("shipped", { accountId, quantity: 2 });
     const paid = await make("paid", { accountId });
-    const { row } = await lookAtOrder(shop.db.read, shipped);
+    const { row } = await orderRecords(shop.db.read, shipped);
     const { body } = await staff.post<Page>(PAGED, { customerId: accountId });
     expect(body).toEqual({
       data: [
@@ -151,7 +139,7 @@ describe("GET /orders/admin/{orderId}", () => {
       idempotencyKey: refundKey(),
     });
     const { row, account } = {
-      ...(await lookAtOrder(shop.db.read, order)),
+      ...(await orderRecords(shop.db.read, order)),
       account: await shop.db.read
         .selectFrom("accounts")
         .select("email")
@@ -219,7 +207,7 @@ describe("GET /orders/admin/{orderId}", () => {
       confirmation: {},
     };
     const look = async () => {
-      const { mails, ...rest } = await lookAtOrder(shop.db.read, order);
+      const { mails, ...rest } = await orderRecords(shop.db.read, order);
       return { ...rest, mails: mails.map((mail) => mail.dedupe_key) };
     };
     const before = await look();
@@ -259,7 +247,7 @@ describe("steps of an order", () => {
       msg: `Order #${orderId} is shipped with Konkan Post`,
     });
     expect(await take("delivery")).toEqual({ result: 1, msg: `Order #${orderId} is delivered` });
-    const { row, events, mails } = await lookAtOrder(shop.db.read, order);
+    const { row, events, mails } = await orderRecords(shop.db.read, order);
     expect(row).toMatchObject({ state: "delivered", tracking_no: "EK123456789IN" });
     expect(events.slice(-3).map((event) => [event.kind, event.actor_account_id])).toEqual(
       ["packed", "shipped", "delivered"].map((kind) => [kind, staff.staffId]),
@@ -320,7 +308,7 @@ describe("steps of an order", () => {
       result: 1,
       msg: `Order #${order.orderId} is cancelled; ₹250.00 is being refunded`,
     });
-    const { row, book, refunds } = await lookAtOrder(shop.db.read, order);
+    const { row, book, refunds } = await orderRecords(shop.db.read, order);
     expect([row.state, book.stock, refunds.map(({ amount }) => amount)]).toEqual(["cancelled", 10, [25_000]]);
     expect((await staff.post(pathOf((await make("pending")).orderId, "/cancellation"), {})).body.result).toBe(
       1,

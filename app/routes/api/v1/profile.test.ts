@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { guestClient, sessionClient, tokenClient } from "~/test/api";
-import { accountWithPassword } from "~/test/factories-accounts";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
 
-const PASSWORD = "Correct-Horse-7";
 const NEW = { password: "Monsoon-Verandah-9", confirmPassword: "Monsoon-Verandah-9" };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop({ SMTP_URL: "smtp://127.0.0.1:9" });
-});
-afterAll(() => shop.remove());
+const shop = testShop(MAIL_STAYS_QUEUED);
 
 test("a customer reads and changes their profile; fields that are left out or not theirs to set are unchanged", async () => {
   const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ApiClient, guestClient, sessionClient, tokenClient } from "~/test/api";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type ApiClient, guestClient, sessionClient, staffClient, tokenClient } from "~/test/api";
 import { createAccount, createBook } from "~/test/factories";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.remove());
+const shop = testShop();
 
 let bookId: number;
 let accountId: number;
@@ -52,7 +48,7 @@ describe("POST /ratings", () => {
     const guest = await guestClient(shop).post("/ratings", review());
     expect(guest).toMatchObject({ status: 401, body: { result: 0, msg: "Please log in" } });
     expect(guest.headers.get("WWW-Authenticate")).toBe("Bearer");
-    const staff = await tokenClient(shop, await createAccount(shop.db.write, { role: "admin" }));
+    const staff = await staffClient(shop);
     expect(await staff.post("/ratings", review())).toMatchObject({ status: 403, body: { result: 0 } });
     expect(await stored()).toEqual([]);
   });

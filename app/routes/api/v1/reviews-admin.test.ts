@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { guestClient } from "~/test/api";
+import { beforeAll, expect, test } from "vitest";
+import { guestClient, staffClient, type StaffClient } from "~/test/api";
 import { saveReview } from "~/domain/reviews/reviews.server";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
+import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
 import { createAccount, createBook } from "~/test/factories";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
 const PAGED = "/reviews/admin/paged";
 const pathOf = (id: number) => `/reviews/admin/${id}/visibility`;
 
-let shop: TestShop;
-let staff: Awaited<ReturnType<typeof staffClient>>;
+const shop = testShop();
+let staff: StaffClient;
 beforeAll(async () => {
-  shop = await startTestShop();
   staff = await staffClient(shop);
 });
-afterAll(() => shop.remove());
 
 interface Page {
   data: { id: number; timestamp: string; hidden: boolean; remarks: string }[];

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { SALES_DAYS } from "~/domain/orders/sales.server";
 import { SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { WISHLIST_MAX } from "~/domain/wishlist/wishlist.server";
-import { guestClient, tokenClient } from "~/test/api";
-import { expectListLimits, expectStaffOnly, staffClient } from "~/test/staff-client";
+import { customerClient, guestClient, staffClient, type StaffClient, tokenClient } from "~/test/api";
+import { expectListLimits, expectStaffOnly } from "~/test/api-rules";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { orderIn } from "~/test/staff-orders";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { createOrder } from "~/test/orders";
+import { testShop } from "~/test/shop";
 
-let shop: TestShop;
-let staff: Awaited<ReturnType<typeof staffClient>>;
+const shop = testShop();
+let staff: StaffClient;
 beforeAll(async () => {
-  shop = await startTestShop();
   staff = await staffClient(shop);
   const name = { first_name: "Kavita", last_name: "Menon" };
   await shop.db.write.updateTable("accounts").set(name).where("id", "=", staff.staffId).execute();
 });
-afterAll(() => shop.remove());
 
 describe("the dashboards", () => {
   test("return figures, recent orders, popular books, sales and low stock", async () => {
     const gateway = new MemoryGateway();
     const bookId = await createBook(shop.db.write, { stock: 3 });
-    const order = await orderIn(shop.db.write, gateway, "shipped", { bookId, quantity: 2 });
+    const order = await createOrder(shop.db.write, gateway, "shipped", { bookId, quantity: 2 });
     const { body } = await staff.get<{ sales: { date: string; orders: number; amount: number }[] }>(
       "/dashboard/admin",
     );
@@ -183,7 +181,7 @@ describe("the newsletter", () => {
 
   test("anyone can subscribe; the answer is the same the second time", async () => {
     const email = `Reader.${Date.now()}@Example.com`;
-    const customer = await tokenClient(shop, await createAccount(shop.db.write));
+    const customer = await customerClient(shop);
     for (const client of [guestClient(shop), guestClient(shop), customer])
       expect(await client.post("/newsletter", { email })).toMatchObject({
         status: 200,
@@ -249,10 +247,7 @@ describe("the wishlist", () => {
 
   test("adds a book once, lists the last added first, removes; each customer has their own", async () => {
     const accountId = await createAccount(shop.db.write);
-    const [customer, other] = [
-      await tokenClient(shop, accountId),
-      await tokenClient(shop, await createAccount(shop.db.write)),
-    ];
+    const [customer, other] = [await tokenClient(shop, accountId), await customerClient(shop)];
     const books = [
       await createBook(shop.db.write, { title: "One" }),
       await createBook(shop.db.write, { title: "Two" }),

@@ -1,18 +1,10 @@
 import { expect } from "vitest";
-import { type ApiClient, guestClient, tokenClient } from "./api";
-import { createAccount } from "./factories";
-import { createStaff } from "./staff-orders";
+import { type ApiClient, customerClient, guestClient } from "./api";
 import type { TestShop } from "./shop";
-
-/** A member of staff with a token. */
-export async function staffClient(shop: TestShop): Promise<ApiClient & { staffId: number }> {
-  const staffId = await createStaff(shop.db.write);
-  return Object.assign(await tokenClient(shop, staffId), { staffId });
-}
 
 /** Guests get 401, customers 403. @param body null: a GET */
 export async function expectStaffOnly(shop: TestShop, path: string, body: object | null): Promise<void> {
-  const customer = await tokenClient(shop, await createAccount(shop.db.write));
+  const customer = await customerClient(shop);
   const ask = (client: ApiClient) => (body ? client.post(path, body) : client.get(path));
   expect([path, await ask(guestClient(shop))]).toMatchObject([path, { status: 401, body: { result: 0 } }]);
   expect([path, await ask(customer)]).toMatchObject([path, { status: 403, body: { result: 0 } }]);
