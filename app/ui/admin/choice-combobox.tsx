@@ -7,7 +7,7 @@ import {
 import { useMemo, useRef, useState } from "react";
 import { type Choice, CHOICES, isSameName } from "~/domain/catalogue/choices";
 import { cleanName, nameKey } from "~/domain/master-data/names";
-import type { ChoiceFieldProps, Taken } from "./choice-field";
+import type { ChoiceFieldProps, InitialChoice } from "./choice-field";
 import { addNewChoice, type Found, useChoiceSearch } from "./choice-requests";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Icon } from "~/ui/kit/icons";
@@ -36,10 +36,10 @@ const LOAD_FAILED = "The names could not be loaded. Please try again.";
  * The choice field with scripts: chips, and a text box that searches while the user types (ARIA's combobox pattern).
  * Backspace in the empty box removes the last chip. Leaving the box chooses nothing.
  */
-export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
-  const { kind, label, id, name, textName, errors, autoFocus, taken, onChange } = props;
+export function ChoiceCombobox(props: ChoiceFieldProps & { initial: InitialChoice }) {
+  const { kind, label, id, name, textName, errors, autoFocus, initial, onChange } = props;
   const { one, entity } = CHOICES[kind];
-  const [text, setText] = useState(taken.text);
+  const [text, setText] = useState(initial.text);
   const [problem, setProblem] = useState<string | null>(null);
   const [announcement, announce] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -48,7 +48,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
   const entries = useMemo(() => entriesFor(found, q), [found, q]);
 
   const chosen = useMultipleSelection<Choice>({
-    initialSelectedItems: taken.chosen,
+    initialSelectedItems: initial.chosen,
     onSelectedItemsChange: (change) => {
       announce(`Chosen: ${change.selectedItems?.map((item) => item.name).join(", ") || "none"}`);
       // After the new choice is rendered.
@@ -80,7 +80,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { taken: Taken }) {
               chosen.getDropdownProps({
                 preventKeyAction: isOpen && text !== "",
                 name: textName,
-                autoFocus: taken.hasFocus || autoFocus,
+                autoFocus: initial.hasFocus || autoFocus,
                 maxLength: entity.max,
                 onChange: (event) => setText((event.target as HTMLInputElement).value),
                 "aria-invalid": messages.length > 0 || undefined,

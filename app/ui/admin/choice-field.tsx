@@ -24,7 +24,7 @@ export interface ChoiceFieldProps {
 }
 
 /** The state of the native controls when the combobox replaces them. */
-export interface Taken {
+export interface InitialChoice {
   chosen: Choice[];
   text: string;
   hasFocus: boolean;
@@ -44,14 +44,18 @@ export function ChoiceField(given: ChoiceFieldProps) {
       }
     : given;
   const controls = useRef<HTMLFieldSetElement>(null);
-  const [taken, take] = useState<Taken | null>(null);
+  const [initial, setInitial] = useState<InitialChoice | null>(null);
   useLayoutEffect(() => {
-    if (controls.current) take(read(controls.current));
+    if (controls.current) setInitial(read(controls.current));
   }, []);
-  return taken ? <ChoiceCombobox {...props} taken={taken} /> : <ChoiceControls {...props} ref={controls} />;
+  return initial ? (
+    <ChoiceCombobox {...props} initial={initial} />
+  ) : (
+    <ChoiceControls {...props} ref={controls} />
+  );
 }
 
-function read(controls: HTMLFieldSetElement): Taken {
+function read(controls: HTMLFieldSetElement): InitialChoice {
   const boxes = controls.querySelectorAll<HTMLInputElement>("input[type=checkbox]:checked");
   const text = controls.querySelector<HTMLInputElement>("input[type=text]");
   return {

@@ -52,7 +52,7 @@ async function answerWith(form: FormData, result: BookAnswer["result"]): Promise
     matches: noMatches(),
     seen: seenIn(form),
     clash: null,
-    goOnIn: null,
+    focusOn: null,
   };
 }
 
@@ -150,7 +150,7 @@ export async function addTypedName({ form, staffId }: Post, kind: ChoiceKind, is
   const name = textOf(form, text);
   const refuse = async (message: string, matches: Choice[] = []) => {
     const answer = await answerWith(form, asTyped(form, { [ids]: [message] }));
-    return data({ ...answer, matches: { ...noMatches(), [kind]: matches }, goOnIn: kind }, { status: 400 });
+    return data({ ...answer, matches: { ...noMatches(), [kind]: matches }, focusOn: kind }, { status: 400 });
   };
   if (!name) return refuse(required);
   let found = isNew ? null : await findChoice(readDb, kind, name);
@@ -168,5 +168,5 @@ export async function addTypedName({ form, staffId }: Post, kind: ChoiceKind, is
   }
   form.append(ids, String(found.id));
   form.delete(text);
-  return data({ ...(await answerWith(form, asTyped(form))), goOnIn: kind }, { status: 200 });
+  return data({ ...(await answerWith(form, asTyped(form))), focusOn: kind }, { status: 200 });
 }

@@ -22,7 +22,7 @@ export interface BookAnswer {
   seen: { version: number; stock: number };
   clash: Clash | null;
   /** Without scripts: the field whose button was pressed, which gets the focus. */
-  goOnIn: ChoiceKind | null;
+  focusOn: ChoiceKind | null;
 }
 
 /** Without conform's coercion: the schema itself converts the form's texts. */

@@ -30,7 +30,7 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
   const { description, pageCount, publishedOn, salePrice, featured } = fields;
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
   const inOrder = [...required, description, pageCount, publishedOn, salePrice];
-  const focus = answer?.goOnIn ? CHOICE_FIELDS[answer.goOnIn].ids : firstInvalid(inOrder);
+  const focus = answer?.focusOn ? CHOICE_FIELDS[answer.focusOn].ids : firstInvalid(inOrder);
   // After a clash the notice above the form has the focus.
   const autoFocus = answer?.clash ? null : focus;
   const control = (field: Parameters<typeof fieldProps>[0]): FieldControl => ({
