@@ -8,7 +8,7 @@ export interface Reference {
 export interface Chapter {
   id: string;
   name: string;
-  words: string;
+  description: string;
   calls: ReferenceCall[];
 }
 
@@ -17,12 +17,13 @@ export interface ReferenceCall {
   method: string;
   path: string;
   summary: string;
-  /** Paragraphs. */
-  words: string[];
-  forWhom: string;
+  /** One entry for each paragraph. */
+  description: string[];
+  /** Who may call it, in words. */
+  access: string;
   parameters: (Field & { place: "path" | "query" })[];
   body: { mediaType: string; fields: Field[] } | undefined;
-  answer: { type: string; words: string; fields: Field[]; example: string };
+  answer: { type: string; description: string; fields: Field[]; example: string };
   /** Answers other than 200. Those without a description are among the shared answers. */
   statuses: Status[];
   curl: string;
@@ -31,7 +32,7 @@ export interface ReferenceCall {
 export interface Status {
   id: string;
   status: string;
-  words: string;
+  description: string;
 }
 
 /** A row of a table of fields, with the rows below it. */
@@ -39,6 +40,6 @@ export interface Field {
   name: string;
   type: string;
   required: boolean;
-  words: string;
+  description: string;
   fields: Field[];
 }

@@ -18,7 +18,7 @@ function statusesOf({ paths, components }: ApiDocument): Status[] {
     .map(([id, { description }]) => ({
       id: `status-${id}`,
       status: responses.find(([, response]) => "$ref" in response && nameOf(response) === id)?.[0] ?? "",
-      words: description,
+      description,
     }))
     .sort((a, b) => Number(a.status) - Number(b.status));
 }
@@ -34,7 +34,7 @@ function chaptersOf(document: ApiDocument): Chapter[] {
   return document.tags.map(({ name, description }) => ({
     id: `chapter-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`,
     name,
-    words: description,
+    description,
     calls: calls.filter(({ tag }) => tag === name).map(({ call }) => call),
   }));
 }
@@ -48,8 +48,8 @@ function describeCall(resolve: Resolve, method: string, path: string, call: ApiC
     method,
     path,
     summary: call.summary,
-    words: call.description.split("\n\n").filter((line) => !line.startsWith("For: ")),
-    forWhom: ACCESS_WORDS[call["x-access"]],
+    description: call.description.split("\n\n").filter((line) => !line.startsWith("For: ")),
+    access: ACCESS_WORDS[call["x-access"]],
     parameters: (call.parameters ?? []).map((one) => ({
       ...field(one.name, { description: one.description, ...one.schema }, one.required ?? false, resolve, 0),
       place: one.in,
@@ -57,7 +57,7 @@ function describeCall(resolve: Resolve, method: string, path: string, call: ApiC
     body: body && { mediaType: mediaType!, fields: fieldsOf(body.schema, resolve) },
     answer: {
       type: typeOf(schema, resolve),
-      words: answer.description === PLAIN_ANSWER ? "" : answer.description,
+      description: answer.description === PLAIN_ANSWER ? "" : answer.description,
       fields: fieldsOf(schema, resolve),
       example: JSON.stringify(exampleOf(schema, resolve), null, 2),
     },
@@ -65,8 +65,8 @@ function describeCall(resolve: Resolve, method: string, path: string, call: ApiC
       .filter(([status]) => status !== "200")
       .map(([status, response]) =>
         "$ref" in response
-          ? { status, id: `status-${nameOf(response)}`, words: "" }
-          : { status, id: "", words: response.description },
+          ? { status, id: `status-${nameOf(response)}`, description: "" }
+          : { status, id: "", description: response.description },
       ),
     curl: curlOf(method, path, call, mediaType),
   };
@@ -100,7 +100,7 @@ function field(name: string, given: JsonSchema, required: boolean, resolve: Reso
     name,
     required,
     type: typeOf(given, resolve),
-    words: [schema.description?.replace(/[^.!?)]$/, "$&."), limitsOf(schema)].filter(Boolean).join(" "),
+    description: [schema.description?.replace(/[^.!?)]$/, "$&."), limitsOf(schema)].filter(Boolean).join(" "),
     fields: fieldsOf(given, resolve, depth + 1),
   };
 }

@@ -49,7 +49,7 @@ export function ReferenceChapter({ chapter }: { chapter: Chapter }) {
         <h2 id={chapter.id} className="scroll-mt-6 text-2xl">
           {chapter.name}
         </h2>
-        <p className="text-muted max-w-prose">{chapter.words}</p>
+        <p className="text-muted max-w-prose">{chapter.description}</p>
       </header>
       {chapter.calls.map((call) => (
         <Call key={call.id} call={call} />
@@ -70,13 +70,13 @@ function Call({ call }: { call: ReferenceCall }) {
         <span className="api-method">{call.method}</span>
         <code className="min-w-0 font-mono font-semibold wrap-anywhere">{call.path}</code>
       </p>
-      {call.words.map((words) => (
-        <p key={words} className="max-w-prose">
-          {words}
+      {call.description.map((paragraph) => (
+        <p key={paragraph} className="max-w-prose">
+          {paragraph}
         </p>
       ))}
       <p>
-        <span className="text-muted">Who may call:</span> {call.forWhom}
+        <span className="text-muted">Who may call:</span> {call.access}
       </p>
       {call.parameters.length > 0 ? (
         <Part title="Parameters">
@@ -91,7 +91,7 @@ function Call({ call }: { call: ReferenceCall }) {
         </Part>
       ) : null}
       <Part title="Answer" aside={call.answer.type} isFolded>
-        {call.answer.words ? <p className="text-muted text-sm">{call.answer.words}</p> : null}
+        {call.answer.description ? <p className="text-muted text-sm">{call.answer.description}</p> : null}
         <FieldTable fields={call.answer.fields} />
         <p className="text-muted text-sm">Example</p>
         <Code>{call.answer.example}</Code>
@@ -111,7 +111,7 @@ function Call({ call }: { call: ReferenceCall }) {
             </Fragment>
           ))}
         </p>
-        <StatusList statuses={call.statuses.filter(({ words }) => words)} />
+        <StatusList statuses={call.statuses.filter(({ description }) => description)} />
       </div>
       <Part title="With curl" isFolded>
         <Code>{call.curl}</Code>
@@ -136,14 +136,14 @@ function StatusList({ statuses }: { statuses: Status[] }) {
   if (statuses.length === 0) return null;
   return (
     <dl className="grid gap-y-2">
-      {statuses.map(({ id, status, words }) => (
+      {statuses.map(({ id, status, description }) => (
         <div
           key={id || status}
           id={id || undefined}
           className="target:bg-sunken grid scroll-mt-6 grid-cols-[3rem_minmax(0,1fr)] rounded-sm"
         >
           <dt className="font-mono text-sm leading-6 font-semibold">{status}</dt>
-          <dd>{words}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>
@@ -177,7 +177,7 @@ function FieldTable({ fields }: { fields: Field[] }) {
               <code>{field.name}</code> {field.required ? null : <small>optional</small>}
             </p>
             <p>
-              <samp>{field.type}</samp> {field.words}
+              <samp>{field.type}</samp> {field.description}
             </p>
           </div>
           <FieldTable fields={field.fields} />

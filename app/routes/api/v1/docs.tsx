@@ -51,8 +51,8 @@ export default function Docs({ loaderData: { introduction, chapters, statuses } 
           </div>
           <div className="grid min-w-0 gap-14">
             <div className="grid max-w-prose gap-4 text-lg leading-relaxed">
-              {introduction.map((words) => (
-                <p key={words}>{words}</p>
+              {introduction.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
               ))}
             </div>
             <ReferenceStatuses statuses={statuses} />

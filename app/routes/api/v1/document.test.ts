@@ -74,7 +74,7 @@ test("the reference shows every call in its chapter", () => {
   const anchors = new Set(statuses.map(({ id }) => id));
   for (const call of shown) {
     expect(call.curl).toMatch(/^curl (?:-X POST )?"\$SHOP\/api\/v1\/[^"{}]*"/);
-    for (const { id, words } of call.statuses)
-      expect([call.id, words || anchors.has(id)]).not.toContain(false);
+    for (const { id, description } of call.statuses)
+      expect([call.id, description || anchors.has(id)]).not.toContain(false);
   }
 });
