@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { addressJson } from "../addresses/addresses.json";
-import { listJson } from "../listing/listing.json";
-import { listFields, toListSearch } from "../listing/listing.schema";
 import { toRupees } from "../money";
 import { PROVIDER_NAMES } from "../gateways/payment-providers";
 import {
@@ -11,110 +9,11 @@ import {
   canStaffMove,
   canTakeBack,
 } from "./fulfilment";
-import {
-  cancelSchema,
-  despatchSchema,
-  REFUND_KEY,
-  refundSchema,
-  shipmentSchema,
-  takeBackSchema,
-} from "./fulfilment.schema";
-import { isOrderDate, type OrderSearch, type StaffOrderRow } from "./order-list";
+import { customer } from "./order-list.json";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
-import { API_STATUS, ORDER_STATES } from "./orders";
-import { id, orderJson, orderToJson, rupees, status, time } from "./orders.json";
+import { id, orderJson, orderToJson, rupees, time } from "./orders.json";
 import { canRefundReturn, openReturnOf } from "./returns";
 import type { StaffOrder } from "./staff-order";
-
-const day = z.string().meta({ description: "A day in India.", format: "date", examples: ["2026-11-28"] });
-const carrier = z
-  .string()
-  .nullable()
-  .meta({ examples: ["India Post"] });
-const trackingno = z
-  .string()
-  .nullable()
-  .meta({ examples: ["EK123456789IN"] });
-const customer = z.object({ id, name: z.string().meta({ examples: ["Asha Rao"] }) });
-
-const STATUSES = Object.values(API_STATUS);
-const statusRule = `status must be one of ${STATUSES.join(", ")}`;
-const statusText = z.string().max(40, statusRule);
-const orderDay = (field: string) => {
-  const rule = `${field} must be a day such as 2026-11-28`;
-  return z
-    .string()
-    .max(40, { error: rule, abort: true })
-    .refine(isOrderDate, rule)
-    .nullish()
-    .meta({ description: "A day in India, inclusive." });
-};
-
-/** The body of POST /orders/admin/paged. */
-export const pagedOrdersSchema = z
-  .object({
-    ...listFields(["id", "date", "total"]),
-    status: z
-      .union([statusText, z.array(statusText).max(20, statusRule)])
-      .refine((given) => [given].flat().every((one) => STATUSES.includes(one)), statusRule)
-      .nullish()
-      .meta({ description: `One or a list of ${STATUSES.join(", ")}; all unless given.` }),
-    from: orderDay("from"),
-    to: orderDay("to"),
-    customerId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish(),
-    refundFailed: z
-      .boolean()
-      .nullish()
-      .meta({ description: "Only orders with a failed refund that staff have to try again." }),
-    returnToAnswer: z
-      .boolean()
-      .nullish()
-      .meta({ description: "Only orders with a return that staff have not answered." }),
-  })
-  .transform((body): OrderSearch => {
-    const wanted = [body.status ?? []].flat();
-    return {
-      ...toListSearch(body),
-      states: ORDER_STATES.filter((state) => wanted.includes(API_STATUS[state])),
-      from: body.from ?? null,
-      to: body.to ?? null,
-      customer: body.customerId ?? null,
-      route: null,
-      refundFailed: body.refundFailed ?? false,
-      returnToAnswer: body.returnToAnswer ?? false,
-    };
-  });
-
-/** A row of the staff's list. Money in rupees. */
-export const staffOrderRowJson = z
-  .object({
-    id,
-    customer,
-    placedAt: time,
-    status,
-    carrier,
-    trackingno,
-    despatchedAt: time.nullable(),
-    etadate: day.nullable(),
-    total: rupees,
-  })
-  .meta({ id: "StaffOrderRow" });
-
-export const staffOrderPageJson = listJson(staffOrderRowJson, "StaffOrderPage");
-
-export function staffOrderRowToJson(row: StaffOrderRow): z.input<typeof staffOrderRowJson> {
-  return {
-    id: row.id,
-    customer: row.customer,
-    placedAt: row.placedAt,
-    status: API_STATUS[row.state],
-    carrier: row.carrier,
-    trackingno: row.trackingNo,
-    despatchedAt: row.despatchedAt,
-    etadate: row.etaDate,
-    total: toRupees(row.total),
-  };
-}
 
 const NEXT_STEPS = [
   "packing",
@@ -284,77 +183,3 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
     nextSteps: nextSteps(order),
   };
 }
-
-const parcel = despatchSchema(() => new Date()).shape;
-const corrected = shipmentSchema(() => new Date()).shape;
-const sharedTracking = z
-  .boolean()
-  .default(false)
-  .meta({ description: "Accept a tracking number that another order has with this carrier too." });
-
-/** The body of a despatch, with the API's field names. */
-export const despatchBody = z.object({
-  logisticsId: parcel.providerId.meta({ examples: [1] }),
-  trackingno: parcel.trackingNo.meta({ examples: ["EK123456789IN"] }),
-  etadate: parcel.etaDate
-    .nullish()
-    .meta({ description: "A day in India, from today to a year ahead; without it the estimate is kept." }),
-  sharedTracking,
-});
-
-/** The body of a shipment correction, with the API's field names. Absent fields are not changed. */
-export const shipmentBody = z.object({
-  logisticsId: parcel.providerId.meta({ examples: [1] }),
-  trackingno: parcel.trackingNo.meta({ examples: ["EK123456789IN"] }),
-  despatchedOn: corrected.shippedOn
-    .nullish()
-    .meta({ description: "A day in India, not after today.", examples: ["2026-11-20"] }),
-  etadate: corrected.etaDate.nullish().meta({ description: "A day in India; null clears it." }),
-  sharedTracking,
-});
-
-/** The body of taking a step back. */
-export const takeBackBody = takeBackSchema.extend({
-  step: takeBackSchema.shape.step.meta({ description: "The last step taken.", examples: ["delivery"] }),
-});
-
-export const cancellationBody = z.object({
-  note: cancelSchema.shape.note.meta({
-    description: "Sent to the customer.",
-    examples: ["The last copy was damaged"],
-  }),
-});
-
-const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
-
-export const refundBody = z.object({
-  amount: z
-    .union([z.number(), z.literal("full")])
-    .meta({ description: 'In rupees, or "full": all that is left of the payment.', examples: [99.5] })
-    .transform((given, context) => {
-      if (given === "full") return given;
-      const amount = refundSchema.shape.amount.safeParse(String(given));
-      if (amount.success) return amount.data;
-      context.addIssue({ code: "custom", message: amount.error.issues[0]!.message });
-      return z.NEVER;
-    }),
-  reason: refundSchema.shape.reason.meta({
-    description: "Sent to the customer.",
-    examples: ["Came damaged"],
-  }),
-  returnId: z
-    .number()
-    .int()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
-    .nullish()
-    .meta({ description: "The return that it is for. Each return is refunded once.", examples: [1] }),
-  idempotencyKey: z
-    .string()
-    .max(64, { error: KEY_RULE, abort: true })
-    .regex(REFUND_KEY, KEY_RULE)
-    .meta({
-      description: "Choose a new one for each refund. A repeated call with the same key refunds only once.",
-      examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],
-    }),
-});

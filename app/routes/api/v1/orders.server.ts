@@ -17,15 +17,12 @@ import { returnAnswerSchema } from "~/domain/orders/returns.schema";
 import {
   cancellationBody,
   despatchBody,
-  pagedOrdersSchema,
   refundBody,
   shipmentBody,
-  staffOrderJson,
-  staffOrderPageJson,
-  staffOrderRowToJson,
-  staffOrderToJson,
   takeBackBody,
-} from "~/domain/orders/staff-order.json";
+} from "~/domain/orders/fulfilment.json";
+import { pagedOrdersSchema, staffOrderPageJson, staffOrderRowToJson } from "~/domain/orders/order-list.json";
+import { staffOrderJson, staffOrderToJson } from "~/domain/orders/staff-order.json";
 import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { findStaffOrder } from "~/domain/orders/staff-order.server";
