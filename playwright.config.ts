@@ -45,13 +45,15 @@ export default defineConfig({
   },
   // Journeys for only one of the two projects are excluded from the other: files by name, tests by tag.
   projects: [
-    { name: "scripts on", testIgnore: /forms-\w+\.spec\.ts$/, grepInvert: /@plain/ },
+    { name: "scripts on", testIgnore: /(?:forms-\w+|coverage)\.spec\.ts$/, grepInvert: /@plain/ },
     {
       name: "scripts off",
-      testIgnore: /(?:accessible|budgets|keyboard|pending|storefront-layout)\.spec\.ts$/,
+      testIgnore: /(?:accessible|budgets|coverage|keyboard|pending|storefront-layout)\.spec\.ts$/,
       grepInvert: /@scripts/,
       use: { javaScriptEnabled: false },
     },
+    // Looks at what the others have recorded.
+    { name: "coverage", testMatch: /coverage\.spec\.ts$/, dependencies: ["scripts on", "scripts off"] },
   ],
   webServer: {
     command: "node e2e/serve.mjs",

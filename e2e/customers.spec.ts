@@ -51,13 +51,20 @@ test(
     await row.getByRole("link", { name: "Asha Rao" }).click();
     await expect(staff.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
     await expect(staff.getByText("deactivated this")).toBeVisible();
+    const activation = staff.getByRole("dialog", { name: "Activate Customer" });
     await staff.getByRole("switch", { name: "Active: Asha Rao" }).click();
-    await staff
-      .getByRole("dialog", { name: "Activate Customer" })
-      .getByRole("button", { name: "Activate" })
-      .click();
+    await activation.getByRole("button", { name: "Activate" }).click();
     await expectMessage(staff, "Asha Rao is active and can log in again");
     await expect(staff.getByText(/\bactivated this/)).toBeVisible();
+
+    // The other way round: deactivated on their page, activated in the list.
+    await staff.getByRole("switch", { name: "Active: Asha Rao" }).click();
+    await dialog.getByRole("button", { name: "Deactivate" }).click();
+    await expectMessage(staff, "Asha Rao is inactive and has been logged out");
+    await staff.goto(`/admin/customers?q=${encodeURIComponent(email)}`);
+    await row.getByRole("switch").click();
+    await activation.getByRole("button", { name: "Activate" }).click();
+    await expectMessage(staff, "Asha Rao is active and can log in again");
 
     await page.goto("/login?redirectTo=%2Forders");
     await login(page, email);

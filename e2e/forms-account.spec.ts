@@ -13,7 +13,7 @@ import {
   submit,
 } from "./support";
 
-test("somebody logs out", async ({ page }) => {
+test("a customer logs out", async ({ page }) => {
   await signUp(page, "/terms");
   await page.getByText("Hi, Asha").first().click();
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).first().click();

@@ -67,6 +67,19 @@ test("a return is declined", async ({ page, staff }) => {
   );
 });
 
+test("staff choose the dark theme, then the light one", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await asStaff(page, "/admin/account");
+  for (const [theme, other] of [
+    ["dark", "light"],
+    ["light", "dark"],
+  ]) {
+    await page.getByRole("button", { name: `Switch to ${theme} theme` }).click();
+    await expect(page.getByRole("button", { name: `Switch to ${other} theme` })).toBeVisible();
+    await expect(page).toHaveURL(/\/admin\/account$/);
+  }
+});
+
 test("the reviews are filtered", async ({ page }) => {
   await asStaff(page, "/admin/reviews");
   await page.getByLabel("State").selectOption({ label: "Hidden" });
@@ -94,7 +107,7 @@ async function withCoupon(page: Page, staff: Staff, active: boolean): Promise<st
   return code;
 }
 
-test("a coupon's switch is turned", async ({ page, staff }) => {
+test("the switch of a coupon asks before anything changes", async ({ page, staff }) => {
   const code = await withCoupon(page, staff, true);
   await page.getByRole("switch", { name: `Coupon ${code} switched on` }).click();
   const question = page.getByRole("dialog", { name: "Switch Coupon Off" });
@@ -141,4 +154,14 @@ test("a member of staff changes their name", async ({ page }) => {
   await page.getByRole("button", { name: "Save name" }).click();
   await expectMessage(page, "Your name has been saved");
   await expect(page.getByLabel("First name")).toHaveValue("Kamala");
+});
+
+test("a member of staff who changes the password needs the present one", async ({ page }) => {
+  await asStaff(page, "/admin/change-password");
+  await page.getByLabel("Current password", { exact: true }).fill("not-the-one-5");
+  await page.getByLabel("New password", { exact: true }).fill("another-boat-9");
+  await page.getByLabel("Confirm password", { exact: true }).fill("another-boat-9");
+  await page.getByRole("main").getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("This is not your current password").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/change-password$/);
 });

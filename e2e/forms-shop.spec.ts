@@ -28,7 +28,7 @@ test("the dark theme is chosen", async ({ page }) => {
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("a copy less of a book", async ({ page }) => {
+test("one copy fewer of a book in the cart", async ({ page }) => {
   await withCart(page, "Gora", 2);
   await page.goto("/cart");
   await page.getByRole("button", { name: "One copy less: Gora" }).click();
@@ -39,7 +39,7 @@ test("a copy less of a book", async ({ page }) => {
   await expect(page.getByLabel("Quantity: Gora")).toHaveValue("1");
 });
 
-test("copies of a book are typed", async ({ page }) => {
+test("the number of copies of a book is typed", async ({ page }) => {
   await withCart(page, "Gora", 1);
   await page.goto("/cart");
   await page.getByLabel("Quantity: Gora").fill("3");
@@ -49,7 +49,7 @@ test("copies of a book are typed", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Cart, 3 items" })).toBeVisible();
 });
 
-test("a guest takes a book out of the cart beside the login", async ({ page }) => {
+test("a guest removes a book from the cart beside the login form", async ({ page }) => {
   for (const title of ["Gora", "Nirmala"]) await addToCart(page, title);
   await page.goto("/cart");
   await expectMessage(page, "Please login to access this page");
@@ -127,17 +127,19 @@ test("a book is removed from the wishlist", async ({ page }) => {
 
 const WITHDRAWN = "We will not email you about this book";
 
-test("a customer withdraws from a sold-out book on its page", async ({ page, staff }) => {
+test("a customer stops waiting for a sold-out book on its page", async ({ page, staff }) => {
   const book = await bookOfOurOwn(staff, { stock: 0 });
   await signUp(page);
   await call(page, `browsebooks/${book.id}/notify`, {});
   await page.goto(`/books/${book.id}`);
   await page.getByRole("main").getByRole("button", { name: "Stop waiting" }).click();
   await expectMessage(page, WITHDRAWN);
-  await expect(page.getByRole("button", { name: "Tell me when it is back" })).toBeVisible();
+  // And waits for it again, by one press.
+  await page.getByRole("main").getByRole("button", { name: "Tell me when it is back" }).click();
+  await expect(page.getByRole("main").getByRole("button", { name: "Stop waiting" })).toBeVisible();
 });
 
-test("a customer withdraws from a sold-out book on the wishlist", async ({ page, staff }) => {
+test("a customer stops waiting for a sold-out book on the wishlist", async ({ page, staff }) => {
   const book = await bookOfOurOwn(staff, { stock: 0 });
   await signUp(page);
   await call(page, `browsebooks/${book.id}/notify`, {});

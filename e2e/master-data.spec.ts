@@ -51,10 +51,13 @@ async function addOne(page: Page, screen: (typeof SCREENS)[number]): Promise<str
   return name;
 }
 
-// All of them are one screen: one is tested with errors too, the others by adding and changing a name.
+// All of them are one screen: one is tested with errors too, the others by adding, finding and changing a name.
 for (const screen of OTHERS)
-  test(`${screen.title}: a name is added and changed`, PLAIN, async ({ page }) => {
-    await change(page, screen, await addOne(page, screen));
+  test(`${screen.title}: a name is added, found and changed`, PLAIN, async ({ page }) => {
+    const name = await addOne(page, screen);
+    await search(page, name);
+    await expect(page.getByRole("row")).toHaveCount(2); // the heads, and one name
+    await change(page, screen, name);
   });
 
 test("Authors List: a name is added, refused twice, found, changed", async ({ page }) => {

@@ -1,15 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page, test as base } from "@playwright/test";
-import { expectFormsSent, takeDownForms } from "./sent-forms";
+import { FormRecorder } from "./form-coverage/recorder";
 
 /**
- * Every journey fails on a script error, a hydration mismatch or a breach of the page's security policy; and without
- * scripts, when it does not send a form that the list in forms.ts names it for.
+ * Every journey fails on a script error, a hydration mismatch or a breach of the page's security policy, and records the
+ * forms that it sees and sends for coverage.spec.ts.
  */
-export const test = base.extend({
-  page: async ({ page, browser }, use, info) => {
-    const forms = takeDownForms(browser, page.context());
+export const test = base.extend<{ recordedForms: void }, { formRecorder: FormRecorder }>({
+  formRecorder: [
+    async ({ browser }, use, worker) => {
+      const recorder = new FormRecorder(browser, worker);
+      await use(recorder);
+      await recorder.write();
+    },
+    { scope: "worker" },
+  ],
+  recordedForms: [
+    async ({ page, formRecorder }, use, { file, title }) => {
+      const stop = await formRecorder.follow(page, `${path.basename(file)}: ${title}`);
+      await use();
+      await stop();
+    },
+    { auto: true },
+  ],
+  page: async ({ page }, use) => {
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
@@ -20,9 +35,7 @@ export const test = base.extend({
       if (message.type() === "error" && !isAnswer) problems.push(message.text());
     });
     await use(page);
-    forms.stop();
     expect(problems).toEqual([]);
-    if (!scripted() && info.status === info.expectedStatus) expectFormsSent(info, forms.sent);
   },
 });
 
