@@ -80,6 +80,16 @@ test("staff choose the dark theme, then the light one", async ({ page }) => {
   }
 });
 
+test("the list of products is searched", async ({ page }) => {
+  await asStaff(page, "/admin/products");
+  await page.getByRole("searchbox", { name: "Search" }).fill("Gora");
+  await page.getByLabel("Rows per page").selectOption("50");
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/q=Gora.*size=50/);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("Gora");
+  await expect(page.getByRole("cell", { name: /Gora/ }).first()).toBeVisible();
+});
+
 test("the reviews are filtered", async ({ page }) => {
   await asStaff(page, "/admin/reviews");
   await page.getByLabel("State").selectOption({ label: "Hidden" });
