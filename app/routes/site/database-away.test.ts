@@ -194,7 +194,7 @@ test("on a full disk writes that do not fit are a 503, nothing is a 500, and the
   expect(failed.filter(([, answer]) => answer !== TRY_LATER)).toEqual([]);
   // A write can still find room in a page of the database.
   expect(failed.length).toBeGreaterThan(9);
-  // The health check only writes now and then, and some writes still find room.
+  // The health check follows the last write, and some writes still find room.
   const health = async () => {
     for (const post of FORM_POSTS) if ((await postForm(post)) === TRY_LATER) break;
     return statusOf(await fetch(`${shop.origin}/healthz`));
