@@ -29,7 +29,7 @@ export function shopGateways(): Gateway[] {
   ));
 }
 
-/** The names of the providers that the shop can reach. */
+/** The names of the providers that are set up. */
 export function reachableGateways(): string[] {
   return config.paymentSettings.map(({ name }) => name);
 }

@@ -21,8 +21,8 @@ export async function orderCopies(db: Db, orderId: number): Promise<OrderCopies[
 }
 
 /**
- * Moves an order on from the state that was read.
- * @param trx an open transaction; @throws when another has moved the order, which one writer at a time rules out
+ * Changes an order, if it is still in the state that was read.
+ * @param trx an open transaction; @throws when the state has changed since it was read, which one writer rules out
  */
 export async function moveOrder(
   trx: Db,

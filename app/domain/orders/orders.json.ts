@@ -4,7 +4,7 @@ import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
 import { RETURN_REASONS, RETURN_STATES } from "./returns";
 
-// Fields that staff's orders have too.
+// Fields that the JSON of staff's orders shares.
 export const time = z.string().meta({ format: "date-time" });
 export const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
 export const id = z

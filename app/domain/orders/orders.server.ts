@@ -195,7 +195,7 @@ export async function readOrder(
   };
 }
 
-/** Where an order goes, as it was written down with the order. */
+/** The delivery address, as it was stored with the order. */
 export function addressOf(order: Selectable<Tables["orders"]>) {
   const { fullname, address1, address2, place, state_name: state, pincode, mobile, email } = order;
   return { fullname, address1, address2, place, state, pincode, mobile, email };

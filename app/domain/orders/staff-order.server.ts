@@ -9,7 +9,7 @@ import type { StaffOrder, StaffOrderRefund } from "./staff-order";
 
 /**
  * An order with its customer, its money and its log.
- * @param reachable the payment providers that the shop can reach; all of them unless told
+ * @param reachable the payment providers that are set up; by default all
  * @returns null when there is no such order
  */
 export async function findStaffOrder(
@@ -30,15 +30,15 @@ export async function findStaffOrder(
   return {
     ...order,
     customer,
-    refunds: isReachable ? refunds : refunds.map((refund) => withWhyItWaits(refund, gateway)),
+    refunds: isReachable ? refunds : refunds.map((refund) => withWaitingReason(refund, gateway)),
     events,
     money: money && { paid: money.paid, left: money.left },
     status: { state, cancelReason, paidAt, left: money?.left ?? null },
   };
 }
 
-/** A refund waits until the shop can reach the provider that took the payment. */
-function withWhyItWaits(refund: StaffOrderRefund, gateway: string): StaffOrderRefund {
+/** Why a refund waits: the provider that took the payment is not set up. */
+function withWaitingReason(refund: StaffOrderRefund, gateway: string): StaffOrderRefund {
   if (refund.status !== "queued" && refund.status !== "pending") return refund;
   const provider = findProvider(gateway)?.label ?? gateway;
   const lastError = `${provider} took this payment, but the shop is not set up for it now. The refund will be made when it is`;

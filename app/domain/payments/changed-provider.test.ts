@@ -45,7 +45,7 @@ beforeEach(async () => {
   second = new NamedGateway("sandbox");
 });
 
-/** As staff see it in a shop that can reach these providers. */
+/** The order as staff see it when these providers are set up. */
 const look = async ({ orderId }: PlacedOrder, reachable = [second, first]) => {
   const names = reachable.map(({ name }) => name);
   return (await findStaffOrder(db, orderId, names))!;
