@@ -21,7 +21,7 @@ test("a customer changes the password and logs in with the new one", PLAIN, asyn
   await login(page, email, "kite-string-5");
 });
 
-test("a new email counts once its link is confirmed", PLAIN, async ({ page }) => {
+test("a new email takes effect after its link is confirmed", PLAIN, async ({ page }) => {
   const email = await signUp(page, "/account");
   const moved = newEmail();
   await page.getByLabel("First name").fill("Ila");
@@ -54,7 +54,7 @@ test("a new email counts once its link is confirmed", PLAIN, async ({ page }) =>
   await expect(page.getByRole("main").getByText(moved)).toBeVisible();
 });
 
-test("addresses are added, made the default and deleted after a question", async ({ page }) => {
+test("a customer adds addresses, makes one the default and deletes one", async ({ page }) => {
   await signUp(page, "/account/addresses");
   for (const place of ["Bengaluru", "Mysuru"]) {
     await page.getByRole("link", { name: "Add New Address" }).click();
@@ -77,7 +77,7 @@ test("addresses are added, made the default and deleted after a question", async
   await expect(card("Bengaluru")).toHaveCount(0);
 });
 
-test("a customer takes their data along and deletes the account", PLAIN, async ({ page }) => {
+test("a customer downloads their data and deletes the account", PLAIN, async ({ page }) => {
   const email = await signUp(page, "/account/data");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { PLAIN, SCRIPTS, expectMessage, login, mailsTo, signUp, test } from "./support";
 
-test("a forgotten password is set anew through the link in the mail, once", PLAIN, async ({ page }) => {
+test("a forgotten password is reset by the mailed link, which works once", PLAIN, async ({ page }) => {
   const email = await signUp(page);
   await page.context().clearCookies();
   await page.goto("/login");

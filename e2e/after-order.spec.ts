@@ -36,7 +36,7 @@ async function deliver(staff: Page, id: string) {
   }
 }
 
-test("a paid order is cancelled by its customer, and the money is seen on its way back", async ({ page }) => {
+test("a customer cancels a paid order and sees the refund", async ({ page }) => {
   const { id, email } = await paidOrder(page, "Kapalkundala");
   await page.getByRole("link", { name: "Cancel order" }).click();
   const question = page.getByRole("dialog", { name: `Cancel order #${id}?` });
@@ -54,7 +54,7 @@ test("a paid order is cancelled by its customer, and the money is seen on its wa
     .toBe(1);
 });
 
-test("an order's books are ordered again", async ({ page }) => {
+test("a customer orders the books of an order again", async ({ page }) => {
   await paidOrder(page, "Devdas");
   await page.getByRole("button", { name: "Order again" }).click();
   await expect(page).toHaveURL(/\/cart$/);
@@ -62,54 +62,50 @@ test("an order's books are ordered again", async ({ page }) => {
   await expect(page.getByLabel("Quantity: Devdas")).toHaveValue("2");
 });
 
-test(
-  "a return is asked for, approved and received, and its refund proposed",
-  PLAIN,
-  async ({ page, browser, baseURL }) => {
-    const { id, email } = await paidOrder(page, "Nirmala");
-    const staff = await staffAt(browser, baseURL, `/admin/orders/${id}`);
-    await deliver(staff, id);
-    await page.reload();
-    await page.getByRole("link", { name: "Return books" }).click();
-    await page.getByRole("button", { name: "Request return" }).click();
-    await expect(page.getByText("Please choose the books to return").first()).toBeVisible();
-    await page.getByLabel(/Nirmala$/).fill("1");
-    await page.getByLabel("Reason").selectOption({ label: "Arrived damaged" });
-    await page.getByLabel("Remarks").fill("The spine is broken.");
-    await page.getByRole("button", { name: "Request return" }).click();
-    await expectMessage(page, `Your return request for order #${id} is sent. We answer by email`);
-    await expect(page.getByRole("button", { name: "Withdraw request" })).toBeVisible();
+test("a return is requested, approved, received and refunded", PLAIN, async ({ page, browser, baseURL }) => {
+  const { id, email } = await paidOrder(page, "Nirmala");
+  const staff = await staffAt(browser, baseURL, `/admin/orders/${id}`);
+  await deliver(staff, id);
+  await page.reload();
+  await page.getByRole("link", { name: "Return books" }).click();
+  await page.getByRole("button", { name: "Request return" }).click();
+  await expect(page.getByText("Please choose the books to return").first()).toBeVisible();
+  await page.getByLabel(/Nirmala$/).fill("1");
+  await page.getByLabel("Reason").selectOption({ label: "Arrived damaged" });
+  await page.getByLabel("Remarks").fill("The spine is broken.");
+  await page.getByRole("button", { name: "Request return" }).click();
+  await expectMessage(page, `Your return request for order #${id} is sent. We answer by email`);
+  await expect(page.getByRole("button", { name: "Withdraw request" })).toBeVisible();
 
-    await staff.goto("/admin/orders?return=requested");
-    await staff.getByRole("link", { name: `#${id}`, exact: true }).click();
-    const returns = staff.getByRole("region", { name: "Returns" });
-    await expect(returns).toContainText("1 × Nirmala");
-    await returns.getByRole("link", { name: "Decline return" }).click();
-    await staff.getByRole("dialog").getByRole("button", { name: "Decline return" }).click();
-    await expect(staff.getByText("Please tell the customer why")).toBeVisible();
-    await staff.getByRole("dialog").getByRole("link", { name: "Not now" }).click();
-    await returns.getByRole("link", { name: "Approve return" }).click();
-    await staff.getByLabel("How to send them back (optional)").fill("By India Post, please.");
-    await staff.getByRole("dialog").getByRole("button", { name: "Approve return" }).click();
-    await expectMessage(staff, `The return of order #${id} is approved`);
-    await page.reload();
-    await expect(page.getByText("The shop writes: By India Post, please.")).toBeVisible();
+  await staff.goto("/admin/orders?return=requested");
+  await staff.getByRole("link", { name: `#${id}`, exact: true }).click();
+  const returns = staff.getByRole("region", { name: "Returns" });
+  await expect(returns).toContainText("1 × Nirmala");
+  await returns.getByRole("link", { name: "Decline return" }).click();
+  await staff.getByRole("dialog").getByRole("button", { name: "Decline return" }).click();
+  await expect(staff.getByText("Please tell the customer why")).toBeVisible();
+  await staff.getByRole("dialog").getByRole("link", { name: "Not now" }).click();
+  await returns.getByRole("link", { name: "Approve return" }).click();
+  await staff.getByLabel("How to send them back (optional)").fill("By India Post, please.");
+  await staff.getByRole("dialog").getByRole("button", { name: "Approve return" }).click();
+  await expectMessage(staff, `The return of order #${id} is approved`);
+  await page.reload();
+  await expect(page.getByText("The shop writes: By India Post, please.")).toBeVisible();
 
-    await returns.getByRole("link", { name: "Books received" }).click();
-    await expect(staff.getByLabel("Put the copies back into stock")).not.toBeChecked();
-    await staff.getByRole("dialog").getByRole("button", { name: "Books received" }).click();
-    await expectMessage(staff, `The return of order #${id} is noted as received`);
-    await returns.getByRole("link", { name: "Refund these books" }).click();
-    const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
-    await expect(panel.getByLabel("Reason")).toHaveValue("Returned books");
-    await panel.getByRole("button", { name: "Refund" }).click();
-    await expectMessage(staff, new RegExp(`₹[\\d,.]+ of order #${id} is being refunded`));
-    await expect(returns.getByText("Books refunded")).toBeVisible();
-    await expect(returns.getByText(/^Refund for these books: ₹/)).toBeVisible();
-    await expect(returns.getByRole("link", { name: "Refund these books" })).toHaveCount(0);
-    await expect
-      .poll(() => mailsTo(email).filter((mail) => /^Subject: .*return/m.test(mail)).length)
-      .toBeGreaterThanOrEqual(3);
-    await staff.context().close();
-  },
-);
+  await returns.getByRole("link", { name: "Books received" }).click();
+  await expect(staff.getByLabel("Put the copies back into stock")).not.toBeChecked();
+  await staff.getByRole("dialog").getByRole("button", { name: "Books received" }).click();
+  await expectMessage(staff, `The return of order #${id} is noted as received`);
+  await returns.getByRole("link", { name: "Refund these books" }).click();
+  const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
+  await expect(panel.getByLabel("Reason")).toHaveValue("Returned books");
+  await panel.getByRole("button", { name: "Refund" }).click();
+  await expectMessage(staff, new RegExp(`₹[\\d,.]+ of order #${id} is being refunded`));
+  await expect(returns.getByText("Books refunded")).toBeVisible();
+  await expect(returns.getByText(/^Refund for these books: ₹/)).toBeVisible();
+  await expect(returns.getByRole("link", { name: "Refund these books" })).toHaveCount(0);
+  await expect
+    .poll(() => mailsTo(email).filter((mail) => /^Subject: .*return/m.test(mail)).length)
+    .toBeGreaterThanOrEqual(3);
+  await staff.context().close();
+});

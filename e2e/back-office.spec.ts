@@ -4,7 +4,7 @@ import { FACES } from "./fonts";
 import { asStaff } from "./staff";
 import { hydrated, isCut, scripted, SCRIPTS, signIn, test } from "./support";
 
-test("the sidebar leads to every screen and remembers that it was folded", async ({ page, context }) => {
+test("the sidebar links to every screen and stays collapsed", async ({ page, context }) => {
   await asStaff(page);
   const sidebar = page.getByRole("complementary");
   for (const name of ["Dashboard", "Books", "Publishers", "Authors", "Book Tags", "Languages", "Logistics"])
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("staff look at the store and come back; logging out leads home", async ({ page }) => {
+test("staff preview the store and come back; logging out leads to the home page", async ({ page }) => {
   // Not the shared staff session, since this journey logs out.
   await signIn(page, "admin@kitab.example", "Open-the-shop-1");
   await page.goto("/admin");

@@ -80,7 +80,7 @@ async function anotherBrowser(browser: Browser, page: Page) {
   return other;
 }
 
-test("a book with an author and a tag added from within its form, then edited", async ({ page }) => {
+test("staff add a book with a new author and tag, then edit it", async ({ page }) => {
   await asStaff(page);
   const [title, author, tag] = [unique("Two Rivers"), unique("Ila Sen"), unique("River tales")];
   const form = await fillBook(page, title);
@@ -122,37 +122,41 @@ test("a book with an author and a tag added from within its form, then edited", 
   await expect(history).toContainText("₹199.00");
 });
 
-test("two edit the same book: the second is told, and saves knowingly", PLAIN, async ({ page, browser }) => {
-  await asStaff(page);
-  const title = unique("Contested");
-  await addBook(page, title);
-  const other = await anotherBrowser(browser, page);
-  const mine = await openForEdit(page, title);
-  const theirs = await openForEdit(other, title);
-  await theirs.getByLabel("Book Brief").fill("Their brief.");
-  await theirs.getByLabel("Initial Stock").fill("40");
-  await theirs.getByRole("button", { name: "Update Book" }).click();
-  await expectMessage(other, "Book updated successfully!");
+test(
+  "two people edit the same book: the second sees the other's changes and saves again",
+  PLAIN,
+  async ({ page, browser }) => {
+    await asStaff(page);
+    const title = unique("Contested");
+    await addBook(page, title);
+    const other = await anotherBrowser(browser, page);
+    const mine = await openForEdit(page, title);
+    const theirs = await openForEdit(other, title);
+    await theirs.getByLabel("Book Brief").fill("Their brief.");
+    await theirs.getByLabel("Initial Stock").fill("40");
+    await theirs.getByRole("button", { name: "Update Book" }).click();
+    await expectMessage(other, "Book updated successfully!");
 
-  await mine.getByLabel("Book Brief").fill("My brief.");
-  await mine.getByLabel("Page Count").fill("321");
-  await mine.getByRole("button", { name: "Update Book" }).click();
-  await expect(mine.getByText("This book was changed while you were editing it.")).toBeVisible();
-  const changed = mine.getByRole("region", { name: "Changed meanwhile" });
-  await expect(changed).toContainText("Stored nowTheir brief.YoursMy brief.");
-  await expect(mine.getByLabel("Page Count")).toHaveValue("321");
-  // The stock was not changed in this form, so it shows the stored one.
-  await expect(mine.getByLabel("Initial Stock")).toHaveValue("40");
+    await mine.getByLabel("Book Brief").fill("My brief.");
+    await mine.getByLabel("Page Count").fill("321");
+    await mine.getByRole("button", { name: "Update Book" }).click();
+    await expect(mine.getByText("This book was changed while you were editing it.")).toBeVisible();
+    const changed = mine.getByRole("region", { name: "Changed meanwhile" });
+    await expect(changed).toContainText("Stored nowTheir brief.YoursMy brief.");
+    await expect(mine.getByLabel("Page Count")).toHaveValue("321");
+    // The stock was not changed in this form, so it shows the stored one.
+    await expect(mine.getByLabel("Initial Stock")).toHaveValue("40");
 
-  await mine.getByRole("button", { name: "Update Book" }).click();
-  await expectMessage(page, "Book updated successfully!");
-  const after = await openForEdit(page, title);
-  await expect(after.getByLabel("Book Brief")).toHaveValue("My brief.");
-  await expect(after.getByLabel("Initial Stock")).toHaveValue("40");
-  await other.context().close();
-});
+    await mine.getByRole("button", { name: "Update Book" }).click();
+    await expectMessage(page, "Book updated successfully!");
+    const after = await openForEdit(page, title);
+    await expect(after.getByLabel("Book Brief")).toHaveValue("My brief.");
+    await expect(after.getByLabel("Initial Stock")).toHaveValue("40");
+    await other.context().close();
+  },
+);
 
-test("a hidden book is gone from the store until it is shown again", PLAIN, async ({ page, browser }) => {
+test("a hidden book is not in the store until it is shown again", PLAIN, async ({ page, browser }) => {
   await asStaff(page);
   const title = unique("Vanishing");
   await addBook(page, title);

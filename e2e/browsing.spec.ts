@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { expectMessage, scripted, signUp, test } from "./support";
 
-test("filters, sort and search work together and live in the address", async ({ page }) => {
+test("filters, sort and search work together and are part of the URL", async ({ page }) => {
   await page.goto("/books?tag=Poetry");
   const hasScripts = scripted();
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
@@ -60,7 +60,7 @@ test("the list shows every book once, and Back returns to the same place", async
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 200);
 });
 
-test("the theme follows the system until it is chosen, then stays", async ({ page }) => {
+test("the theme follows the system until the visitor chooses one", async ({ page }) => {
   const background = () =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor).catch(() => null);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -128,7 +128,7 @@ test("the newsletter form takes an email address and refuses an invalid one", as
   await expectMessage(page, /subscri|thank/i);
 });
 
-test("phones: filters and menu open and close", async ({ page }) => {
+test("on a phone, filters and menu open and close", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/books");
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeHidden();

@@ -10,7 +10,7 @@ async function enter(page: Page, code: string) {
 }
 
 test(
-  "staff make a coupon, a customer pays less with it, and staff see the order at it",
+  "staff add a coupon, a customer pays less with it, and staff see the order in its panel",
   PLAIN,
   async ({ page, browser }) => {
     const code = unique("TEST").toUpperCase();
@@ -66,9 +66,7 @@ test(
   },
 );
 
-test("a refused code is told at its field; one that stops applying is shown with its reason", async ({
-  page,
-}) => {
+test("a refused code shows the reason at its field, a coupon that stops applying too", async ({ page }) => {
   await signUp(page);
   await fillCart(page, "Indulekha", 2);
   await page.goto("/cart");

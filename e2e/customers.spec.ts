@@ -10,7 +10,7 @@ async function staffAt(browser: Browser, path: string) {
 }
 
 test(
-  "a customer who is deactivated is out at the next click, and in again once activated",
+  "a deactivated customer is logged out at the next click, and can log in after activation",
   PLAIN,
   async ({ page, browser }) => {
     const email = await signUp(page, "/books");

@@ -10,7 +10,7 @@ test("a category links to its books", SCRIPTS, async ({ page }) => {
   await expect(page.getByRole("checkbox", { name: /^Folk Tales/ })).toBeChecked();
 });
 
-test("a bestseller goes into the cart from the list", async ({ page }) => {
+test("a bestseller is added to the cart from the list", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Bestsellers" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Bestsellers" })).toBeVisible();

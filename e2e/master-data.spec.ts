@@ -60,7 +60,7 @@ for (const screen of OTHERS)
     await change(page, screen, name);
   });
 
-test("Authors List: a name is added, refused twice, found, changed", async ({ page }) => {
+test("Authors List: a name is added, refused as a duplicate, found and changed", async ({ page }) => {
   const screen = AUTHORS;
   const name = await addOne(page, screen);
   await add(page, screen, ` ${name.toUpperCase()} `);
@@ -89,7 +89,9 @@ test("Authors List: a name is added, refused twice, found, changed", async ({ pa
   await expect(page.getByRole("dialog")).toContainText("updated this");
 });
 
-test("a list sorts, pages, jumps and says when nothing is found; all of it in the URL", async ({ page }) => {
+test("a list sorts, changes pages and says when nothing is found; the state is in the URL", async ({
+  page,
+}) => {
   await asStaff(page, "/admin/authors?size=5");
   const first = page.getByRole("cell").first();
   await page.getByRole("link", { name: "Title" }).click();

@@ -4,7 +4,7 @@ import { asStaff } from "./staff";
 import { PLAIN, expectMessage, mailedPath, newEmail, scripted, test } from "./support";
 
 test(
-  "a reader subscribes, confirms by the mailed link, and leaves by the one in the welcome mail",
+  "a reader subscribes, confirms by the mailed link, and unsubscribes by the link in the welcome mail",
   PLAIN,
   async ({ page }) => {
     const email = newEmail();

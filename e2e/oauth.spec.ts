@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { PLAIN, expectMessage, signUp, test } from "./support";
 
-test("somebody new comes in through Google, and on to the page they asked for", async ({ page }) => {
+test("a new customer registers through Google and returns to the requested page", async ({ page }) => {
   await page.goto("/orders");
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Forders$/);
   await page.getByRole("link", { name: "Sign up" }).click();
@@ -11,7 +11,7 @@ test("somebody new comes in through Google, and on to the page they asked for", 
   await expect(page.getByText("Hi, Meera").first()).toBeVisible();
 });
 
-test("a customer connects Google with their account, and takes it away again", PLAIN, async ({ page }) => {
+test("a customer connects Google with their account, and disconnects it", PLAIN, async ({ page }) => {
   await signUp(page, "/account/connections");
   await page.getByRole("button", { name: "Connect Google" }).click();
   await expectMessage(page, "Google is connected to your account now");

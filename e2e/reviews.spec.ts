@@ -18,7 +18,7 @@ const average = async (page: Page) =>
     .textContent())!;
 
 test(
-  "staff hide a review: it is gone from the store and the average; shown again it is back",
+  "a review that staff hide leaves the store and the average until it is shown again",
   PLAIN,
   async ({ page, browser }) => {
     const title = "Kamayani";

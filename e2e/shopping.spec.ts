@@ -54,7 +54,7 @@ test("a guest fills a cart, registers, pays and tracks the order", async ({ page
   await expect.poll(() => mailsTo(email).filter((mail) => /^Subject: .*order/im.test(mail)).length).toBe(1);
 });
 
-test("a failed and a dismissed payment come back to the form, and the order can be paid after all", async ({
+test("a failed and a cancelled payment lead back to the checkout, and the order can still be paid", async ({
   page,
 }) => {
   await signUp(page);
@@ -81,7 +81,7 @@ test("a failed and a dismissed payment come back to the form, and the order can 
   await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
 });
 
-test("the cart keeps to the stock and says what can no longer be had", async ({ page }) => {
+test("the cart limits the copies of a book, and a line can be changed and removed", async ({ page }) => {
   await signUp(page);
   await fillCart(page, "Kapalkundala");
   await page.goto("/cart");
@@ -136,7 +136,7 @@ test("the cart shows a change at once, and undoes it when it is refused", SCRIPT
   await expect(badge).toHaveAccessibleName("Cart, 3 items");
 });
 
-test("an address with mistakes keeps what was typed and says so at the fields", async ({ page }) => {
+test("an address with mistakes keeps what was typed and shows errors at the fields", async ({ page }) => {
   await signUp(page);
   await fillCart(page, "Saket");
   await page.goto("/checkout");
@@ -149,9 +149,7 @@ test("an address with mistakes keeps what was typed and says so at the fields", 
   await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Mysuru");
 });
 
-test("Place Order takes the address being typed with it, and asks once about what is doubtful", async ({
-  page,
-}) => {
+test("'Place Order' saves the address in the form, and asks once about doubtful values", async ({ page }) => {
   await signUp(page);
   await fillCart(page, "Saket");
   await page.goto("/checkout");
@@ -194,7 +192,7 @@ test("Place Order takes the address being typed with it, and asks once about wha
   await page.waitForURL(/\/checkout\/pay\/\d+$/);
 });
 
-test("a reader reviews a book; a guest is asked to log in and comes back", PLAIN, async ({ page }) => {
+test("a guest who wants to review a book logs in, comes back and reviews it", PLAIN, async ({ page }) => {
   await openBook(page, "Devdas");
   await page
     .getByRole("link", { name: "Reviews" })

@@ -22,7 +22,7 @@ async function staffPage(browser: Browser, baseURL: string | undefined): Promise
 const subjects = (email: string) =>
   mailsTo(email).map((mail) => /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(mail)?.[1]?.replace(/\r?\n\s+/g, " "));
 
-test("an order from paid to delivered, and what the customer sees at each step", async ({
+test("staff move an order from paid to delivered, and the customer sees each step", async ({
   page,
   browser,
   baseURL,
@@ -103,7 +103,7 @@ test("an order from paid to delivered, and what the customer sees at each step",
 });
 
 test(
-  "a part of the money, then all of it: the order ends as refunded",
+  "staff refund a part, then the rest: the order ends as refunded",
   PLAIN,
   async ({ page, browser, baseURL }) => {
     const { id, email } = await paidOrder(page, "Chokher Bali");
@@ -142,7 +142,7 @@ test(
   },
 );
 
-test("a cancelled order: asked first, the customer told, the book for sale again", async ({
+test("staff cancel an order after a confirmation, and the customer is told", async ({
   page,
   browser,
   baseURL,
@@ -169,7 +169,7 @@ test("a cancelled order: asked first, the customer told, the book for sale again
   await staff.context().close();
 });
 
-test("several orders are packed at once", async ({ page, browser, baseURL }) => {
+test("staff mark several orders as packed at once", async ({ page, browser, baseURL }) => {
   const first = await paidOrder(page, "Nirmala");
   await buy(page, "Devdas");
 
