@@ -28,7 +28,7 @@ COPY package.json ./
 COPY migrations ./migrations
 COPY scripts/serve.mjs scripts/prepare.mjs scripts/backup.mjs scripts/restore.mjs scripts/clear-sample.mjs ./scripts/
 COPY scripts/backup ./scripts/backup
-COPY scripts/sample/covers ./scripts/sample/covers
+COPY app/sample/covers ./app/sample/covers
 COPY app/platform/image-worker.mjs app/platform/pdf-worker.mjs ./app/platform/
 COPY app/platform/fonts ./app/platform/fonts
 COPY app/domain/documents/order-document.typ ./app/domain/documents/

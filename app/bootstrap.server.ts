@@ -30,14 +30,14 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
     }
   }
 
-  const { createSampleAccounts } = await import("../scripts/sample/accounts");
+  const { createSampleAccounts } = await import("./sample/accounts");
   // A shop without the sample catalogue and with its own admin is private: no sample accounts there.
   const accounts =
     config.isDemo && (config.sampleCatalogue || !config.ADMIN_EMAIL)
       ? await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL })
       : [];
   if (config.sampleCatalogue) {
-    const { fillSampleShop } = await import("../scripts/sample/fill");
+    const { fillSampleShop } = await import("./sample/fill");
     const filled = await fillSampleShop(
       { write },
       { coversDir: config.coversDir, demoOrders: config.isDemo },
@@ -59,8 +59,8 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
  * @returns messages about what was removed
  */
 export async function clearSampleShop({ write }: ShopDatabase): Promise<string[]> {
-  const { clearSample } = await import("../scripts/sample/clear");
-  const { removeSampleCovers } = await import("../scripts/sample/cover-files");
+  const { clearSample } = await import("./sample/clear");
+  const { removeSampleCovers } = await import("./sample/cover-files");
   const cleared = await write.transaction().execute(clearSample);
   await removeSampleCovers(write, config.coversDir);
   const removed = (["accounts", "books", "orders", "reviews", "coupons"] as const).map(

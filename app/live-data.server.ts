@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { verifySync } from "@node-rs/argon2";
 import SQLite from "better-sqlite3";
-import { SAMPLE_ACCOUNTS } from "../scripts/sample/accounts";
+import { SAMPLE_ACCOUNTS } from "./sample/accounts";
 
 /** What a live shop must check in its database before it starts. */
 export interface LiveData {

@@ -111,7 +111,7 @@ test("the backup knows the files of a cover that pages show", () => {
   // Sample covers have no JPEG, and covers of an older shop have no width of 240 pixels until a page requests it.
   const shown = coverFiles(COVER).filter((name) => !/\.jpg$|-240\.avif$/.test(name));
   expect(coverFilesOfBackups(COVER).sort()).toEqual(shown.sort());
-  const sample = readdirSync("scripts/sample/covers");
+  const sample = readdirSync("app/sample/covers");
   const covers = sample.filter((name) => /^[0-9a-f]+\.webp$/.test(name));
   expect(covers.length).toBeGreaterThan(50);
   expect(covers.flatMap(coverFilesOfBackups).filter((name: string) => !sample.includes(name))).toEqual([]);

@@ -8,7 +8,7 @@ import { migrate } from "~/db/migrate.server";
 import { hashPassword } from "~/platform/passwords.server";
 import { createStaff } from "~/test/factories";
 import { startTestShop } from "~/test/shop";
-import { createSampleAccounts } from "./sample/accounts";
+import { createSampleAccounts } from "../app/sample/accounts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-clear-sample-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -43,7 +43,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map((name) => path.join(folder, name))
     .filter((name) => ending.test(name));
 
-const sources = [...filesBelow("app", /\.(?:tsx?|mjs)$/), ...filesBelow("scripts/sample", /\.ts$/)].filter(
+const sources = filesBelow("app", /\.(?:tsx?|mjs)$/).filter(
   (file) => !/\.test\.tsx?$|^app\/test\//.test(file),
 );
 const packages = Object.keys(
@@ -91,12 +91,7 @@ describe("the image contains", () => {
     const beside = sources.filter((file) =>
       /import\.meta\.(?:url|dirname|filename)|process\.cwd/.test(readFileSync(file, "utf8")),
     );
-    expect(beside.sort()).toEqual([
-      "app/config.server.ts",
-      "app/platform/pdf-worker.mjs",
-      // Draws the sample covers, outside the shop.
-      "scripts/sample/cover-design/type.ts",
-    ]);
+    expect(beside.sort()).toEqual(["app/config.server.ts", "app/platform/pdf-worker.mjs"]);
     expect(isCopied("app/platform/fonts")).toBe(true);
   });
 

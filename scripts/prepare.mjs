@@ -24,7 +24,6 @@ const SOURCES = [
   "public",
   "scripts/api-gaps.ts",
   "scripts/check-api.mjs",
-  "scripts/sample",
   "scripts/vite",
   "package-lock.json",
   "react-router.config.ts",

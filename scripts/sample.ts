@@ -47,8 +47,8 @@ async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
   const { config, ROOT } = await import("~/config.server");
   const { openDatabase } = await import("~/db/database.server");
   const { updateDatabase } = await import("~/db/migrate.server");
-  const { fillSampleShop } = await import("./sample/fill");
-  const { generateOrders } = await import("./sample/orders");
+  const { fillSampleShop } = await import("../app/sample/fill");
+  const { generateOrders } = await import("../app/sample/orders");
 
   const folder = data === undefined ? config.dataDir : path.resolve(data);
   mkdirSync(folder, { recursive: true });

@@ -33,7 +33,7 @@ const draw: DrawPage = typesetter().drawPage;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "kitab-link-previews-"));
   place = { previewsDir: path.join(folder, "previews"), coversDir: folder };
-  copyFileSync(`scripts/sample/covers/${COVER}`, path.join(folder, COVER));
+  copyFileSync(`app/sample/covers/${COVER}`, path.join(folder, COVER));
   writeFileSync(path.join(folder, BROKEN), "RIFF    WEBP and no more");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -27,7 +27,7 @@ const process: ProcessImage = (kind, bytes) => {
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "kitab-previews-"));
   for (const ending of [".webp", "-160.webp"])
-    copyFileSync(`scripts/sample/covers/${SAMPLE}${ending}`, path.join(folder, SAMPLE + ending));
+    copyFileSync(`app/sample/covers/${SAMPLE}${ending}`, path.join(folder, SAMPLE + ending));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,7 +59,7 @@ test.each([
 test("stores no preview of a cover deleted meanwhile; tries again later when the worker is busy", async () => {
   const webp = path.join(folder, "1111111111111111.webp");
   const file = "1111111111111111-640.jpg";
-  copyFileSync(`scripts/sample/covers/${SAMPLE}.webp`, webp);
+  copyFileSync(`app/sample/covers/${SAMPLE}.webp`, webp);
   const busy: ProcessImage = async () => ({ ok: false, reason: "busy" });
   expect(await coverPreview(folder, file, busy)).toEqual({ ok: false, reason: "later" });
   const taken = await coverPreview(folder, file, (kind, bytes) => {

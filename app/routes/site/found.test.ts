@@ -273,7 +273,7 @@ describe("files for programs", () => {
   test("a book's link preview shows its cover, made at the first request", async () => {
     const stem = "0c1514b75f6fa067";
     const covers = path.join(shop.dataDir, "coverpages");
-    copyFileSync(`scripts/sample/covers/${stem}.webp`, path.join(covers, `${stem}.webp`));
+    copyFileSync(`app/sample/covers/${stem}.webp`, path.join(covers, `${stem}.webp`));
     const id = await catalogueBook(shop.db.write, { title: "Covered", cover: `${stem}.webp` });
     const { meta, data } = await head(`/books/${id}`);
     const image = Object.fromEntries(meta)["og:image"]!;

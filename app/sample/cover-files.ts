@@ -8,7 +8,7 @@ import { removeFiles } from "~/platform/image-files.server";
 import manifest from "./covers/manifest.json";
 
 /** The folder of the sample covers, written by make-covers.ts. */
-export const COVER_FILES = path.join(ROOT, "scripts/sample/covers");
+export const COVER_FILES = path.join(ROOT, "app/sample/covers");
 
 const covers: { books: Record<string, string>; series: string[] } = manifest;
 

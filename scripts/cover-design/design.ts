@@ -1,4 +1,4 @@
-import type { Random } from "../random";
+import type { Random } from "../../app/sample/random";
 import type { Palette } from "./palettes";
 
 /** The input of a design. Without a title it makes a series cover for any book. */

@@ -1,4 +1,4 @@
-import { pick } from "../../random";
+import { pick } from "../../../app/sample/random";
 import type { Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { around, circle, dots, fill, group, leaf, path, petal, rect, stroke, teeth, WIDTH } from "../shapes";

@@ -1,4 +1,4 @@
-import { between } from "../../random";
+import { between } from "../../../app/sample/random";
 import type { Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { around, circle, fill, leaf, number, path, petal, type Point, stroke, WIDTH } from "../shapes";

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
-import { SAMPLE_BOOKS } from "./books";
+import { SAMPLE_BOOKS } from "../app/sample/books";
 import { ART_DIRECTION, DESIGNS, SERIES } from "./cover-design/art-direction";
 import { defaultCover } from "./cover-design/default-cover";
 import type { CoverBrief } from "./cover-design/design";
 import { PALETTES } from "./cover-design/palettes";
 import { HEIGHT, WIDTH } from "./cover-design/shapes";
-import { seededRandom } from "./random";
+import { seededRandom } from "../app/sample/random";
 
 // npm run covers: draws every sample cover. Its output is committed; a shop only copies it.
 
-const COVERS = path.resolve("scripts/sample/covers");
+const COVERS = path.resolve("app/sample/covers");
 const DEFAULT = path.resolve("public/default-cover");
 const WEBP_WIDTHS = [640, 320, 160];
 /** Phones show covers at 240 and 320 pixels, so these widths get the most effort. */

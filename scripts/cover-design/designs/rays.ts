@@ -1,4 +1,4 @@
-import { pick } from "../../random";
+import { pick } from "../../../app/sample/random";
 import type { CoverBrief, Design } from "../design";
 import type { Palette } from "../palettes";
 import { background, foot, heading } from "../heading";

@@ -1,4 +1,4 @@
-import { pick, type Random } from "../../random";
+import { pick, type Random } from "../../../app/sample/random";
 import type { Design } from "../design";
 import { background, foot, heading } from "../heading";
 import type { Palette } from "../palettes";

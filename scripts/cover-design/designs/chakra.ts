@@ -1,4 +1,4 @@
-import { between, pick } from "../../random";
+import { between, pick } from "../../../app/sample/random";
 import type { Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { around, circle, fill, petal, type Point, polygon, star, stroke, WIDTH } from "../shapes";

@@ -1,4 +1,4 @@
-import { GHATS, LANTERN, NEELKANTH } from "../sample-book";
+import { GHATS, LANTERN, NEELKANTH } from "../../app/sample/sample-book";
 import { fill, group, stroke, WIDTH } from "./shapes";
 import { line } from "./type";
 

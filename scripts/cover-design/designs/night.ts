@@ -1,4 +1,4 @@
-import { between } from "../../random";
+import { between } from "../../../app/sample/random";
 import type { CoverBrief, Design } from "../design";
 import { background, foot, heading } from "../heading";
 import { circle, fill, group, path, polygon, rect, star, WIDTH } from "../shapes";
