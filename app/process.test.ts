@@ -60,7 +60,9 @@ test("on stop, answers requests under way, closes kept connections, and exits wi
   const agent = new Agent({ keepAlive: true });
   const kept = request(`${shop.origin}/books`, { agent });
   kept.end();
-  const [page] = (await once(kept, "response")) as [NodeJS.ReadableStream];
+  const [page] = (await once(kept, "response")) as [IncomingMessage];
+  // Longer than nginx keeps a connection.
+  expect(page.headers["keep-alive"]).toBe("timeout=65");
   await once(page.resume(), "end");
 
   const body = "email=reader%40example.com";

@@ -90,7 +90,9 @@ export async function startShop(): Promise<{ address: string; notes: string[]; c
   // ordinary forms).
   server.requestTimeout = 600_000;
   server.headersTimeout = 20_000;
-  server.keepAliveTimeout = 10_000;
+  // Longer than proxies and clients keep idle connections (nginx: 60 s). Otherwise one could send a request into a
+  // connection that is being closed, and its visitor would get an error.
+  server.keepAliveTimeout = 65_000;
   const port = await new Promise<number>((resolve, reject) => {
     server.once("error", reject);
     server.listen(config.PORT, config.HOST, () => {
