@@ -102,7 +102,15 @@ function installEnvironment() {
   } catch {
     const home = path.join(ROOT, ".cache/home");
     mkdirSync(home, { recursive: true });
-    return { npm_config_userconfig: path.join(homedir(), ".npmrc"), ...env, HOME: home };
+    // npm test and npm start pass the cache of the home folder on.
+    const { npm_config_cache: cache = homedir() } = env;
+    const isInHome = cache.startsWith(homedir());
+    return {
+      npm_config_userconfig: path.join(homedir(), ".npmrc"),
+      ...env,
+      HOME: home,
+      npm_config_cache: isInHome ? path.join(home, ".npm") : cache,
+    };
   }
 }
 
