@@ -48,7 +48,7 @@ export default defineConfig({
     { name: "scripts on", testIgnore: /(?:forms-\w+|coverage)\.spec\.ts$/, grepInvert: /@plain/ },
     {
       name: "scripts off",
-      testIgnore: /(?:accessible|budgets|coverage|keyboard|pending|storefront-layout)\.spec\.ts$/,
+      testIgnore: /(?:accessible|budgets|connection|coverage|keyboard|pending|storefront-layout)\.spec\.ts$/,
       grepInvert: /@scripts/,
       use: { javaScriptEnabled: false },
     },

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { addToCart, expectMessage, hydrated, newEmail, PASSWORD, scripted, signUp, test } from "./support";
+import { addToCart, expectMessage, hydrated, newEmail, PASSWORD, signUp, test } from "./support";
 
-test.beforeEach(() => test.skip(!scripted(), "without scripts the browser shows its own error page"));
+// With scripts only: without them the browser shows its own error page.
 
 /** A page without the shared console check, since the browser logs failed requests; `faults` collects script errors. */
 async function open(browser: Browser): Promise<{ page: Page; faults: string[] }> {

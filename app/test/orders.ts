@@ -225,8 +225,8 @@ export async function requestReturn(
   given: Partial<ReturnRequest> = {},
   now?: Date,
 ): Promise<number> {
-  const wish: ReturnRequest = { items: [{ bookId, qty: 1 }], reason: "damaged", remarks: "", ...given };
-  const outcome = await askForReturn(db, { orderId, accountId, ...wish }, now);
+  const request: ReturnRequest = { items: [{ bookId, qty: 1 }], reason: "damaged", remarks: "", ...given };
+  const outcome = await askForReturn(db, { orderId, accountId, ...request }, now);
   if (!outcome.ok) throw new Error(outcome.message);
   return outcome.returnId;
 }

@@ -125,7 +125,7 @@ export const registerSchema = signupFields
 export const triedPassword = (missing?: string) =>
   z.string(missing === undefined ? {} : { error: missing }).max(TRIED_MAX, LOGIN_FAILED);
 
-/** The username is the e-mail address; its letter case and surrounding spaces do not matter. */
+/** The username is the email address; its letter case and surrounding spaces do not matter. */
 export const loginSchema = z.object({
   username: typedText(EMAIL_MAX, LOGIN_FAILED, "Please enter your username")
     .trim()

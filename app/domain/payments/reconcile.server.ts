@@ -36,7 +36,10 @@ export async function reconcileAll(db: Db, gateways: readonly Gateway[], now = n
 export async function reconcile(db: Db, gateway: Gateway, now = new Date()): Promise<number> {
   const schedule = schedules.get(gateway) ?? new Map<number, number>();
   schedules.set(gateway, schedule);
-  const due = (await recentOrders(db, gateway.name, now)).filter(
+  const recent = await recentOrders(db, gateway.name, now);
+  const recentIds = new Set(recent.map(({ id }) => id));
+  for (const id of schedule.keys()) if (!recentIds.has(id)) schedule.delete(id);
+  const due = recent.filter(
     (order) => (schedule.get(order.id) ?? order.placedAt + MINUTE_MS) <= now.getTime(),
   );
   let asked = 0;

@@ -12,15 +12,15 @@ const KEEP_WAITING = 365 * DAY;
 /**
  * Adds a stock alert: one mail when a book can be bought again. A repeated request changes nothing, but gets the same
  * answer and takes the same write, so that it does not reveal whether the address is known.
- * @param wish.email through `stockAlertSchema`, or an account's own; @param wish.accountId the customer; null for a
+ * @param request.email through `stockAlertSchema`, or an account's own; @param request.accountId the customer; null for a
  * guest
  */
 export async function requestStockAlert(
   db: Db,
-  wish: { bookId: number; email: string; accountId: number | null },
+  request: { bookId: number; email: string; accountId: number | null },
   now = new Date(),
 ): Promise<AskOutcome> {
-  const { bookId, email, accountId } = wish;
+  const { bookId, email, accountId } = request;
   return db.transaction().execute(async (trx): Promise<AskOutcome> => {
     const book = await trx
       .selectFrom("books")
