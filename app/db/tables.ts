@@ -49,6 +49,11 @@ export interface Tables {
   /** A view. */
   order_pairs: { order_id: number; book_id: number; other_id: number };
   settings: { key: string; value: string; updated_at: string };
+  pictures: PictureTable;
+  picture_uses: { subject: string; subject_id: number; picture_id: number };
+  pages: PageTable;
+  old_page_addresses: { kind: PageKind; address: string; page_id: number };
+  contact_messages: ContactMessageTable;
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number };
   books_fts: { rowid: number };
@@ -388,6 +393,49 @@ interface StockAlertTable {
   told_at: string | null;
 }
 
+interface PictureTable {
+  id: Generated<number>;
+  /** The name of the largest file, see platform/picture-files.ts. */
+  file: string;
+  width: number;
+  height: number;
+  alt: string;
+  created_at: string;
+}
+
+/** terms, privacy: the shop's own text instead of the generated one. */
+export type PageKind = "page" | "news" | "terms" | "privacy";
+
+interface PageTable {
+  id: Generated<number>;
+  kind: PageKind;
+  address: string;
+  title: string;
+  /** Markdown. */
+  body: string;
+  search_title: Generated<string>;
+  search_description: Generated<string>;
+  has_contact_form: Generated<Flag>;
+  /** Of news: the day in India from which they are shown, "2026-11-22". */
+  posted_on: string | null;
+  picture_id: number | null;
+  published: Generated<Flag>;
+  version: Generated<number>;
+  created_at: string;
+  updated_at: string;
+}
+
+interface ContactMessageTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  order_number: Generated<string>;
+  message: string;
+  sent_at: string;
+  answered_at: string | null;
+  answered_by: number | null;
+}
+
 export type AuditSubject =
   | "book"
   | "order"
@@ -400,7 +448,10 @@ export type AuditSubject =
   | "tag"
   | "logistics_provider"
   | "coupon"
-  | "newsletter";
+  | "newsletter"
+  | "picture"
+  | "page"
+  | "contact_message";
 
 interface AuditEntryTable {
   id: Generated<number>;

@@ -6,10 +6,11 @@ import { logger } from "./logger.server";
 
 /**
  * cover: the files that ui/store/cover.tsx uses, and a JPEG for programs that cannot show WebP. logo: one WebP.
+ * picture: a picture in a text, in the widths of picture-files.ts.
  * preview: the missing JPEG of a cover, from its WebP. list: its missing width for lists on phones. card: a cover on
  * a sheet.
  */
-export type ImageKind = "cover" | "logo" | "preview" | "card" | "list";
+export type ImageKind = "cover" | "logo" | "picture" | "preview" | "card" | "list";
 
 export type ImageOutcome =
   /** `name` is stored in the database for all files. Names contain a hash: the same picture gives the same names. */

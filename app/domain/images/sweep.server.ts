@@ -2,6 +2,7 @@ import { opendir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Db } from "~/db/database.server";
 import { oneAtATime, removeFiles, UNFINISHED } from "~/platform/image-files.server";
+import { pictureFiles } from "~/platform/picture-files";
 import { coverFiles } from "./images";
 
 const HOUR_MS = 3_600_000;
@@ -10,28 +11,35 @@ const AT_ONCE = 300;
 /** Names given by the image worker (image-worker.mjs); other files in the folder are left alone. */
 const COVER_FILE = /^([0-9a-f]{20})(?:-\d+)?\.(?:avif|webp|jpg)$/;
 const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.webp$/;
+const PICTURE_FILE = /^(picture-[0-9a-f]{20}-\d+x\d+)(?:-\d+)?\.(?:webp|jpg)$/;
 
 /**
- * Background work: deletes pictures whose row was never written because of a crash. Keeps pictures that a book or the
- * settings use, and those younger than an hour, whose row may still be written.
+ * Background work: deletes pictures whose row was never written because of a crash. Keeps pictures that a book, the
+ * settings or the table of pictures name, and those younger than an hour, whose row may still be written.
  * @returns how many files were deleted
  */
 export async function sweepImages(db: Db, coversDir: string, now = new Date()): Promise<number> {
   const before = now.getTime() - HOUR_MS;
   let removed = 0;
   let covers = new Set<string>();
+  let pictures = new Set<string>();
   let others: string[] = [];
 
   const removeBatch = async () => {
-    removed += await oneAtATime(() => removeOrphans(db, coversDir, [...covers], others, before));
+    removed += await oneAtATime(() =>
+      removeOrphans(db, coversDir, { covers: [...covers], pictures: [...pictures], others }, before),
+    );
     covers = new Set();
+    pictures = new Set();
     others = [];
   };
   for await (const { name } of await opendir(coversDir, { bufferSize: AT_ONCE })) {
     const stem = COVER_FILE.exec(name)?.[1];
+    const picture = PICTURE_FILE.exec(name)?.[1];
     if (stem) covers.add(`${stem}.webp`);
+    else if (picture) pictures.add(`${picture}.webp`);
     else if (LOGO_FILE.test(name) || name.startsWith(UNFINISHED)) others.push(name);
-    if (covers.size + others.length >= AT_ONCE) await removeBatch();
+    if (covers.size + pictures.size + others.length >= AT_ONCE) await removeBatch();
   }
   await removeBatch();
   return removed;
@@ -40,8 +48,7 @@ export async function sweepImages(db: Db, coversDir: string, now = new Date()): 
 async function removeOrphans(
   db: Db,
   coversDir: string,
-  covers: string[],
-  others: string[],
+  { covers, pictures, others }: Record<"covers" | "pictures" | "others", string[]>,
   before: number,
 ): Promise<number> {
   const named = await db
@@ -53,8 +60,11 @@ async function removeOrphans(
   const kept = new Set(named.map((book) => book.cover));
   const logo = await db.selectFrom("settings").select("value").where("key", "=", "logo").executeTakeFirst();
   if (logo) kept.add(JSON.parse(logo.value) as string | null);
+  const uploaded = await db.selectFrom("pictures").select("file").where("file", "in", pictures).execute();
+  for (const { file } of uploaded) kept.add(file);
   const candidates = [
     ...covers.filter((cover) => !kept.has(cover)).flatMap(coverFiles),
+    ...pictures.filter((file) => !kept.has(file)).flatMap(pictureFiles),
     ...others.filter((name) => !kept.has(name)),
   ];
   const orphans: string[] = [];

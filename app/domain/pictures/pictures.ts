@@ -1,0 +1,29 @@
+/** Pictures that staff upload for pages, news and the home page. */
+
+export {
+  pictureFiles,
+  pictureJpeg,
+  pictureSource,
+  type PictureSource,
+  picturesIn,
+} from "~/platform/picture-files";
+
+export interface Picture {
+  id: number;
+  /** The name of its largest file (`pictureSource`). */
+  file: string;
+  /** Of the largest file, in pixels. */
+  width: number;
+  height: number;
+  /** What it shows, for people who cannot see it. */
+  alt: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+export const PICTURE_NOT_FOUND = "Picture not found";
+
+/** The Markdown that shows a picture in a text. */
+export function pictureMarkdown({ alt, file }: Pick<Picture, "alt" | "file">): string {
+  return `![${alt.replace(/[[\]\\]/g, String.raw`\$&`)}](/coverpages/${file})`;
+}
