@@ -13,6 +13,8 @@ import { contentSecurityPolicy } from "~/http/listeners/security-headers.server"
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { NonceContext } from "~/ui/frame/nonce";
+import { ThemeContext } from "~/ui/frame/theme-context";
+import { readTheme } from "~/http/request/request-session.server";
 import { RequestIdContext } from "~/ui/frame/request-id";
 import { SaveDataContext } from "~/ui/frame/save-data";
 
@@ -40,7 +42,9 @@ export default function handleRequest(
       <NonceContext value={nonce}>
         <SaveDataContext value={saveData}>
           <RequestIdContext value={requestId}>
-            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            <ThemeContext value={readTheme(request)}>
+              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+            </ThemeContext>
           </RequestIdContext>
         </SaveDataContext>
       </NonceContext>,

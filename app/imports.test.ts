@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 const SUBJECTS = [
   "addresses",
   "listing",
+  "rights",
   "images",
   "audit",
   "settings",

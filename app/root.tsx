@@ -21,6 +21,7 @@ import { PageFocus, SkipLink } from "~/ui/frame/page-focus";
 import { PageProgress } from "~/ui/frame/page-progress";
 import { notWhileFiltering } from "~/ui/frame/revalidation";
 import { HEAD_SCRIPT, PAPER } from "~/ui/frame/theme";
+import { ThemeContext } from "~/ui/frame/theme-context";
 import { Toasts } from "~/ui/frame/toasts";
 import type { Route } from "./+types/root";
 import styles from "./styles/app.css?url";
@@ -86,13 +87,15 @@ export const shouldRevalidate = notWhileFiltering;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
+  const chosen = useContext(ThemeContext);
+  const theme = root ? root.theme : chosen;
   const nonce = useContext(NonceContext);
   const saveData = useContext(SaveDataContext);
   return (
     <html
       lang="en-IN"
-      className={[root?.theme, saveData && "save-data"].filter(Boolean).join(" ") || undefined}
-      data-theme={root?.theme ?? undefined}
+      className={[theme, saveData && "save-data"].filter(Boolean).join(" ") || undefined}
+      data-theme={theme ?? undefined}
       suppressHydrationWarning
     >
       <head>
@@ -110,8 +113,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
           </>
         )}
-        {root?.theme ? (
-          <meta name="theme-color" content={PAPER[root.theme]} />
+        {theme ? (
+          <meta name="theme-color" content={PAPER[theme]} />
         ) : (
           <>
             <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />

@@ -89,6 +89,10 @@ interface AccountTable {
   order_count: Generated<number>;
   /** When the owner deleted the account; the row then has no personal data. */
   deleted_at: Generated<string | null>;
+  /** Of staff; null for customers. */
+  job: Generated<"owner" | "manager" | "catalogue" | "orders" | "accounts" | null>;
+  /** JSON: rights beside those of the job (domain/rights/rights.ts). */
+  extra_rights: Generated<string>;
 }
 
 interface SessionTable {

@@ -82,6 +82,7 @@ async function createAccount(
         first_name: account.firstName,
         last_name: account.lastName,
         role: account.role,
+        job: account.role === "admin" ? "owner" : null,
         email_confirmed_at: time,
         created_at: time,
       })

@@ -39,6 +39,7 @@ export async function accountWithPassword(
       first_name: "Asha",
       last_name: "Rao",
       role: given.role ?? "customer",
+      job: given.role === "admin" ? "owner" : null,
       status: given.status ?? "active",
       email_confirmed_at: given.confirmed === false ? null : createdAt,
       created_at: createdAt,

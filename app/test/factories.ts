@@ -20,6 +20,7 @@ export async function createAccount(
       last_name: "Nair",
       email_confirmed_at: "2026-01-01T00:00:00.000Z",
       created_at: "2026-01-01T00:00:00.000Z",
+      job: given.role === "admin" ? "owner" : null,
       ...given,
     })
     .returning("id")
@@ -27,7 +28,7 @@ export async function createAccount(
   return id;
 }
 
-/** A member of staff, by default Kamini Iyer. @returns the account's id */
+/** A member of staff, by default Kamini Iyer, an owner. @returns the account's id */
 export async function createStaff(
   db: Db,
   given: Partial<Insertable<Tables["accounts"]>> = {},

@@ -103,7 +103,7 @@ export async function authenticateAccount(
 }
 
 /**
- * Creates the shop's first admin (ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME) unless the account exists. An existing
+ * Creates the shop's first admin, an owner, (ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME) unless the account exists. An existing
  * admin keeps password and name, since they may have been changed.
  * @param name first and last name; if empty, the part of the address before the @
  * @returns whether the account was created
@@ -136,6 +136,7 @@ export async function ensureAdmin(
       first_name: firstName || key.split("@")[0]!.slice(0, NAME_MAX),
       last_name: lastName.join(" "),
       role: "admin",
+      job: "owner",
       email_confirmed_at: now.toISOString(),
       created_at: now.toISOString(),
     })

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { derivedSecret } from "~/platform/shop-secret.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
+import { staffRights } from "../rights/rights";
 import { keptUserAgent } from "./user-agent";
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
@@ -119,7 +120,7 @@ export async function findTokenAccount(db: Db, familyId: number, accountId: numb
     .selectFrom("refresh_families as f")
     .innerJoin("accounts as a", "a.id", "f.account_id")
     .select(["a.id", "a.email", "a.first_name", "a.last_name", "a.role", "a.email_confirmed_at"])
-    .select("a.show_recommendations")
+    .select(["a.show_recommendations", "a.job", "a.extra_rights"])
     .where("f.id", "=", familyId)
     .where("f.account_id", "=", accountId)
     .where("a.status", "=", "active")
@@ -131,6 +132,7 @@ export async function findTokenAccount(db: Db, familyId: number, accountId: numb
     firstName: row.first_name,
     lastName: row.last_name,
     role: row.role,
+    ...staffRights(row.role, row.job, row.extra_rights),
     emailConfirmed: row.email_confirmed_at !== null,
     showRecommendations: row.show_recommendations === 1,
   };

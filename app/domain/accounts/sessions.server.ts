@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
+import { type Job, type Right, staffRights } from "../rights/rights";
 import { endRefreshFamiliesOf } from "./refresh-tokens.server";
 import { keptUserAgent } from "./user-agent";
 
@@ -10,6 +11,10 @@ export interface Account {
   firstName: string;
   lastName: string;
   role: "customer" | "admin";
+  /** Of staff; null for customers. */
+  job: Job | null;
+  /** Of staff; empty for customers. */
+  rights: readonly Right[];
   emailConfirmed: boolean;
   showRecommendations: boolean;
 }
@@ -75,7 +80,7 @@ export async function findVisitor(db: Db, id: string, now = new Date()): Promise
     .leftJoin("accounts as a", "a.id", "s.account_id")
     .select(["s.id_hash", "s.account_id", "s.remember", "s.last_seen_at"])
     .select(["a.email", "a.first_name", "a.last_name", "a.role", "a.status", "a.email_confirmed_at"])
-    .select("a.show_recommendations")
+    .select(["a.show_recommendations", "a.job", "a.extra_rights"])
     .where("s.id_hash", "=", sha256(id))
     .where("s.expires_at", ">", now.toISOString())
     .executeTakeFirst();
@@ -91,6 +96,7 @@ export async function findVisitor(db: Db, id: string, now = new Date()): Promise
             firstName: row.first_name!,
             lastName: row.last_name!,
             role: row.role!,
+            ...staffRights(row.role!, row.job, row.extra_rights!),
             emailConfirmed: row.email_confirmed_at !== null,
             showRecommendations: row.show_recommendations === 1,
           },

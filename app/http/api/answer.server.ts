@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { config } from "~/config.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { imageRefusal } from "~/domain/images/images";
+import { rightMissing } from "~/domain/rights/rights";
 import { logger } from "~/platform/logger.server";
 import { readUpload } from "~/http/request/read-form.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
@@ -118,13 +119,15 @@ async function limit(operation: Operation, { session, account }: Caller): Promis
   }
 }
 
-function authorise({ access }: Operation, { account }: Caller): void {
+function authorise({ access, right }: Operation, { account }: Caller): void {
   if (access === "public" || access === "anyone") return;
   if (!account) {
     throw new ApiError(401, "Please log in", { headers: { "WWW-Authenticate": "Bearer" } });
   }
   if (access === "staff" && account.role !== "admin")
     throw new ApiError(403, "You need admin privileges to do this");
+  if (access === "staff" && !(right && account.rights.includes(right)))
+    throw new ApiError(403, right ? rightMissing(right) : "Nobody may do this");
   if (access === "customer" && account.role !== "customer")
     throw new ApiError(403, "Only customers can do this");
 }

@@ -1,3 +1,4 @@
+import { RIGHTS } from "~/domain/rights/rights";
 import { z } from "zod";
 import {
   createDocument,
@@ -98,13 +99,15 @@ function answered(operation: Operation): ZodOpenApiResponseObject {
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { tag, summary, description, access, params, query, body, multipart } = operation;
+  const { tag, summary, description, access, right, params, query, body, multipart } = operation;
+  const needs = right ? `The right needed: ${right} (${RIGHTS[right]}).` : "";
   return {
     tags: [tag],
     operationId: operationId(operation),
     summary,
     "x-access": access,
-    description: [description, `For: ${ACCESS_WORDS[access]}`].filter(Boolean).join("\n\n"),
+    ...(right ? { "x-right": right } : {}),
+    description: [description, `For: ${ACCESS_WORDS[access]}`, needs].filter(Boolean).join("\n\n"),
     ...(access === "public" ? { security: [] } : {}),
     ...(access === "anyone" ? { security: [{}, { bearer: [] }, { session: [] }] } : {}),
     ...(params || query

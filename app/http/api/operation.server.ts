@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { ID_PATTERN } from "~/domain/ids";
+import type { Right } from "~/domain/rights/rights";
 import { type LimitName, tooManyTries } from "~/http/request/rate-limit.server";
 import type { RequestSession } from "~/http/request/request-session.server";
 
@@ -41,6 +42,8 @@ export interface OperationOptions<
   summary: string;
   description?: string;
   access: Access;
+  /** The right that staff need. A call for staff without one is refused to everybody. */
+  right?: Right;
   /** Of the path; its keys are the names in braces. */
   params?: Params;
   query?: Query;

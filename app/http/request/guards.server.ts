@@ -1,5 +1,16 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
 import type { Account } from "~/domain/accounts/sessions.server";
+import { type Right, rightMissing } from "~/domain/rights/rights";
+import { canSendAny, formNeeds, hasRight, type Need, type Screen, SCREENS } from "~/domain/rights/screens";
+import { readSettings } from "~/domain/settings/settings.server";
+import { readDb } from "~/db/shop-database.server";
+import type { RefusedScreen } from "~/page-data/refused-screen";
 import { keepForm } from "./kept-form.server";
 import { safeRedirect } from "./safe-redirect";
 import { getRequestSession } from "./request-session.server";
@@ -70,16 +81,78 @@ export function requireStaff(context: Readonly<RouterContextProvider>): Account 
   throw leave("/");
 }
 
+/** The screen of the back office that this request is for, with the rights that it needs. */
+const screenContext = createContext<Screen>({ see: "staff" });
+
+/**
+ * A member of staff with a right.
+ * @throws 403 with a sentence for staff without the right; for others as `requireStaff`
+ */
+export function requireRight(context: Readonly<RouterContextProvider>, right: Right): Account {
+  return requireNeed(context, right);
+}
+
+/**
+ * A member of staff who may send this form of the present screen (domain/rights/screens.ts), for screens whose forms need
+ * different rights. The other screens need no call: `adminGuard` has checked them.
+ * @param intent the form's `intent`, which need not be known
+ * @throws 403 with a sentence for staff without the right; 400 for an unknown intent; for others as `requireStaff`
+ */
+export function requireFormRight(
+  context: Readonly<RouterContextProvider>,
+  intent: FormDataEntryValue | null,
+): Account {
+  const need = formNeeds(context.get(screenContext), typeof intent === "string" ? intent : null);
+  if (need === null) throw data("Unknown intent", { status: 400 });
+  return requireNeed(context, need);
+}
+
+function requireNeed(context: Readonly<RouterContextProvider>, need: Need): Account {
+  const staff = requireStaff(context);
+  if (hasRight(staff.rights, need)) return staff;
+  throw data(need === "staff" ? ADMINS_ONLY : rightMissing(need), { status: 403 });
+}
+
+const isRead = (request: Request) => request.method === "GET" || request.method === "HEAD";
+
+/** Lets staff with the right for this screen, or for one of its forms, pass. @throws 403 with a sentence */
+async function requireScreen(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  pattern: string,
+): Promise<void> {
+  const { rights, firstName } = requireStaff(context);
+  // React Router leaves out the slash at the beginning.
+  const screen = SCREENS[pattern.replace(/^\/?/, "/")];
+  if (screen && hasRight(rights, screen.see) && (isRead(request) || canSendAny(screen, rights))) {
+    context.set(screenContext, screen);
+    return;
+  }
+  const { shopName } = await readSettings(readDb);
+  const refused: RefusedScreen = {
+    sentence: screenRefusal(screen, rights),
+    frame: { shopName, firstName, rights },
+  };
+  throw data(refused, { status: 403 });
+}
+
+function screenRefusal(screen: Screen | undefined, rights: readonly Right[]): string {
+  if (!screen) return "Nobody may use this page: its rights are not declared.";
+  const { see, send } = screen;
+  const need = hasRight(rights, see) ? (typeof send === "object" ? Object.values(send)[0] : send) : see;
+  return need && need !== "staff" ? rightMissing(need) : "This page has no forms.";
+}
+
 const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
 
 /**
- * Guards everything below /admin. A guest is sent to the login page and back afterwards; a form they sent is kept, since
+ * Guards everything below /admin, by the table of its screens. A guest is sent to the login page and back afterwards; a form they sent is kept, since
  * a session can end while they type.
  */
-export const adminGuard: MiddlewareFunction<Response> = async ({ context, request }, next) => {
+export const adminGuard: MiddlewareFunction<Response> = async ({ context, request, pattern }, next) => {
   const session = getRequestSession(context);
   if (session.account) {
-    requireStaff(context);
+    await requireScreen(context, request, pattern);
     return next();
   }
   session.flash({ kind: "error", text: ADMINS_ONLY });

@@ -158,7 +158,7 @@ export class RequestSession {
     this.#userAgent = readHeader(request, "user-agent");
     const header = readHeader(request, "cookie");
     if (!header) return;
-    this.theme = parseTheme(header.match(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`))?.[1]);
+    this.theme = readTheme(request);
     const id = await sessionCookie.parse(header);
     if (id) {
       const found = await findVisitor(readDb, id);
@@ -189,6 +189,12 @@ export class RequestSession {
       headers.append("Set-Cookie", await flashCookie.serialize([], { maxAge: 0 }));
     }
   }
+}
+
+/** The theme that the visitor chose; null: the system's. */
+export function readTheme(request: Request): Theme | null {
+  const cookies = readHeader(request, "cookie") ?? "";
+  return parseTheme(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`).exec(cookies)?.[1]);
 }
 
 const MOST_FLASHES = 5;

@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
-import { type MiddlewareFunction, Outlet, redirect, useRouteLoaderData } from "react-router";
+import {
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  useRouteLoaderData,
+} from "react-router";
 import { adminGuard } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
+import type { Right } from "~/domain/rights/rights";
 import { AdminSidebar } from "~/ui/admin/admin-sidebar";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { KeptFormProvider } from "~/ui/kit/kept-fields";
+import { RightsContext } from "~/ui/admin/rights";
+import { isRefusedScreen, type RefusedScreen } from "~/page-data/refused-screen";
 import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/_layout";
 import { keptForm } from "./kept-form.server";
@@ -26,6 +35,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const cookies = readHeader(request, "cookie") ?? "";
   return {
     sidebar: parseSidebar(new RegExp(`(?:^|;\\s*)${SIDEBAR_COOKIE}=(\\w+)`).exec(cookies)?.[1]),
+    rights: getRequestSession(context).account?.rights ?? [],
     kept: await keptForm(context, request, url.pathname + url.search),
   };
 }
@@ -33,7 +43,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <KeptFormProvider value={loaderData.kept}>
-      <AdminFrame sidebar={loaderData.sidebar}>
+      <AdminFrame sidebar={loaderData.sidebar} rights={loaderData.rights}>
         <Outlet />
       </AdminFrame>
     </KeptFormProvider>
@@ -41,23 +51,40 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const refused = isRouteErrorResponse(error) && isRefusedScreen(error.data) ? error.data.frame : undefined;
   return (
-    <AdminFrame sidebar={loaderData?.sidebar ?? "open"}>
+    <AdminFrame
+      sidebar={loaderData?.sidebar ?? "open"}
+      rights={loaderData?.rights ?? refused?.rights ?? []}
+      refused={refused}
+    >
       <ErrorPage error={error} />
     </AdminFrame>
   );
 }
 
-function AdminFrame({ sidebar, children }: { sidebar: SidebarState; children: ReactNode }) {
+interface AdminFrameProps {
+  sidebar: SidebarState;
+  rights: readonly Right[];
+  /** Stands in for the root's data on a page that was refused before that was read. */
+  refused?: RefusedScreen["frame"] | undefined;
+  children: ReactNode;
+}
+
+function AdminFrame({ sidebar, rights, refused, children }: AdminFrameProps) {
   const root = useRouteLoaderData<RootData>("root");
+  const shopName = root?.shop.name ?? refused?.shopName;
+  const firstName = root?.account?.firstName ?? refused?.firstName;
   return (
-    <div className="min-h-dvh lg:flex">
-      {root?.account ? (
-        <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} state={sidebar} />
-      ) : null}
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1">
-        {children}
-      </main>
-    </div>
+    <RightsContext value={rights}>
+      <div className="min-h-dvh lg:flex">
+        {shopName !== undefined && firstName !== undefined ? (
+          <AdminSidebar shopName={shopName} firstName={firstName} state={sidebar} />
+        ) : null}
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1">
+          {children}
+        </main>
+      </div>
+    </RightsContext>
   );
 }

@@ -3,6 +3,8 @@ import { formatCount } from "~/domain/counts";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
 import { readFirstSteps } from "~/domain/settings/first-steps.server";
+import type { Right } from "~/domain/rights/rights";
+import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { Figure, Figures } from "~/ui/admin/figures";
 import { pageTitle } from "~/ui/frame/page-title";
@@ -16,47 +18,78 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Admin Dashboard") }];
 }
 
-export async function loader() {
-  const [dashboard, steps] = await Promise.all([readDashboard(readDb), readFirstSteps(readDb)]);
-  return { ...dashboard, steps, plot: plotSales(dashboard.sales) };
+/** Each part only for staff who may see the list that it comes from. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { rights } = requireStaff(context);
+  const ifMay = <Part,>(right: Right, part: Part) => (rights.includes(right) ? part : null);
+  const [dashboard, steps] = await Promise.all([
+    readDashboard(readDb),
+    rights.includes("settings") ? readFirstSteps(readDb) : null,
+  ]);
+  const { products, orders, completed, customers, lowStock, recentOrders, popularProducts, sales } =
+    dashboard;
+  return {
+    products: ifMay("catalogue", products),
+    orders: ifMay("orders", { orders, completed, recent: recentOrders }),
+    customers: ifMay("customers", customers),
+    lowStock: ifMay("catalogue", lowStock),
+    sales: ifMay("sales", { days: sales, plot: plotSales(sales), popular: popularProducts }),
+    steps,
+  };
 }
 
 /** The list that 'Total Orders' counts. */
 const PROCESSED_ORDERS = `/admin/orders?${new URLSearchParams(PROCESSED_STATES.map((state) => ["status", state]))}`;
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { products, orders, customers, completed, steps } = loaderData;
+  const { products, orders, customers, lowStock, sales, steps } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading>Admin Dashboard</AdminHeading>
       <Figures>
-        <Figure title="Total Products" note="books in inventory" to="/admin/products">
-          {formatCount(products)}
-        </Figure>
-        <Figure title="Total Orders" note="orders processed" to={PROCESSED_ORDERS}>
-          {formatCount(orders)}
-        </Figure>
-        <Figure title="Customers" note="registered users" to="/admin/customers">
-          {formatCount(customers)}
-        </Figure>
-        <Figure title="Completed Orders" note="orders delivered" to="/admin/orders?status=delivered">
-          {formatCount(completed)}
-        </Figure>
+        {products === null ? null : (
+          <Figure title="Total Products" note="books in inventory" to="/admin/products">
+            {formatCount(products)}
+          </Figure>
+        )}
+        {orders ? (
+          <Figure title="Total Orders" note="orders processed" to={PROCESSED_ORDERS}>
+            {formatCount(orders.orders)}
+          </Figure>
+        ) : null}
+        {customers === null ? null : (
+          <Figure title="Customers" note="registered users" to="/admin/customers">
+            {formatCount(customers)}
+          </Figure>
+        )}
+        {orders ? (
+          <Figure title="Completed Orders" note="orders delivered" to="/admin/orders?status=delivered">
+            {formatCount(orders.completed)}
+          </Figure>
+        ) : null}
       </Figures>
       {steps ? <FirstSteps steps={steps} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 xl:grid-cols-6">
-        <div className="min-w-0 xl:col-span-4">
-          <Sales days={loaderData.sales} plot={loaderData.plot} />
-        </div>
-        <div className="min-w-0 xl:col-span-2">
-          <LowStock lowStock={loaderData.lowStock} hasBooks={products > 0} />
-        </div>
-        <div className="min-w-0 xl:col-span-3">
-          <RecentOrders orders={loaderData.recentOrders} />
-        </div>
-        <div className="min-w-0 xl:col-span-3">
-          <PopularProducts products={loaderData.popularProducts} />
-        </div>
+        {sales ? (
+          <div className="min-w-0 xl:col-span-4">
+            <Sales days={sales.days} plot={sales.plot} />
+          </div>
+        ) : null}
+        {lowStock ? (
+          <div className="min-w-0 xl:col-span-2">
+            <LowStock lowStock={lowStock} hasBooks={products !== 0} />
+          </div>
+        ) : null}
+        {orders ? (
+          <div className="min-w-0 xl:col-span-3">
+            <RecentOrders orders={orders.recent} />
+          </div>
+        ) : null}
+        {sales ? (
+          <div className="min-w-0 xl:col-span-3">
+            <PopularProducts products={sales.popular} />
+          </div>
+        ) : null}
       </div>
     </div>
   );

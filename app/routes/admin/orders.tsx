@@ -1,4 +1,4 @@
-import { data, Form, Link } from "react-router";
+import { Form, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listHref } from "~/domain/listing/listing";
 import { packedInWords } from "~/domain/orders/fulfilment";
@@ -8,7 +8,7 @@ import { listStaffOrders } from "~/domain/orders/order-list.server";
 import { ordersWithReturnsToAnswer } from "~/domain/orders/returns-of-orders.server";
 import { customerName } from "~/domain/orders/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/orders/stuck-refunds.server";
-import { requireStaff } from "~/http/request/guards.server";
+import { requireFormRight } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
@@ -37,9 +37,8 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 /** POST: intent pack with the ids of the checked orders, one `order` field each. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const staffId = requireStaff(context).id;
   const form = await readForm(request);
-  if (form.get("intent") !== "pack") throw data("Unknown intent", { status: 400 });
+  const staffId = requireFormRight(context, form.get("intent")).id;
   const orderIds = readOrderIds(form);
   const back = `/admin/orders${listHref(url.searchParams)}`;
   if (orderIds.length === 0) {

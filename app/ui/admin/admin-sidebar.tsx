@@ -1,6 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, NavLink, useLocation } from "react-router";
+import type { Right } from "~/domain/rights/rights";
+import { hasRight, SCREENS } from "~/domain/rights/screens";
 import { Icon } from "~/ui/kit/icons";
+import { RightsContext } from "./rights";
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
 import { useMenusThatClose } from "~/ui/frame/menus";
 import { ThemeToggle } from "~/ui/frame/theme-toggle";
@@ -157,7 +160,19 @@ function SidebarToggle({ state, onToggle }: { state: SidebarState; onToggle: () 
   );
 }
 
+/** The groups with what somebody may use; a group without any is left out. */
+function groupsFor(rights: readonly Right[]) {
+  const mayUse = ({ to }: Entry) => {
+    const screen = SCREENS[to];
+    return to.startsWith("/admin") ? screen !== undefined && hasRight(rights, screen.see) : true;
+  };
+  return GROUPS.map((group) => ({ ...group, entries: group.entries.filter(mayUse) })).filter(
+    ({ entries }) => entries.length > 0,
+  );
+}
+
 function Links() {
+  const groups = groupsFor(useContext(RightsContext));
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef("");
@@ -172,7 +187,7 @@ function Links() {
   }, [pathname]);
   return (
     <nav ref={nav} aria-label="Back office" className="grid flex-1 content-start">
-      {GROUPS.map(({ title, entries }) => (
+      {groups.map(({ title, entries }) => (
         <div key={title} className="sidebar-group">
           {title ? <p className="sidebar-label sidebar-title">{title}</p> : null}
           <ul>

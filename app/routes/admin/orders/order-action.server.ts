@@ -17,7 +17,7 @@ import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
-import { requireStaff } from "~/http/request/guards.server";
+import { requireFormRight } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
@@ -30,8 +30,8 @@ export async function orderAction(
   context: Readonly<RouterContextProvider>,
   param: string | undefined,
 ) {
-  const staffId = requireStaff(context).id;
   const form = await readForm(request);
+  const staffId = requireFormRight(context, form.get("intent")).id;
   const orderId = parseId(param);
   if (orderId === null) throw data(null, { status: 404 });
   const order = { orderId, staffId };

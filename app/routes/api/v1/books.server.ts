@@ -26,6 +26,7 @@ import {
 
 const tag = "Catalogue";
 const access = "staff";
+const right = "catalogue";
 const params = z.object({ bookId: idParam });
 const refusals = { 404: "There is no such book." };
 
@@ -47,6 +48,7 @@ export const books = [
     description:
       "Hidden books too. searchText: words of title, authors, publisher or tags, or an ISBN. Without sorting, a search puts the best match first, else the newest come first.",
     access,
+    right,
     body: listBodySchema(sortable),
     answer: listJson(staffBookJson).meta({ id: "StaffBookPage" }),
     async handle({ body }) {
@@ -61,6 +63,7 @@ export const books = [
     tag,
     summary: "A book to edit",
     access,
+    right,
     params,
     answer: staffBookJson,
     async handle({ params: { bookId } }) {
@@ -76,6 +79,7 @@ export const books = [
     description:
       "A new book is visible and has the default cover. Sent twice within a minute, it is added once.",
     access,
+    right,
     refusals,
     body: bookBodySchema,
     answer: resultSchema
@@ -123,6 +127,7 @@ export const books = [
     summary: "Upload a book's cover",
     description: "In book only bookId is read.",
     access,
+    right,
     refusals,
     multipart: true,
     body: z.object({
@@ -143,6 +148,7 @@ export const books = [
     summary: "Remove a book's cover",
     description: "The book then has the default cover.",
     access,
+    right,
     refusals,
     body: z.object({ bookId: idField }),
     answer: resultSchema,
@@ -158,6 +164,7 @@ export const books = [
     summary: "Hide a book, or show it again",
     description: "Changes the visibility to the other state. Takes no body.",
     access,
+    right,
     params,
     answer: resultSchema
       .extend({ hidden: z.boolean().meta({ description: "The state after the change." }) })

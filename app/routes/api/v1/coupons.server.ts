@@ -13,6 +13,7 @@ import { done, notFound, operation, refused, resultSchema } from "~/http/api/ope
 
 const tag = "Coupons";
 const access = "staff";
+const right = "coupons";
 
 /** Coupons for staff. */
 export const coupons = [
@@ -23,6 +24,7 @@ export const coupons = [
     summary: "Search, filter and page through all coupons",
     description: "searchText: a part of the code. The newest first unless sorted.",
     access,
+    right,
     body: pagedCouponsSchema,
     answer: staffCouponPageJson,
     async handle({ body }) {
@@ -38,6 +40,7 @@ export const coupons = [
     description:
       "Send all fields: one that is left out is cleared. Orders already placed keep their discount.",
     access,
+    right,
     refusals: { 404: "There is no such coupon." },
     body: couponBodySchema,
     answer: resultSchema

@@ -15,6 +15,7 @@ import { done, idParam, notFound, operation, resultSchema } from "~/http/api/ope
 
 const tag = "Customers";
 const access = "staff";
+const right = "customers";
 const params = z.object({ customerId: idParam });
 
 /** The customers, for staff. Staff accounts are not included. */
@@ -26,6 +27,7 @@ export const customers = [
     summary: "Search, filter and page through the customers",
     description: "By name, email address or number; the newest first unless sorted.",
     access,
+    right,
     body: pagedCustomersSchema,
     answer: customerPageJson,
     async handle({ body }) {
@@ -39,6 +41,7 @@ export const customers = [
     tag,
     summary: "A customer with their orders and addresses",
     access,
+    right,
     params,
     answer: customerDetailJson,
     async handle({ params: { customerId } }) {
@@ -53,6 +56,7 @@ export const customers = [
     summary: "Deactivate a customer, or activate them again",
     description: "Inactive customers are logged out everywhere at once and cannot log in.",
     access,
+    right,
     params,
     body: statusBody,
     answer: resultSchema,

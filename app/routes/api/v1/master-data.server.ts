@@ -5,10 +5,15 @@ import { listBodySchema } from "~/domain/listing/listing.schema";
 import { MASTER_DATA, type MasterDataEntity, nameSchema } from "~/domain/master-data/master-data";
 import { rowJson, rowToJson } from "~/domain/master-data/master-data.json";
 import { allMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
+import type { Right } from "~/domain/rights/rights";
 import { ApiError, done, idField, operation, refused, resultSchema } from "~/http/api/operation.server";
 
 const tag = "Master data";
 const access = "staff";
+
+/** Carriers belong to the despatch of orders, all other names to the catalogue. */
+const rightOf = ({ key }: MasterDataEntity): Right =>
+  key === "logistics_provider" ? "dispatch" : "catalogue";
 
 /** The calls of one entity: the whole list, a page of it, and saving. */
 function callsOf(entity: MasterDataEntity) {
@@ -30,6 +35,7 @@ function callsOf(entity: MasterDataEntity) {
       tag,
       summary: `${listTitle}: all, by name`,
       access,
+      right: rightOf(entity),
       answer: z.array(rowJson(entity)),
       handle: async () => (await allMasterData(readDb, entity)).map(toJson),
     }),
@@ -41,6 +47,7 @@ function callsOf(entity: MasterDataEntity) {
       summary: `${listTitle}: page by page`,
       description: "Names that contain searchText; the newest first unless sorted.",
       access,
+      right: rightOf(entity),
       body: listBodySchema({ [api.sortField]: "title" as const }),
       answer: listJson(rowJson(entity)).meta({ id: `${schemaId}Page` }),
       handle: async ({ body }) => listToJson(await listMasterData(readDb, entity, body), body.page, toJson),
@@ -53,6 +60,7 @@ function callsOf(entity: MasterDataEntity) {
       summary: `Add or change: ${what}`,
       description: "Refused when the name exists already, whatever its letter case and spacing.",
       access,
+      right: rightOf(entity),
       refusals: { 404: "There is nothing with this id." },
       body: z
         .object({

@@ -39,6 +39,7 @@ export const newsletter = [
     summary: "Search, filter and page through the subscribers",
     description: "Searches by the beginning of an address; the newest first unless sorted.",
     access: "staff",
+    right: "newsletter",
     body: pagedSubscribersSchema,
     answer: subscriberPageJson,
     async handle({ body }) {

@@ -72,6 +72,7 @@ const step = (
     summary,
     description,
     access,
+    right: "dispatch",
     params,
     answer: resultSchema,
     handle: async ({ params: { orderId }, caller }) => answer(await take(request(orderId, caller))),
@@ -86,6 +87,7 @@ export const staffOrderCalls = [
     summary: "Search, filter and page through all orders",
     description: "The newest first unless sorted.",
     access,
+    right: "orders",
     body: pagedOrdersSchema,
     answer: staffOrderPageJson,
     async handle({ body }) {
@@ -99,6 +101,7 @@ export const staffOrderCalls = [
     tag,
     summary: "An order with its payments, its log and its possible next steps",
     access,
+    right: "orders",
     params,
     answer: staffOrderJson,
     async handle({ params: { orderId } }) {
@@ -114,6 +117,7 @@ export const staffOrderCalls = [
     summary: "Mark several orders as packed",
     description: "Packs the orders that can be packed; result is 0 when one of them cannot.",
     access,
+    right: "dispatch",
     body: z.object({ orderIds: z.array(idField).min(1, atOnce).max(MOST_AT_ONCE, atOnce) }),
     answer: resultSchema
       .extend({
@@ -143,6 +147,7 @@ export const staffOrderCalls = [
     summary: "Send an order out",
     description: "From 'packed'. The customer gets a mail with the carrier and the tracking number.",
     access,
+    right: "dispatch",
     params,
     body: despatchBody,
     answer: resultSchema,
@@ -170,6 +175,7 @@ export const staffOrderCalls = [
     description:
       "From 'Despatched' or 'Delivered': carrier, tracking number and days. The customer gets a mail when anything changed.",
     access,
+    right: "dispatch",
     params,
     body: shipmentBody,
     answer: resultSchema,
@@ -194,6 +200,7 @@ export const staffOrderCalls = [
     description:
       "Packing, despatch or delivery that was recorded by mistake. A customer who got a mail about the step gets a correction. A delivery cannot be taken back once a return was requested.",
     access,
+    right: "dispatch",
     params,
     body: takeBackBody,
     answer: resultSchema,
@@ -217,6 +224,7 @@ export const staffOrderCalls = [
     description:
       "From 'Pending', 'Payment made' or 'packed'. Its copies are for sale again, the payment is refunded, and the customer gets a mail.",
     access,
+    right: "refunds",
     params,
     body: cancellationBody,
     answer: resultSchema,
@@ -233,6 +241,7 @@ export const staffOrderCalls = [
     description:
       "Repeated with the same key it refunds once. With a returnId it is the refund of that return; each return has one. The customer gets a mail.",
     access,
+    right: "refunds",
     params,
     body: refundBody,
     answer: resultSchema,
@@ -255,6 +264,7 @@ export const staffOrderCalls = [
     summary: "Try a failed refund again",
     description: "Never pays twice.",
     access,
+    right: "refunds",
     params: z.object({ orderId: idParam, refundId: idParam }),
     answer: resultSchema,
     async handle({ params: { orderId, refundId }, caller }) {
@@ -270,6 +280,7 @@ export const staffOrderCalls = [
     description:
       "'approve' and 'decline' answer the customer's request, once; 'received' follows 'approve'. The customer gets a mail. The money is returned by a refund.",
     access,
+    right: "refunds",
     params,
     body: returnAnswerSchema,
     answer: resultSchema,

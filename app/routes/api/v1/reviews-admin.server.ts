@@ -13,6 +13,7 @@ import { done, idParam, notFound, operation, refused, resultSchema } from "~/htt
 
 const tag = "Reviews";
 const access = "staff";
+const right = "reviews";
 
 /** Customers' reviews for staff, hidden ones too. */
 export const reviewsAdmin = [
@@ -23,6 +24,7 @@ export const reviewsAdmin = [
     summary: "Search, filter and page through all reviews",
     description: "Searches by title, author or reviewer; the newest first unless sorted.",
     access,
+    right,
     body: pagedReviewsSchema,
     answer: moderatedReviewPageJson,
     async handle({ body }) {
@@ -37,6 +39,7 @@ export const reviewsAdmin = [
     summary: "Hide a review from the store, or show it again",
     description: "The book's rating changes with it.",
     access,
+    right,
     params: z.object({ reviewId: idParam }),
     body: visibilityBody,
     answer: resultSchema,

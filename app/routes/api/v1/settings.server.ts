@@ -11,6 +11,7 @@ import { done, operation, refused, resultSchema } from "~/http/api/operation.ser
 
 const tag = "Settings";
 const access = "staff";
+const right = "settings";
 
 /** The settings that staff can change without a restart. The logo is changed on the page. */
 export const settings = [
@@ -20,6 +21,7 @@ export const settings = [
     tag,
     summary: "The shop's settings",
     access,
+    right,
     answer: settingsJson,
     async handle() {
       const stored = await readSettings(readDb);
@@ -34,6 +36,7 @@ export const settings = [
     summary: "Change some of the settings",
     description: "Changes the settings sent; the others are not changed.",
     access,
+    right,
     body: settingsBody,
     answer: resultSchema,
     async handle({ body: { shown, ...given }, caller }) {

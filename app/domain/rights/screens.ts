@@ -1,0 +1,79 @@
+import type { Right } from "./rights";
+
+/** `staff`: everybody who works here. */
+export type Need = Right | "staff";
+
+/** The rights of one screen of the back office. */
+export interface Screen {
+  see: Need;
+  /** For its forms: one right for all, or one for each intent. Without it the screen has no forms. */
+  send?: Need | Readonly<Record<string, Need>>;
+}
+
+const both = (right: Need): Screen => ({ see: right, send: right });
+
+/**
+ * What each screen of the back office needs, by the path of its route. The guard of the back office and the sidebar read
+ * this table; a route that is not in it is refused to everybody.
+ */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  "/admin": { see: "staff" },
+  "/admin/*": { see: "staff" },
+  "/admin/account": both("staff"),
+  "/admin/change-password": both("staff"),
+  "/admin/sidebar": both("staff"),
+
+  "/admin/products": both("catalogue"),
+  "/admin/choices/:kind": both("catalogue"),
+  "/admin/publishers": both("catalogue"),
+  "/admin/authors": both("catalogue"),
+  "/admin/booktags": both("catalogue"),
+  "/admin/languages": both("catalogue"),
+  "/admin/categories": both("catalogue"),
+
+  "/admin/orders": { see: "orders", send: { pack: "dispatch" } },
+  "/admin/orders/:orderId": {
+    see: "orders",
+    send: {
+      pack: "dispatch",
+      despatch: "dispatch",
+      shipment: "dispatch",
+      deliver: "dispatch",
+      "take-back": "dispatch",
+      resend: "dispatch",
+      cancel: "refunds",
+      refund: "refunds",
+      "retry-refund": "refunds",
+      return: "refunds",
+    },
+  },
+  "/admin/orders/:orderId/packing-slip": { see: "orders" },
+  "/admin/orders/:orderId/invoice": { see: "orders" },
+  "/admin/logistics": { see: "orders" },
+  "/admin/logistics/providers": both("dispatch"),
+
+  "/admin/customers": both("customers"),
+  "/admin/customers/:customerId": both("customers"),
+  "/admin/reviews": both("reviews"),
+  "/admin/newsletter": both("newsletter"),
+  "/admin/newsletter/export": { see: "exports" },
+  "/admin/coupons": both("coupons"),
+  "/admin/settings": both("settings"),
+};
+
+/** Whether somebody with these rights has what is needed. */
+export const hasRight = (rights: readonly Right[], need: Need): boolean =>
+  need === "staff" || rights.includes(need);
+
+/** The right that a form of a screen needs; null: there is no such form. */
+export function formNeeds({ send }: Screen, intent: string | null): Need | null {
+  if (send === undefined || typeof send === "string") return send ?? null;
+  return (intent !== null && Object.hasOwn(send, intent) && send[intent]) || null;
+}
+
+/** Whether somebody with these rights may send any form of a screen. */
+export function canSendAny({ send }: Screen, rights: readonly Right[]): boolean {
+  if (send === undefined) return false;
+  const needs = typeof send === "string" ? [send] : Object.values(send);
+  return needs.some((need) => hasRight(rights, need));
+}
