@@ -50,7 +50,7 @@ export function relevance(search: BookSearch = BOOK_SEARCH): Expression<number> 
 export const withinColumns = (expression: string, columns: readonly string[]): string =>
   `{${columns.join(" ")}} : (${expression})`;
 
-type TextIndex = "books_fts" | "orders_fts" | "accounts_fts";
+type TextIndex = "books_fts" | "orders_fts" | "accounts_fts" | "audit_fts";
 
 /**
  * For `where`: rows whose text in this index matches.

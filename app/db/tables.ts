@@ -60,6 +60,13 @@ export interface Tables {
   orders_fts: { rowid: number };
   accounts_fts: { rowid: number };
   audit_entries: AuditEntryTable;
+  audit_fts: { rowid: number };
+  /** A view. */
+  audit_search_text: { id: number; words: string };
+  notice_choices: NoticeChoiceTable;
+  /** The day in India of the last daily mail about an event. */
+  daily_notices: { event: string; last_day: string };
+  low_stock_books: { book_id: number; sold_out: Flag };
   sandbox_orders: SandboxOrderTable;
   sandbox_payments: SandboxPaymentTable;
   sandbox_refunds: SandboxRefundTable;
@@ -455,17 +462,32 @@ export type AuditSubject =
   | "newsletter"
   | "picture"
   | "page"
-  | "contact_message";
+  | "contact_message"
+  | "export"
+  | "sign_in"
+  | "notices";
 
 interface AuditEntryTable {
   id: Generated<number>;
+  /** Null for programs and commands of the server, or when the account is gone. */
   account_id: number | null;
+  /** Who it was, as they were called at the time. */
+  actor: Generated<string>;
   subject: AuditSubject;
   subject_id: number;
   action: string;
   before: Generated<string>;
   after: Generated<string>;
   happened_at: string;
+  /** When personal data was erased from the values; null: never. */
+  erased_at: Generated<string | null>;
+}
+
+/** Whether a member of staff wants the mails about an event; without a row the default of their job holds. */
+interface NoticeChoiceTable {
+  account_id: number;
+  event: string;
+  wanted: Flag;
 }
 
 interface OutgoingMailTable {

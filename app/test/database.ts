@@ -1,8 +1,9 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openDatabase, type ShopDatabase } from "~/db/database.server";
+import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
+import { withoutTrigger } from "~/db/triggers.server";
 
 let template: Promise<string> | undefined;
 let opened: ShopDatabase[] = [];
@@ -32,6 +33,15 @@ export async function createTestDatabase(): Promise<ShopDatabase & { file: strin
   withoutSync(db);
   opened.push(db);
   return Object.assign(db, { file });
+}
+
+/** Empties the audit log between tests; the shop itself cannot. */
+export async function clearAudit(db: Db) {
+  await db.transaction().execute((trx) =>
+    withoutTrigger(trx, "audit_entries_not_deleted", async () => {
+      await trx.deleteFrom("audit_entries").execute();
+    }),
+  );
 }
 
 export async function closeTestDatabases() {

@@ -153,6 +153,7 @@ export async function deleteAccount(
   wake("mail");
   await eraseFromIndex(db, "accounts_fts");
   await eraseFromIndex(db, "orders_fts");
+  await eraseFromIndex(db, "audit_fts");
   return outcome;
 }
 

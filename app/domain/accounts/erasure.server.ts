@@ -1,4 +1,6 @@
 import type { Db } from "~/db/database.server";
+import { type AuditFields, eraseFields } from "../audit/audit";
+import { eraseAuditValues } from "../audit/audit-erasure.server";
 import { forgetPayer } from "../payments/payer.server";
 import { mailsOfAccount } from "./own-mails.server";
 
@@ -27,10 +29,10 @@ export async function eraseAccount(
     .where("role", "=", "customer")
     .executeTakeFirstOrThrow();
   await eraseMails(trx, accountId);
-  await eraseBelongings(trx, accountId, email);
-  const orderIds = await scrubOrders(trx, accountId, email);
+  await eraseBelongings(trx, { accountId, email }, now);
+  const orderIds = await scrubOrders(trx, { accountId, email }, now);
   await forgetPayer(trx, orderIds);
-  await scrubAudit(trx, accountId);
+  await scrubAudit(trx, { accountId, email }, now);
   await trx
     .updateTable("accounts")
     .set({
@@ -48,6 +50,11 @@ export async function eraseAccount(
   return { email, hasOrders: orderIds.length > 0 };
 }
 
+interface Erased {
+  accountId: number;
+  email: string;
+}
+
 /** Deletes sent and queued mails; only the mail about the deletion is still sent, which is queued later. */
 async function eraseMails(trx: Db, accountId: number): Promise<void> {
   const theirs = await mailsOfAccount(trx, accountId);
@@ -55,7 +62,7 @@ async function eraseMails(trx: Db, accountId: number): Promise<void> {
 }
 
 /** Deletes all rows of the account that need not be kept. Triggers adjust the ratings when the reviews go. */
-async function eraseBelongings(trx: Db, accountId: number, email: string): Promise<void> {
+async function eraseBelongings(trx: Db, { accountId, email }: Erased, now: Date): Promise<void> {
   const tables = [
     "addresses",
     "sessions",
@@ -77,18 +84,11 @@ async function eraseBelongings(trx: Db, accountId: number, email: string): Promi
     .where("email", "=", email)
     .returning("id")
     .executeTakeFirst();
-  if (subscriber) {
-    await trx
-      .updateTable("audit_entries")
-      .set({ before: "{}", after: "{}" })
-      .where("subject", "=", "newsletter")
-      .where("subject_id", "=", subscriber.id)
-      .execute();
-  }
+  if (subscriber) await eraseAuditValues(trx, "newsletter", [subscriber.id], () => ({}), now);
 }
 
 /** @returns the account's orders */
-async function scrubOrders(trx: Db, accountId: number, email: string): Promise<number[]> {
+async function scrubOrders(trx: Db, { accountId, email }: Erased, now: Date): Promise<number[]> {
   const orders = await trx
     .selectFrom("orders")
     .select(["id", "email", "mobile"])
@@ -103,12 +103,12 @@ async function scrubOrders(trx: Db, accountId: number, email: string): Promise<n
     .set({ remarks: "", answer: "" })
     .where("account_id", "=", accountId)
     .execute();
-  await scrubNotes(trx, ids, [...new Set(known)]);
+  await scrubNotes(trx, ids, [...new Set(known)], now);
   return ids;
 }
 
 /** Keeps notes about the orders, but removes email addresses and phone numbers from them. */
-async function scrubNotes(trx: Db, orderIds: number[], known: string[]): Promise<void> {
+async function scrubNotes(trx: Db, orderIds: number[], known: string[], now: Date): Promise<void> {
   const clean = (text: string) => known.reduce((rest, word) => rest.replaceAll(word, "…"), text);
   const events = await trx
     .selectFrom("order_events")
@@ -136,42 +136,16 @@ async function scrubNotes(trx: Db, orderIds: number[], known: string[]): Promise
       .where("id", "=", id)
       .execute();
   }
-  const entries = await trx
-    .selectFrom("audit_entries")
-    .select(["id", "before", "after"])
-    .where("subject", "=", "order")
-    .where("subject_id", "in", orderIds)
-    .execute();
-  for (const { id, before, after } of entries) {
-    if (clean(before + after) === before + after) continue;
-    await trx
-      .updateTable("audit_entries")
-      .set({ before: clean(before), after: clean(after) })
-      .where("id", "=", id)
-      .execute();
-  }
+  await eraseAuditValues(trx, "order", orderIds, (fields) => eraseFields(fields, known), now);
 }
 
 /** Audit entries about the account are kept, but only with the fields that hold no personal data. */
 const IMPERSONAL = new Set(["Status"]);
 
-async function scrubAudit(trx: Db, accountId: number): Promise<void> {
-  const keep = (fields: string) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(JSON.parse(fields) as object).filter(([name]) => IMPERSONAL.has(name)),
-      ),
-    );
-  const entries = await trx
-    .selectFrom("audit_entries")
-    .select(["id", "before", "after"])
-    .where("subject", "=", "customer")
-    .where("subject_id", "=", accountId)
-    .execute();
-  for (const { id, before, after } of entries)
-    await trx
-      .updateTable("audit_entries")
-      .set({ before: keep(before), after: keep(after) })
-      .where("id", "=", id)
-      .execute();
+async function scrubAudit(trx: Db, { accountId, email }: Erased, now: Date): Promise<void> {
+  const keep = (fields: AuditFields) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => IMPERSONAL.has(name)));
+  await eraseAuditValues(trx, "customer", [accountId], keep, now);
+  // The list may have been searched for the customer before it was downloaded.
+  await eraseAuditValues(trx, "export", null, (fields) => eraseFields(fields, [email]), now);
 }

@@ -1,28 +1,31 @@
 import type { Db } from "~/db/database.server";
 import type { AuditSubject } from "~/db/tables";
 import { staffNames } from "./staff-names.server";
-import { type AuditEntry, type AuditFields, changedFields } from "./audit";
+import { type AuditEntry, type AuditFields, changedFields, changesOf } from "./audit";
 
 export interface NewAuditEntry {
-  /** The account of the member of staff. */
-  staffId: number;
+  /** The account of the member of staff; null: a program or a command of the server, which `actor` then names. */
+  staffId: number | null;
+  /** Who it was; the account's name unless given. */
+  actor?: string;
   subject: AuditSubject;
   /** The row's id; 0 for the settings. */
   subjectId: number;
   /** In the past tense, e.g. "added", "updated", "hidden". */
   action: string;
-  /** All fields, or the changed ones; only those that differ are kept. No secrets. Money in paise. */
+  /** All fields, or the changed ones; only those that differ are kept. As people read them; no secrets. */
   before?: AuditFields;
   after?: AuditFields;
 }
 
-/** Records what a member of staff did. @param trx the transaction that does it */
+/** Records what a member of staff did; the entry is never changed. @param trx the transaction that does it */
 export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Promise<void> {
   const changed = changedFields(entry.before ?? {}, entry.after ?? {});
   await trx
     .insertInto("audit_entries")
     .values({
       account_id: entry.staffId,
+      actor: entry.actor ?? (await nameOf(trx, entry.staffId)),
       subject: entry.subject,
       subject_id: entry.subjectId,
       action: entry.action,
@@ -33,13 +36,38 @@ export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Pro
     .execute();
 }
 
+/** The name now, which the entry keeps even if the account is gone one day. */
+async function nameOf(trx: Db, staffId: number | null): Promise<string> {
+  if (staffId === null) return "";
+  const row = await trx
+    .selectFrom("accounts")
+    .select(["first_name", "last_name"])
+    .where("id", "=", staffId)
+    .executeTakeFirst();
+  return row ? `${row.first_name} ${row.last_name}`.trim() : "";
+}
+
+/**
+ * Records that a member of staff downloaded a list.
+ * @param list its title, e.g. "Newsletter"; @param filters as people read them, those that are set
+ */
+export async function recordExport(
+  db: Db,
+  { staffId, list, filters = {} }: { staffId: number; list: string; filters?: AuditFields },
+  now = new Date(),
+): Promise<void> {
+  const after = { List: list, ...filters };
+  await recordAudit(db, { staffId, subject: "export", subjectId: 0, action: "exported", after }, now);
+}
+
 const ENTRIES = 50;
 
 /** The last 50 audit entries of a row, including those of a book's or customer's reviews; newest first. */
 export async function readAudit(db: Db, subject: AuditSubject, subjectId: number): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom("audit_entries as e")
-    .select(["e.id", "e.account_id", "e.subject", "e.action", "e.before", "e.after", "e.happened_at"])
+    .select(["e.id", "e.account_id", "e.actor", "e.subject", "e.action", "e.before", "e.after"])
+    .select("e.happened_at")
     .where((eb) => {
       const own = eb.and([eb("e.subject", "=", subject), eb("e.subject_id", "=", subjectId)]);
       const belongsBy = subject === "book" ? "book_id" : subject === "customer" ? "account_id" : null;
@@ -52,19 +80,13 @@ export async function readAudit(db: Db, subject: AuditSubject, subjectId: number
     .execute();
   const names = await staffNames(db);
   return rows.map((row) => {
-    const before = JSON.parse(row.before) as AuditFields;
-    const after = JSON.parse(row.after) as AuditFields;
     return {
       id: row.id,
-      who: (row.account_id !== null && names.get(row.account_id)) || null,
+      who: (row.account_id !== null && names.get(row.account_id)) || row.actor || null,
       at: row.happened_at,
       action: row.action,
       what: row.subject === subject ? "this" : "a review",
-      changes: Object.keys(after).map((field) => ({
-        field,
-        before: before[field] ?? null,
-        after: after[field]!,
-      })),
+      changes: changesOf(JSON.parse(row.before) as AuditFields, JSON.parse(row.after) as AuditFields),
     };
   });
 }

@@ -13,9 +13,19 @@ export interface AuditEntry {
   action: string;
   /** The row whose history this is, or a review of it. */
   what: "this" | "a review";
-  /** The changed fields; `before` is null for a field that had no value. */
-  changes: { field: string; before: AuditValue; after: AuditValue }[];
+  changes: AuditChange[];
 }
+
+/** A changed field; `before` is null if it had no value. */
+export interface AuditChange {
+  field: string;
+  before: AuditValue;
+  after: AuditValue;
+}
+
+/** The fields of an entry as stored, one after the other. */
+export const changesOf = (before: AuditFields, after: AuditFields): AuditChange[] =>
+  Object.keys(after).map((field) => ({ field, before: before[field] ?? null, after: after[field]! }));
 
 /** The fields that differ, with old and new values. Lists are compared entry by entry. */
 export function changedFields(
@@ -28,4 +38,15 @@ export function changedFields(
   const only = (fields: AuditFields) =>
     Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]!]));
   return { before: only(before), after: only(after) };
+}
+
+/** Stands for a value that was erased. The database accepts no other change of an entry (migrations/, T2160). */
+const ERASED = "…";
+
+/** Erases the values that contain one of the words. @param words e.g. a customer's email addresses */
+export function eraseFields(fields: AuditFields, words: string[]): AuditFields {
+  const isTold = (value: AuditValue) => words.some((word) => JSON.stringify(value).includes(word));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isTold(value) ? ERASED : value]),
+  );
 }

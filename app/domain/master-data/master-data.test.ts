@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { clearAudit, createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
 import { readAudit } from "../audit/audit.server";
 import type { ListSearch } from "../listing/listing";
@@ -13,7 +13,7 @@ let staffId = 0;
 
 beforeEach(async () => {
   for (const { table } of ENTITIES) await write.deleteFrom(table).execute();
-  await write.deleteFrom("audit_entries").execute();
+  await clearAudit(write);
   staffId = await createStaff(write, { first_name: "Kamala", last_name: "Iyer" });
 });
 

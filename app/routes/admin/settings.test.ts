@@ -1,3 +1,4 @@
+import { clearAudit } from "~/test/database";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await shop.db.write.deleteFrom("settings").execute();
-  await shop.db.write.deleteFrom("audit_entries").execute();
+  await clearAudit(shop.db.write);
 });
 
 const text = async (browser: Browser, url: string) => (await openPage(browser, url)).html;

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import type { AuditValue } from "~/domain/audit/audit";
-import { shownValue } from "./audit-trail";
+import { shownValue } from "~/domain/audit/audit-values";
 import { LongText } from "./long-text";
 
 /**

@@ -1,0 +1,147 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import { countTextMatches, fullTextExpression, textMatches } from "~/db/full-text.server";
+import { unindexed } from "~/db/planner.server";
+import type { Tables } from "~/db/tables";
+import { indianDayStart } from "../dates";
+import { type AuditFields, changesOf } from "./audit";
+import { AUDIT_KINDS } from "./audit-kinds";
+import { hasNames, namesOfThings } from "./audit-names.server";
+import { type AuditPage, type AuditSearch, type LoggedEntry, NO_ACCOUNT } from "./audit-search";
+import { staffNames } from "./staff-names.server";
+
+type Entries = SelectQueryBuilder<Tables & { e: Tables["audit_entries"] }, "e", { id: number }>;
+
+/** An entry's place in the order of the log. */
+interface Place {
+  id: number;
+  happened_at: string;
+}
+
+/**
+ * A page of the whole log, the newest first. It begins behind an entry and not at a number, so that the last page of a
+ * million entries is read as quickly as the first.
+ */
+export async function listAudit(db: Db, search: AuditSearch): Promise<AuditPage> {
+  const matching = await matchingEntries(db, search);
+  const start = search.at && (await placeOf(db, search.at.id));
+  const goesBack = start !== null && search.at?.direction === "newer";
+  // One more than shown tells whether there is a further page.
+  const ids = await idsFrom(matching, start, goesBack, search.size + 1);
+  const hasMore = ids.length > search.size;
+  const shown = ids.slice(0, search.size);
+  if (goesBack) shown.reverse();
+  // The first page of all, but with fewer entries than fit, would look as if there were no older ones.
+  if (goesBack && !hasMore) return listAudit(db, { ...search, at: null });
+  return {
+    entries: await readEntries(db, shown),
+    newer: (goesBack ? hasMore : start !== null) ? (shown[0] ?? null) : null,
+    older: (goesBack ? true : hasMore) ? (shown.at(-1) ?? null) : null,
+  };
+}
+
+async function placeOf(db: Db, id: number): Promise<Place | null> {
+  const row = await db
+    .selectFrom("audit_entries")
+    .select(["id", "happened_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function idsFrom(
+  matching: Entries,
+  start: Place | null,
+  goesBack: boolean,
+  limit: number,
+): Promise<number[]> {
+  const direction = goesBack ? "asc" : "desc";
+  let query = matching.orderBy("e.happened_at", direction).orderBy("e.id", direction).limit(limit);
+  if (start) {
+    const { id, happened_at: at } = start;
+    query = query.where(
+      goesBack
+        ? sql<boolean>`(e.happened_at, e.id) > (${at}, ${id})`
+        : sql<boolean>`(e.happened_at, e.id) < (${at}, ${id})`,
+    );
+  }
+  return (await query.execute()).map((row) => row.id);
+}
+
+/** With more matches than this it is faster to filter along the index of the times than to sort the matches. */
+const BROAD = 1000;
+
+async function matchingEntries(db: Db, search: AuditSearch): Promise<Entries> {
+  const { q, who, kind, action, from, to } = search;
+  let query: Entries = db.selectFrom("audit_entries as e").select("e.id");
+  if (who === NO_ACCOUNT) query = query.where("e.account_id", "is", null);
+  else if (who !== null) query = query.where("e.account_id", "=", who);
+  if (kind) query = query.where("e.subject", "=", kind);
+  if (action) query = query.where("e.action", "=", action);
+  if (from) query = query.where("e.happened_at", ">=", indianDayStart(from).toISOString());
+  if (to) query = query.where("e.happened_at", "<", indianDayStart(to, 1).toISOString());
+  if (!q) return query;
+  const expression = fullTextExpression(q);
+  if (!expression) return query.where(sql<boolean>`false`);
+  const isBroad = (await countTextMatches(db, "audit_fts", expression)) > BROAD;
+  return query.where(textMatches("audit_fts", isBroad ? unindexed<number>("e.id") : "e.id", expression));
+}
+
+/** Reads entries in the order of their ids. */
+async function readEntries(db: Db, ids: number[]): Promise<LoggedEntry[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom("audit_entries").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const [people, nameOf] = [await staffNames(db), await namesOfThings(db, rows)];
+  return ids.map((id) => {
+    const row = byId.get(id)!;
+    const { subject, subject_id: subjectId } = row;
+    const name = nameOf(subject, subjectId);
+    const isGone = name === null && hasNames(subject);
+    return {
+      id,
+      who: (row.account_id !== null && people.get(row.account_id)) || row.actor,
+      at: row.happened_at,
+      action: row.action,
+      subject,
+      subjectId,
+      name,
+      path: isGone ? null : (AUDIT_KINDS[subject].path?.(subjectId) ?? null),
+      changes: changesOf(JSON.parse(row.before) as AuditFields, JSON.parse(row.after) as AuditFields),
+      isErased: row.erased_at !== null,
+    };
+  });
+}
+
+const READ_AT_ONCE = 500;
+
+/**
+ * All entries that match, the newest first; read in parts, so that a long log neither fills the memory nor blocks other
+ * reads. Entries written meanwhile are not included.
+ */
+export async function* exportAudit(db: Db, search: AuditSearch): AsyncGenerator<LoggedEntry> {
+  const matching = await matchingEntries(db, search);
+  for (let start: Place | null = null; ;) {
+    const ids = await idsFrom(matching, start, false, READ_AT_ONCE);
+    yield* await readEntries(db, ids);
+    if (ids.length < READ_AT_ONCE) return;
+    start = await placeOf(db, ids.at(-1)!);
+  }
+}
+
+/** The choices of the filters: people who are or were staff, and the actions that occur. */
+export async function auditChoices(
+  db: Db,
+): Promise<{ people: { id: number; name: string }[]; actions: string[] }> {
+  const people = [...(await staffNames(db))].map(([id, name]) => ({ id, name }));
+  people.sort((one, other) => one.name.localeCompare(other.name, "en-IN"));
+  // One step in the index for each action, however many entries there are.
+  const { rows } = await sql<{ action: string }>`
+    with recursive found (action) as (
+      select min(action) from audit_entries
+      union all
+      select (select min(e.action) from audit_entries e where e.action > found.action) from found
+      where found.action is not null
+    ) select action from found where action is not null`.execute(db);
+  return { people, actions: rows.map((row) => row.action) };
+}

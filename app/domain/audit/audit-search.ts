@@ -1,0 +1,85 @@
+/** The page of the audit log: the parameters of its URL, and what an entry shows. */
+
+import type { AuditSubject } from "~/db/tables";
+import { isPlainDate } from "../dates";
+import { parseId } from "../ids";
+import { type ListSearch, parseListSearch } from "../listing/listing";
+import { readParam } from "../search-params";
+import type { AuditChange } from "./audit";
+import { AUDIT_SUBJECTS } from "./audit-kinds";
+
+/** The person filter's value for entries that no account made. */
+export const NO_ACCOUNT = "none";
+
+export interface AuditSearch extends Pick<ListSearch, "q" | "size"> {
+  /** The id of an account; `NO_ACCOUNT`; null: everybody. */
+  who: number | typeof NO_ACCOUNT | null;
+  kind: AuditSubject | null;
+  /** As stored, e.g. "updated". */
+  action: string | null;
+  /** First and last day in India, e.g. "2026-11-21". */
+  from: string | null;
+  to: string | null;
+  /** The page that follows or precedes an entry; null: the newest entries. */
+  at: { direction: "older" | "newer"; id: number } | null;
+}
+
+const EARLIEST = "2000-01-01";
+const LATEST = "2999-12-31";
+const day = (text: string | null) =>
+  text && isPlainDate(text) && text >= EARLIEST && text <= LATEST ? text : null;
+
+/** Reads q, size, who, kind, action, from, to, older and newer. Invalid values are ignored. */
+export function parseAuditSearch(params: URLSearchParams): AuditSearch {
+  const { q, size } = parseListSearch(params);
+  const who = readParam(params, "who");
+  const kind = readParam(params, "kind");
+  const [older, newer] = [parseId(readParam(params, "older")), parseId(readParam(params, "newer"))];
+  return {
+    q,
+    size,
+    who: who === NO_ACCOUNT ? who : parseId(who),
+    kind: AUDIT_SUBJECTS.find((subject) => subject === kind) ?? null,
+    action: readParam(params, "action") || null,
+    from: day(readParam(params, "from")),
+    to: day(readParam(params, "to")),
+    at:
+      older !== null
+        ? { direction: "older", id: older }
+        : newer !== null
+          ? { direction: "newer", id: newer }
+          : null,
+  };
+}
+
+/** Whether any filter is set; an empty list then says so. */
+export const isNarrowed = ({ q, who, kind, action, from, to }: AuditSearch) =>
+  Boolean(q || who || kind || action || from || to);
+
+/** An entry of the whole log. */
+export interface LoggedEntry {
+  id: number;
+  /** Empty for entries from before names were kept, of accounts that are gone. */
+  who: string;
+  /** UTC, ISO 8601. */
+  at: string;
+  /** In the past tense. */
+  action: string;
+  subject: AuditSubject;
+  subjectId: number;
+  /** What it is called now; null: it is gone, or has no name. */
+  name: string | null;
+  /** Its page; null: it has none, or is gone. */
+  path: string | null;
+  changes: AuditChange[];
+  /** Whether a customer's personal data has been erased from the values. */
+  isErased: boolean;
+}
+
+/** A page of the log: there is no count, which would take long with a million entries. */
+export interface AuditPage {
+  entries: LoggedEntry[];
+  /** The ids for the links to the next pages; null: there are none. */
+  newer: number | null;
+  older: number | null;
+}
