@@ -1,36 +1,50 @@
 import type { AuditSubject } from "~/db/tables";
+import type { Right } from "../rights/rights";
+import { hasRight, SCREENS } from "../rights/screens";
 
 interface AuditKind {
   /** What staff call a thing of this kind. */
   label: string;
-  /** Where staff see it; null: it has no page of its own. @param id the thing's */
-  path: ((id: number) => string) | null;
-  /** Its history has one thing only, so an id would say nothing. */
+  /** Within a sentence, after the action. Empty: the action says it all. */
+  noun: string;
+  /**
+   * The screen that shows it, as in domain/rights/screens.ts: a path with the thing's id; or a list, which opens the
+   * thing by ?edit. Without one it has no page.
+   */
+  screen?: string;
+  /** There is only one, so it has no id and no name. */
   isSingle?: true;
 }
 
-const panel = (list: string) => (id: number) => `/admin/${list}?edit=${id}`;
-
 /** What the audit log is about. The compiler asks for an entry for each `AuditSubject`. */
 export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
-  book: { label: "Book", path: panel("products") },
-  author: { label: "Author", path: panel("authors") },
-  publisher: { label: "Publisher", path: panel("publishers") },
-  tag: { label: "Book Tag", path: panel("booktags") },
-  language: { label: "Language", path: panel("languages") },
-  logistics_provider: { label: "Carrier", path: panel("logistics/providers") },
-  order: { label: "Order", path: (id) => `/admin/orders/${id}` },
-  customer: { label: "Customer", path: (id) => `/admin/customers/${id}` },
-  review: { label: "Review", path: null },
-  coupon: { label: "Coupon", path: panel("coupons") },
-  newsletter: { label: "Newsletter subscriber", path: null },
-  page: { label: "Page", path: panel("pages") },
-  picture: { label: "Picture", path: null },
-  contact_message: { label: "Message", path: null },
-  settings: { label: "Settings", path: () => "/admin/settings", isSingle: true },
-  export: { label: "Export", path: null, isSingle: true },
-  sign_in: { label: "Login", path: null },
-  notices: { label: "Mails to staff", path: null },
+  book: { label: "Books", noun: "book", screen: "/admin/products" },
+  author: { label: "Authors", noun: "author", screen: "/admin/authors" },
+  publisher: { label: "Publishers", noun: "publisher", screen: "/admin/publishers" },
+  tag: { label: "Book Tags", noun: "book tag", screen: "/admin/booktags" },
+  language: { label: "Languages", noun: "language", screen: "/admin/languages" },
+  logistics_provider: { label: "Carriers", noun: "carrier", screen: "/admin/logistics/providers" },
+  order: { label: "Orders", noun: "order", screen: "/admin/orders/:orderId" },
+  customer: { label: "Customers", noun: "customer", screen: "/admin/customers/:customerId" },
+  review: { label: "Reviews", noun: "a review of" },
+  coupon: { label: "Coupons", noun: "coupon", screen: "/admin/coupons" },
+  newsletter: { label: "Newsletter", noun: "subscriber" },
+  page: { label: "Pages and news", noun: "page", screen: "/admin/pages/:pageId" },
+  picture: { label: "Pictures", noun: "picture" },
+  contact_message: { label: "Messages", noun: "message" },
+  settings: { label: "Settings", noun: "the settings", screen: "/admin/settings", isSingle: true },
+  export: { label: "Exports", noun: "", isSingle: true },
+  sign_in: { label: "Logins", noun: "", isSingle: true },
+  notices: { label: "Mails to staff", noun: "the mails to" },
 };
+
+/** The page of a thing, for somebody with these rights; null: there is none, or they may not see it. */
+export function pathOfThing(subject: AuditSubject, id: number, rights: readonly Right[]): string | null {
+  const { screen, isSingle } = AUDIT_KINDS[subject];
+  const needed = screen === undefined ? undefined : SCREENS[screen];
+  if (screen === undefined || !needed || !hasRight(rights, needed.see)) return null;
+  if (isSingle) return screen;
+  return screen.includes(":") ? screen.replace(/:\w+/, String(id)) : `${screen}?edit=${id}`;
+}
 
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_KINDS) as AuditSubject[];

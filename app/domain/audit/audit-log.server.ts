@@ -3,9 +3,10 @@ import type { Db } from "~/db/database.server";
 import { countTextMatches, fullTextExpression, textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
+import type { Right } from "../rights/rights";
 import { indianDayStart } from "../dates";
 import { type AuditFields, changesOf } from "./audit";
-import { AUDIT_KINDS } from "./audit-kinds";
+import { pathOfThing } from "./audit-kinds";
 import { hasNames, namesOfThings } from "./audit-names.server";
 import { type AuditPage, type AuditSearch, type LoggedEntry, NO_ACCOUNT } from "./audit-search";
 import { staffNames } from "./staff-names.server";
@@ -21,8 +22,9 @@ interface Place {
 /**
  * A page of the whole log, the newest first. It begins behind an entry and not at a number, so that the last page of a
  * million entries is read as quickly as the first.
+ * @param rights of the reader, who gets links only to what they may see
  */
-export async function listAudit(db: Db, search: AuditSearch): Promise<AuditPage> {
+export async function listAudit(db: Db, search: AuditSearch, rights: readonly Right[]): Promise<AuditPage> {
   const matching = await matchingEntries(db, search);
   const start = search.at && (await placeOf(db, search.at.id));
   const goesBack = start !== null && search.at?.direction === "newer";
@@ -32,9 +34,9 @@ export async function listAudit(db: Db, search: AuditSearch): Promise<AuditPage>
   const shown = ids.slice(0, search.size);
   if (goesBack) shown.reverse();
   // The first page of all, but with fewer entries than fit, would look as if there were no older ones.
-  if (goesBack && !hasMore) return listAudit(db, { ...search, at: null });
+  if (goesBack && !hasMore) return listAudit(db, { ...search, at: null }, rights);
   return {
-    entries: await readEntries(db, shown),
+    entries: await readEntries(db, shown, rights),
     newer: (goesBack ? hasMore : start !== null) ? (shown[0] ?? null) : null,
     older: (goesBack ? true : hasMore) ? (shown.at(-1) ?? null) : null,
   };
@@ -88,7 +90,7 @@ async function matchingEntries(db: Db, search: AuditSearch): Promise<Entries> {
 }
 
 /** Reads entries in the order of their ids. */
-async function readEntries(db: Db, ids: number[]): Promise<LoggedEntry[]> {
+async function readEntries(db: Db, ids: number[], rights: readonly Right[]): Promise<LoggedEntry[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom("audit_entries").selectAll().where("id", "in", ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -106,7 +108,8 @@ async function readEntries(db: Db, ids: number[]): Promise<LoggedEntry[]> {
       subject,
       subjectId,
       name,
-      path: isGone ? null : (AUDIT_KINDS[subject].path?.(subjectId) ?? null),
+      path: isGone ? null : pathOfThing(subject, subjectId, rights),
+      isGone,
       changes: changesOf(JSON.parse(row.before) as AuditFields, JSON.parse(row.after) as AuditFields),
       isErased: row.erased_at !== null,
     };
@@ -123,7 +126,7 @@ export async function* exportAudit(db: Db, search: AuditSearch): AsyncGenerator<
   const matching = await matchingEntries(db, search);
   for (let start: Place | null = null; ;) {
     const ids = await idsFrom(matching, start, false, READ_AT_ONCE);
-    yield* await readEntries(db, ids);
+    yield* await readEntries(db, ids, []);
     if (ids.length < READ_AT_ONCE) return;
     start = await placeOf(db, ids.at(-1)!);
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createAccount, createBook, createStaff } from "~/test/factories";
+import { ALL_RIGHTS, type Right } from "../rights/rights";
 import { recordAudit, recordExport } from "./audit.server";
 import { eraseAuditValues } from "./audit-erasure.server";
 import { auditChoices, exportAudit, listAudit } from "./audit-log.server";
@@ -10,8 +11,8 @@ import { shownValue } from "./audit-values";
 
 const db = await createTestDatabase();
 const search = (query = "") => parseAuditSearch(new URLSearchParams(query));
-const actions = async (query: string) =>
-  (await listAudit(db.read, search(query))).entries.map(({ action }) => action);
+const list = (query = "") => listAudit(db.read, search(query), ALL_RIGHTS);
+const actions = async (query: string) => (await list(query)).entries.map(({ action }) => action);
 const stored = () => db.read.selectFrom("audit_entries").selectAll().orderBy("id").execute();
 
 let kamini = 0;
@@ -55,7 +56,7 @@ beforeAll(async () => {
 });
 
 test("an entry says who, what with its name and page, before and after, and when", async () => {
-  const { entries } = await listAudit(db.read, search("kind=book&action=updated"));
+  const { entries } = await list("kind=book&action=updated");
   expect(entries).toEqual([
     {
       id: expect.any(Number) as number,
@@ -65,6 +66,7 @@ test("an entry says who, what with its name and page, before and after, and when
       subject: "book",
       subjectId: bookId,
       name: "Gora",
+      isGone: false,
       path: `/admin/products?edit=${bookId}`,
       changes: [{ field: "Price", before: "₹250.00", after: "₹299.00" }],
       isErased: false,
@@ -73,9 +75,16 @@ test("an entry says who, what with its name and page, before and after, and when
 });
 
 test("a thing that is gone has no link; a program or command is named", async () => {
-  const [command, coupon] = (await listAudit(db.read, search())).entries;
+  const [command, coupon] = (await list()).entries;
   expect(command).toMatchObject({ who: "A command on the server", path: "/admin/settings", name: null });
-  expect(coupon).toMatchObject({ subject: "coupon", name: null, path: null });
+  expect(coupon).toMatchObject({ subject: "coupon", name: null, isGone: true, path: null });
+});
+
+test("things have a link only for those who may see them", async () => {
+  const paths = async (rights: Right[]) =>
+    (await listAudit(db.read, search(), rights)).entries.map(({ path }) => path);
+  expect(await paths(["audit"])).toEqual([null, null, null, null]);
+  expect(await paths(["audit", "settings"])).toEqual(["/admin/settings", null, null, null]);
 });
 
 test("filters by person, kind, action, Indian days and words in values, also together", async () => {
@@ -125,7 +134,7 @@ describe("pages", () => {
   test("older and newer show each entry once, in order", async () => {
     const pages = await many();
     const ids = async (query: Partial<AuditSearch>) => {
-      const { entries, ...links } = await listAudit(pages.read, at(query));
+      const { entries, ...links } = await listAudit(pages.read, at(query), []);
       return { numbers: entries.map(({ subjectId }) => subjectId), ...links };
     };
     const down = (from: number, to: number) =>
@@ -189,7 +198,7 @@ describe("entries are never changed", () => {
       new Date("2026-11-22T05:00:00.000Z"),
     );
     await db.write.deleteFrom("accounts").where("id", "=", gone).execute();
-    const [entry] = (await listAudit(db.read, search("action=renamed&who=none"))).entries;
+    const [entry] = (await list("action=renamed&who=none")).entries;
     expect(entry).toMatchObject({ who: "Lata Pillai", action: "renamed" });
   });
 
@@ -201,7 +210,7 @@ describe("entries are never changed", () => {
     const erase = (fields: Parameters<typeof eraseFields>[0]) => eraseFields(fields, ["asha@example.com"]);
     await eraseAuditValues(db.write, "export", null, erase, now);
     expect(await actions("q=asha@example.com")).toEqual([]);
-    expect((await listAudit(db.read, search("kind=export"))).entries[0]).toMatchObject({
+    expect((await list("kind=export")).entries[0]).toMatchObject({
       who: "Kamini Iyer",
       at: now.toISOString(),
       isErased: true,

@@ -23,7 +23,8 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   customer: people,
   review: sql<NameRow>`select r.id, b.title as name from reviews r join books b on b.id = r.book_id`,
   coupon: named("coupons", "code"),
-  sign_in: people,
+  page: named("pages", "title"),
+  contact_message: named("contact_messages"),
   notices: people,
 };
 

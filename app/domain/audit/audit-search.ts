@@ -69,7 +69,8 @@ export interface LoggedEntry {
   subjectId: number;
   /** What it is called now; null: it is gone, or has no name. */
   name: string | null;
-  /** Its page; null: it has none, or is gone. */
+  isGone: boolean;
+  /** Its page; null: it has none, is gone, or the reader may not see it. */
   path: string | null;
   changes: AuditChange[];
   /** Whether a customer's personal data has been erased from the values. */
