@@ -3,7 +3,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { findVisitor, startSession } from "../accounts/sessions.server";
 import { ALL_RIGHTS, EXTRA_RIGHTS, JOBS, rightMissing, rightsOf, staffRights } from "./rights";
-import { canSendAny, formNeeds, SCREENS } from "./screens";
+import { canSendAny, formNeeds, hasRight, SCREENS } from "./screens";
 
 test("an owner may do everything, a manager all but staff and payments", () => {
   expect(rightsOf("owner", "[]")).toEqual(ALL_RIGHTS);
@@ -62,6 +62,12 @@ test("a form needs the right of its intent, or the right of all the screen's for
   expect(formNeeds(SCREENS["/admin/logistics"]!, null)).toBeNull();
   expect(canSendAny(order, ["orders"])).toBe(false);
   expect(canSendAny(order, ["refunds"])).toBe(true);
+});
+
+test("a screen for everybody is not one for those with the right 'staff'", () => {
+  expect(hasRight([], "everybody")).toBe(true);
+  expect(hasRight(rightsOf("manager", "[]"), "staff")).toBe(false);
+  expect(hasRight(rightsOf("owner", "[]"), "staff")).toBe(true);
 });
 
 test("the refusal says what one may not do, and who can change that", () => {

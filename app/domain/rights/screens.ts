@@ -1,7 +1,7 @@
 import type { Right } from "./rights";
 
-/** `staff`: everybody who works here. */
-export type Need = Right | "staff";
+/** `everybody`: everybody who works here. (The right `staff` is for those who decide about others: owners.) */
+export type Need = Right | "everybody";
 
 /** The rights of one screen of the back office. */
 export interface Screen {
@@ -17,11 +17,11 @@ const both = (right: Need): Screen => ({ see: right, send: right });
  * this table; a route that is not in it is refused to everybody.
  */
 export const SCREENS: Readonly<Record<string, Screen>> = {
-  "/admin": { see: "staff" },
-  "/admin/*": { see: "staff" },
-  "/admin/account": both("staff"),
-  "/admin/change-password": both("staff"),
-  "/admin/sidebar": both("staff"),
+  "/admin": { see: "everybody" },
+  "/admin/*": { see: "everybody" },
+  "/admin/account": both("everybody"),
+  "/admin/change-password": both("everybody"),
+  "/admin/sidebar": both("everybody"),
 
   "/admin/products": both("catalogue"),
   "/admin/choices/:kind": both("catalogue"),
@@ -63,7 +63,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
 /** Whether somebody with these rights has what is needed. */
 export const hasRight = (rights: readonly Right[], need: Need): boolean =>
-  need === "staff" || rights.includes(need);
+  need === "everybody" || rights.includes(need);
 
 /** The right that a form of a screen needs; null: there is no such form. */
 export function formNeeds({ send }: Screen, intent: string | null): Need | null {

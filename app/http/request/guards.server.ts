@@ -82,7 +82,7 @@ export function requireStaff(context: Readonly<RouterContextProvider>): Account 
 }
 
 /** The screen of the back office that this request is for, with the rights that it needs. */
-const screenContext = createContext<Screen>({ see: "staff" });
+const screenContext = createContext<Screen>({ see: "everybody" });
 
 /**
  * A member of staff with a right.
@@ -110,7 +110,7 @@ export function requireFormRight(
 function requireNeed(context: Readonly<RouterContextProvider>, need: Need): Account {
   const staff = requireStaff(context);
   if (hasRight(staff.rights, need)) return staff;
-  throw data(need === "staff" ? ADMINS_ONLY : rightMissing(need), { status: 403 });
+  throw data(need === "everybody" ? ADMINS_ONLY : rightMissing(need), { status: 403 });
 }
 
 const isRead = (request: Request) => request.method === "GET" || request.method === "HEAD";
@@ -140,7 +140,7 @@ function screenRefusal(screen: Screen | undefined, rights: readonly Right[]): st
   if (!screen) return "Nobody may use this page: its rights are not declared.";
   const { see, send } = screen;
   const need = hasRight(rights, see) ? (typeof send === "object" ? Object.values(send)[0] : send) : see;
-  return need && need !== "staff" ? rightMissing(need) : "This page has no forms.";
+  return need && need !== "everybody" ? rightMissing(need) : "This page has no forms.";
 }
 
 const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
