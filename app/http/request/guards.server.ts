@@ -8,9 +8,6 @@ import {
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type Right, rightMissing } from "~/domain/rights/rights";
 import { canSendAny, formNeeds, hasRight, type Need, type Screen, SCREENS } from "~/domain/rights/screens";
-import { readSettings } from "~/domain/settings/settings.server";
-import { readDb } from "~/db/shop-database.server";
-import type { RefusedScreen } from "~/page-data/refused-screen";
 import { keepForm } from "./kept-form.server";
 import { safeRedirect } from "./safe-redirect";
 import { getRequestSession } from "./request-session.server";
@@ -68,12 +65,17 @@ function wayBack(request: Request): string {
 }
 
 /**
- * The logged-in member of staff.
- * @throws a redirect to / with a message, for customers (docs/specification.md §6.4); `adminGuard` stops guests before
+ * The logged-in member of staff. Every loader of the back office calls it, so that a page which somebody may not see is
+ * refused.
+ * @throws 403 with a sentence on a page that the person may not see; a redirect to / with a message, for customers (docs/specification.md §6.4); `adminGuard` stops guests before
  */
 export function requireStaff(context: Readonly<RouterContextProvider>): Account {
   const session = getRequestSession(context);
-  if (session.account?.role === "admin") return session.account;
+  if (session.account?.role === "admin") {
+    const refusal = context.get(refusalContext);
+    if (refusal !== null) throw data(refusal, { status: 403 });
+    return session.account;
+  }
   session.flash({
     kind: "error",
     text: session.account ? "You need admin privileges to access this page" : ADMINS_ONLY,
@@ -83,6 +85,8 @@ export function requireStaff(context: Readonly<RouterContextProvider>): Account 
 
 /** The screen of the back office that this request is for, with the rights that it needs. */
 const screenContext = createContext<Screen>({ see: "everybody" });
+/** Why the page of this request may not be seen. */
+const refusalContext = createContext<string | null>(null);
 
 /**
  * A member of staff with a right.
@@ -113,48 +117,49 @@ function requireNeed(context: Readonly<RouterContextProvider>, need: Need): Acco
   throw data(need === "everybody" ? ADMINS_ONLY : rightMissing(need), { status: 403 });
 }
 
-const isRead = (request: Request) => request.method === "GET" || request.method === "HEAD";
-
-/** Lets staff with the right for this screen, or for one of its forms, pass. @throws 403 with a sentence */
-async function requireScreen(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  pattern: string,
-): Promise<void> {
-  const { rights, firstName } = requireStaff(context);
-  // React Router leaves out the slash at the beginning.
-  const screen = SCREENS[pattern.replace(/^\/?/, "/")];
-  if (screen && hasRight(rights, screen.see) && (isRead(request) || canSendAny(screen, rights))) {
-    context.set(screenContext, screen);
-    return;
-  }
-  const { shopName } = await readSettings(readDb);
-  const refused: RefusedScreen = {
-    sentence: screenRefusal(screen, rights),
-    frame: { shopName, firstName, rights },
-  };
-  throw data(refused, { status: 403 });
-}
-
-function screenRefusal(screen: Screen | undefined, rights: readonly Right[]): string {
+/** Why somebody with these rights may not use a screen in this way; null: they may. */
+function screenRefusal(screen: Screen | undefined, rights: readonly Right[], isRead: boolean): string | null {
   if (!screen) return "Nobody may use this page: its rights are not declared.";
   const { see, send } = screen;
-  const need = hasRight(rights, see) ? (typeof send === "object" ? Object.values(send)[0] : send) : see;
+  if (!hasRight(rights, see)) return see === "everybody" ? ADMINS_ONLY : rightMissing(see);
+  if (isRead || canSendAny(screen, rights)) return null;
+  const need = typeof send === "object" ? Object.values(send)[0] : send;
   return need && need !== "everybody" ? rightMissing(need) : "This page has no forms.";
 }
+
+/**
+ * Lets staff pass to a screen that they may use. A refused form stops here. A refused page goes on to its loader, where
+ * `requireStaff` throws: so the refusal is shown within the back office, whose own data has been read by then.
+ */
+const screenGuard: MiddlewareFunction<Response> = async ({ context, request, pattern }, next) => {
+  const { rights } = requireStaff(context);
+  // React Router leaves out the slash at the beginning.
+  const screen = SCREENS[pattern.replace(/^\/?/, "/")];
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const refusal = screenRefusal(screen, rights, isRead);
+  if (refusal === null) {
+    context.set(screenContext, screen!);
+    return next();
+  }
+  if (!isRead) throw data(refusal, { status: 403 });
+  context.set(refusalContext, refusal);
+  const response = await next();
+  if (response.status === 403) return response;
+  // The loader did not ask who is there: its answer goes nowhere.
+  await response.body?.cancel();
+  return new Response(refusal, { status: 403, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+};
 
 const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
 
 /**
- * Guards everything below /admin, by the table of its screens. A guest is sent to the login page and back afterwards; a form they sent is kept, since
- * a session can end while they type.
+ * Guards everything below /admin, by the table of its screens. A guest is sent to the login page and back afterwards; a
+ * form they sent is kept, since a session can end while they type.
  */
-export const adminGuard: MiddlewareFunction<Response> = async ({ context, request, pattern }, next) => {
+export const adminGuard: MiddlewareFunction<Response> = async (args, next) => {
+  const { context, request } = args;
   const session = getRequestSession(context);
-  if (session.account) {
-    await requireScreen(context, request, pattern);
-    return next();
-  }
+  if (session.account) return screenGuard(args, next);
   session.flash({ kind: "error", text: ADMINS_ONLY });
   const to = wayBack(request);
   // Data requests of the pages are no pages to come back to.

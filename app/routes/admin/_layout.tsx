@@ -1,11 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  type MiddlewareFunction,
-  Outlet,
-  redirect,
-  useRouteLoaderData,
-} from "react-router";
+import { type MiddlewareFunction, Outlet, redirect, useRouteLoaderData } from "react-router";
 import { adminGuard } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
@@ -14,7 +8,6 @@ import { AdminSidebar } from "~/ui/admin/admin-sidebar";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { KeptFormProvider } from "~/ui/kit/kept-fields";
 import { RightsContext } from "~/ui/admin/rights";
-import { isRefusedScreen, type RefusedScreen } from "~/page-data/refused-screen";
 import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
 import type { Route } from "./+types/_layout";
 import { keptForm } from "./kept-form.server";
@@ -51,13 +44,8 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const refused = isRouteErrorResponse(error) && isRefusedScreen(error.data) ? error.data.frame : undefined;
   return (
-    <AdminFrame
-      sidebar={loaderData?.sidebar ?? "open"}
-      rights={loaderData?.rights ?? refused?.rights ?? []}
-      refused={refused}
-    >
+    <AdminFrame sidebar={loaderData?.sidebar ?? "open"} rights={loaderData?.rights ?? []}>
       <ErrorPage error={error} />
     </AdminFrame>
   );
@@ -66,20 +54,16 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 interface AdminFrameProps {
   sidebar: SidebarState;
   rights: readonly Right[];
-  /** Stands in for the root's data on a page that was refused before that was read. */
-  refused?: RefusedScreen["frame"] | undefined;
   children: ReactNode;
 }
 
-function AdminFrame({ sidebar, rights, refused, children }: AdminFrameProps) {
+function AdminFrame({ sidebar, rights, children }: AdminFrameProps) {
   const root = useRouteLoaderData<RootData>("root");
-  const shopName = root?.shop.name ?? refused?.shopName;
-  const firstName = root?.account?.firstName ?? refused?.firstName;
   return (
     <RightsContext value={rights}>
       <div className="min-h-dvh lg:flex">
-        {shopName !== undefined && firstName !== undefined ? (
-          <AdminSidebar shopName={shopName} firstName={firstName} state={sidebar} />
+        {root?.account ? (
+          <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} state={sidebar} />
         ) : null}
         <main id="main" tabIndex={-1} className="min-w-0 flex-1">
           {children}

@@ -22,7 +22,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Categories") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parseListSearch(url.searchParams, CATEGORY_SORTS);
   return { search, list: await listCategories(readDb, search) };
 }

@@ -13,7 +13,8 @@ function kindOf({ kind }: { kind: string }): ChoiceKind {
 }
 
 /** GET ?q=: up to 20 authors or tags whose name contains the text, for fields that search while the user types. */
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const choices = await searchChoices(readDb, kindOf(params), readTyped(url.searchParams, "q", TYPED_MAX));
   return Response.json({ choices }, { headers: { "Cache-Control": "no-store" } });
 }

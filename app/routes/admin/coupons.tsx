@@ -24,7 +24,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Coupons") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const params = url.searchParams;
   const search = parseCouponSearch(params);
   const confirm = parseConfirm(params, ["on", "off"]);

@@ -12,6 +12,7 @@ import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
+import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/customer";
 import {
   CustomerAddresses,
@@ -35,7 +36,8 @@ function idOf({ customerId }: Route.LoaderArgs["params"]): number {
   return id;
 }
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const id = idOf(params);
   const customer = await findCustomer(readDb, id);
   if (!customer) throw data(null, { status: 404 });

@@ -18,6 +18,7 @@ import { EmailText } from "~/ui/kit/email-text";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
+import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/customers";
 import { answerStatusChange } from "./customers/status-change.server";
 import { StatusDialog } from "./customers/status-dialog";
@@ -26,7 +27,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Customers") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parseCustomerSearch(url.searchParams);
   return {
     search,

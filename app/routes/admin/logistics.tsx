@@ -15,13 +15,15 @@ import { Figure, Figures } from "~/ui/admin/figures";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
+import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/logistics";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Logistics") }];
 }
 
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  requireStaff(context);
   return readLogistics(readDb);
 }
 

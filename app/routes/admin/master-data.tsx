@@ -40,7 +40,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return [{ title: pageTitle(matches, loaderData?.entity.listTitle ?? "Not found") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const entity = entityOf(url.pathname);
   const search = parseListSearch(url.searchParams, ["title"]);
   const editing = await rowToEdit(entity, url.searchParams);

@@ -30,7 +30,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Newsletter") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parseSubscriberSearch(url.searchParams);
   const [list, asked] = await Promise.all([
     listSubscribers(readDb, search),

@@ -9,6 +9,7 @@ import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { OrderLines } from "~/ui/orders/order-lines";
 import { OrderTotals } from "~/ui/orders/order-totals";
 import { pageTitle } from "~/ui/frame/page-title";
+import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/order";
 import { CancelDialog } from "./orders/cancel-dialog";
 import { NextStep } from "./orders/next-step";
@@ -28,7 +29,8 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
   return [{ title: pageTitle(matches, `Order #${params.orderId}`) }];
 }
 
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const order = await staffOrder(params.orderId);
   const [carriers, audit] = await Promise.all([listCarriers(readDb), readAudit(readDb, "order", order.id)]);
   return {

@@ -8,7 +8,7 @@ import { listStaffOrders } from "~/domain/orders/order-list.server";
 import { ordersWithReturnsToAnswer } from "~/domain/orders/returns-of-orders.server";
 import { customerName } from "~/domain/orders/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/orders/stuck-refunds.server";
-import { requireFormRight } from "~/http/request/guards.server";
+import { requireFormRight, requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
@@ -24,7 +24,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Orders") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parseOrderSearch(url.searchParams);
   const [list, stuck, returns, customer] = await Promise.all([
     listStaffOrders(readDb, search),

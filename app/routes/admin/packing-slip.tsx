@@ -7,13 +7,15 @@ import { AddressLines } from "~/ui/account/address-lines";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/page-title";
+import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/packing-slip";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, `Packing slip, order #${params.orderId}`) }];
 }
 
-export async function loader({ params }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireStaff(context);
   return { order: await staffOrder(params.orderId) };
 }
 

@@ -26,7 +26,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Books") }];
 }
 
-export async function loader({ request, url }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const params = url.searchParams;
   const search = parseListSearch(params, STAFF_SORTS);
   const filters = parseStaffFilters(params);

@@ -22,7 +22,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Reviews") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parseReviewSearch(url.searchParams);
   const [list, customer, asked] = await Promise.all([
     listReviewsForStaff(readDb, search),

@@ -44,7 +44,8 @@ const asTexts = (values: SettingsValues) =>
     string
   >;
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  requireStaff(context);
   const settings = await readSettings(readDb);
   const values: Partial<SettingsValues> = settingsValues(settings);
   const needed = await readSettingsStillNeeded(readDb);

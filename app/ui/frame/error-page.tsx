@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
-import { isRefusedScreen } from "~/page-data/refused-screen";
 import { ConnectionError } from "./connection";
 import { REQUEST_ID, useFailedRequest } from "./request-id";
 
@@ -12,11 +11,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (error instanceof ConnectionError) return <Unreached sentence={error.message} />;
   if (!isRouteErrorResponse(error)) return <Failure error={error} />;
   if (error.status === 404) return <NotFound />;
-  const text = isRefusedScreen(error.data)
-    ? error.data.sentence
-    : typeof error.data === "string"
-      ? error.data
-      : error.statusText;
+  const text = typeof error.data === "string" ? error.data : error.statusText;
   // A 503 with its own message: unavailable for now, but not an error.
   if (error.status < 500 || (error.status === 503 && error.data)) return <Refusal text={text} />;
   return <Failure error={error} />;
