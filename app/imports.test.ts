@@ -25,6 +25,7 @@ const SUBJECTS = [
   "payments",
   "checkout",
   "accounts",
+  "factors",
   "reviews",
   "wishlist",
   "stock-alerts",

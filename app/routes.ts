@@ -84,6 +84,7 @@ export default [
       route("coupons", "routes/admin/coupons.tsx"),
       route("settings", "routes/admin/settings.tsx"),
       route("account", "routes/admin/account.tsx"),
+      route("prove", "routes/admin/prove.tsx"),
       route("change-password", "routes/account/change-password.tsx", { id: "admin-change-password" }),
       route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
     ]),

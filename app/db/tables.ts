@@ -15,6 +15,13 @@ export interface Tables {
     user_agent: Generated<string>;
   };
   refresh_tokens: RefreshTokenTable;
+  totp_factors: TotpFactorTable;
+  recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
+  passkey_challenges: PasskeyChallengeTable;
+  unfinished_sign_ins: { token_hash: string; account_id: number; remember: Flag; expires_at: string };
+  remembered_devices: RememberedDeviceTable;
+  sign_ins: SignInTable;
   addresses: AddressTable;
   authors: NamedTable;
   languages: NamedTable;
@@ -111,6 +118,62 @@ interface SessionTable {
   last_seen_at: string;
   expires_at: string;
   user_agent: Generated<string>;
+  proved_at: string | null;
+}
+
+interface TotpFactorTable {
+  account_id: number;
+  sealed_secret: string;
+  created_at: string;
+  confirmed_at: string | null;
+  last_step: Generated<number>;
+}
+
+interface RecoveryCodeTable {
+  id: Generated<number>;
+  account_id: number;
+  code_hash: string;
+  created_at: string;
+  used_at: string | null;
+}
+
+interface PasskeyTable {
+  id: Generated<number>;
+  account_id: number;
+  credential_id: string;
+  public_key: string;
+  sign_count: number;
+  transports: Generated<string>;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+interface PasskeyChallengeTable {
+  challenge_hash: string;
+  purpose: "add" | "sign_in" | "prove";
+  account_id: number | null;
+  expires_at: string;
+}
+
+interface RememberedDeviceTable {
+  id: Generated<number>;
+  account_id: number;
+  token_hash: string;
+  user_agent: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+}
+
+interface SignInTable {
+  id: Generated<number>;
+  account_id: number;
+  event: "signed_in" | "signed_out" | "wrong_code";
+  method: "" | "password" | "code" | "recovery_code" | "passkey" | "remembered" | "third_party";
+  channel: "browser" | "app";
+  user_agent: string;
+  happened_at: string;
 }
 
 /** An account's identity at Google or Facebook; `subject` is their id of the person. */

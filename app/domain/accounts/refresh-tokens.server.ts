@@ -138,6 +138,16 @@ export async function findTokenAccount(db: Db, familyId: number, accountId: numb
   };
 }
 
+/** When the login happened that a family of tokens began with (ISO 8601); null: the family has ended. */
+export async function tokensBegan(db: Db, familyId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("refresh_families")
+    .select("created_at")
+    .where("id", "=", familyId)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 /** Logs out every API client of an account. @param db may be an open transaction */
 export async function endRefreshFamiliesOf(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom("refresh_families").where("account_id", "=", accountId).execute();

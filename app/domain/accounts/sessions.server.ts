@@ -23,6 +23,8 @@ interface FoundSession {
   idHash: string;
   account: Account | null;
   remember: boolean;
+  /** When the account last proved itself in this session (ISO 8601): at the login, or when asked again. */
+  provedAt: string | null;
   /** Last seen long enough ago that the expiry should be extended. */
   isDueForTouch: boolean;
 }
@@ -66,6 +68,7 @@ export async function startSession(
         last_seen_at: now.toISOString(),
         expires_at: new Date(now.getTime() + lifetime(remember)).toISOString(),
         user_agent: accountId === null ? "" : keptUserAgent(userAgent),
+        proved_at: accountId === null ? null : now.toISOString(),
       })
       .execute();
     await alongside?.(trx);
@@ -78,7 +81,7 @@ export async function findVisitor(db: Db, id: string, now = new Date()): Promise
   const row = await db
     .selectFrom("sessions as s")
     .leftJoin("accounts as a", "a.id", "s.account_id")
-    .select(["s.id_hash", "s.account_id", "s.remember", "s.last_seen_at"])
+    .select(["s.id_hash", "s.account_id", "s.remember", "s.last_seen_at", "s.proved_at"])
     .select(["a.email", "a.first_name", "a.last_name", "a.role", "a.status", "a.email_confirmed_at"])
     .select(["a.show_recommendations", "a.job", "a.extra_rights"])
     .where("s.id_hash", "=", sha256(id))
@@ -101,6 +104,7 @@ export async function findVisitor(db: Db, id: string, now = new Date()): Promise
             showRecommendations: row.show_recommendations === 1,
           },
     remember: row.remember === 1,
+    provedAt: row.proved_at,
     isDueForTouch: now.getTime() - Date.parse(row.last_seen_at) > TOUCH_EVERY,
   };
 }
@@ -122,13 +126,20 @@ export async function touchSession(
   return { maxAge: cookieAge(session.remember) };
 }
 
-export async function endSession(db: Db, idHash: string): Promise<void> {
-  await db.deleteFrom("sessions").where("id_hash", "=", idHash).execute();
+/** @returns false when it had ended already */
+export async function endSession(db: Db, idHash: string): Promise<boolean> {
+  const ended = await db.deleteFrom("sessions").where("id_hash", "=", idHash).executeTakeFirst();
+  return ended.numDeletedRows === 1n;
 }
 
-/** Ends all sessions and API tokens of an account except the one to keep: after a password change or deactivation. */
+/**
+ * Ends all sessions and API tokens of an account except the one to keep: after a password change or deactivation. Logins
+ * that still lack their second factor end too, and no browser's second factor is remembered any more.
+ */
 export async function endSessionsOf(db: Db, accountId: number, keepIdHash?: string): Promise<void> {
   await endRefreshFamiliesOf(db, accountId);
+  for (const table of ["unfinished_sign_ins", "remembered_devices"] as const)
+    await db.deleteFrom(table).where("account_id", "=", accountId).execute();
   let query = db.deleteFrom("sessions").where("account_id", "=", accountId);
   if (keepIdHash) query = query.where("id_hash", "!=", keepIdHash);
   await query.execute();

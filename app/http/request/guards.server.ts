@@ -53,12 +53,12 @@ export function requireCustomer(
 }
 
 /** Redirects away from a guarded page; the header makes a client navigation reload the root's data (the message). */
-function leave(to: string): Response {
+export function leave(to: string): Response {
   return redirect(to, { status: 303, headers: { "X-Remix-Revalidate": "yes" } });
 }
 
 /** The page to return to, without React Router's suffixes; after a form post, the form's page. */
-function wayBack(request: Request): string {
+export function wayBack(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
   return url.pathname.replace(/\/_?\.data$|\.data$/, "") + url.search;
@@ -164,7 +164,7 @@ export const adminGuard: MiddlewareFunction<Response> = async (args, next) => {
   const to = wayBack(request);
   // Data requests of the pages are no pages to come back to.
   const isPage = !/^\/admin\/(?:choices|sidebar)(?:\/|\?|$)/.test(to);
-  if (isPage && (await keepForm(context, request, to)))
+  if (isPage && (await keepForm(context, request, to, { why: "session" })))
     session.flash({ kind: "info", text: "What you typed is kept for an hour. Log in to go on with it" });
   throw leave(`/login?redirectTo=${encodeURIComponent(isPage ? to : "/admin")}`);
 };

@@ -9,8 +9,8 @@ import type { RouterContextProvider } from "react-router";
 import { readHeader } from "./headers.server";
 
 /**
- * A back-office form that was sent after the session had ended is kept for an hour, until the same member of staff logs
- * in again in the same browser. In memory and bounded: a restart forgets it.
+ * A back-office form that was sent after the session had ended, or that needs a proof first, is kept for an hour, until
+ * the same member of staff logs in or proves themselves in the same browser. In memory and bounded: a restart forgets it.
  */
 
 const HOUR_S = 3600;
@@ -19,12 +19,16 @@ const MOST_FORMS = 64;
 /** Fields that are not kept: secrets, and those that each page makes anew. */
 const NOT_KEPT = /^(?:intent|key|__.*)$|password|secret|token/i;
 
+/** The session had ended, or the password was asked for again. */
+export type WhyKept = "session" | "proof";
+
 interface KeptForm {
   /** Path and search of the page that the form was sent to. */
   page: string;
   fields: Record<string, string[]>;
   /** The member of staff who typed it, when the browser still has the cookie. */
   staffId: number | null;
+  why: WhyKept;
   expires: number;
 }
 
@@ -45,31 +49,32 @@ export async function rememberStaff(session: RequestSession, staffId: number): P
 }
 
 /**
- * Keeps the fields of a form that a guest sent to the back office. Leaves out pictures, and forms larger than 64 kB.
- * @param page of the form, e.g. "/admin/products?add=1" @returns whether there was anything to keep
+ * Keeps the fields of a form that was sent to the back office. Leaves out pictures, and forms larger than 64 kB.
+ * @param page of the form, e.g. "/admin/products?add=1" @param form when the request's body has been read already
+ * @returns whether there was anything to keep
  */
 export async function keepForm(
   context: Readonly<RouterContextProvider>,
   request: Request,
   page: string,
+  { why, form }: { why: WhyKept; form?: FormData },
 ): Promise<boolean> {
   const length = Number(readHeader(request, "content-length") ?? Number.NaN);
   if (request.method !== "POST" || !(length > 0 && length <= MOST_BYTES)) return false;
   const session = getRequestSession(context);
   if (!(await takeFromLimit("kept-form", [addressKey(session.ip)])).allowed) return false;
-  const fields = await fieldsOf(request);
+  const fields = fieldsOf(form ?? (await readForm(request).catch(() => null)));
   if (!fields) return false;
   const token = randomToken(24);
-  const staffId = await staffCookie.parse(readHeader(request, "cookie"));
-  waiting.set(token, { page, fields, staffId, expires: Date.now() + HOUR_S * 1000 });
+  const staffId = session.account?.id ?? (await staffCookie.parse(readHeader(request, "cookie")));
+  waiting.set(token, { page, fields, staffId, why, expires: Date.now() + HOUR_S * 1000 });
   const oldest = waiting.size > MOST_FORMS ? waiting.keys().next().value : undefined;
   if (oldest !== undefined) waiting.delete(oldest);
   session.setCookie(await keptCookie.serialize(token));
   return true;
 }
 
-async function fieldsOf(request: Request): Promise<KeptForm["fields"] | null> {
-  const form = await readForm(request).catch(() => null);
+function fieldsOf(form: FormData | null): KeptForm["fields"] | null {
   const fields: KeptForm["fields"] = {};
   for (const [name, value] of form ?? []) {
     if (typeof value === "string" && !NOT_KEPT.test(name)) (fields[name] ??= []).push(value);
@@ -85,7 +90,7 @@ export async function takeKeptForm(
   context: Readonly<RouterContextProvider>,
   request: Request,
   page: string,
-): Promise<KeptForm["fields"] | null> {
+): Promise<Pick<KeptForm, "fields" | "why"> | null> {
   const token: unknown = await keptCookie.parse(readHeader(request, "cookie"));
   if (typeof token !== "string") return null;
   const session = getRequestSession(context);
@@ -95,5 +100,5 @@ export async function takeKeptForm(
   if (!isOver && !isAnothers && kept.page !== page) return null;
   waiting.delete(token);
   session.setCookie(await keptCookie.serialize("", { maxAge: 0 }));
-  return isOver || isAnothers ? null : kept.fields;
+  return isOver || isAnothers ? null : kept;
 }

@@ -21,6 +21,12 @@ const LIMITS = {
   "login-known": { points: 100, duration: HOUR },
   /** Failed logins from one address to any accounts, from browsers that never logged in to them. */
   "login-address": { points: 100, duration: 15 * MINUTE },
+  /** Wrong second factors for one account, from one address. */
+  "second-factor": { points: 10, duration: 15 * MINUTE },
+  /** The same, from all addresses: somebody has the password. */
+  "second-factor-account": { points: 30, duration: HOUR },
+  /** Passkeys begun to be used, from one address. */
+  passkey: { points: 60, duration: 15 * MINUTE },
   /** Logins begun at Google or Facebook, and those that came back without success. */
   "third-party": { points: 300, duration: 15 * MINUTE },
   register: { points: 40, duration: 15 * MINUTE },

@@ -14,6 +14,9 @@ import {
   touchSession,
   type Account,
 } from "~/domain/accounts/sessions.server";
+import type { SignInMethod } from "~/domain/factors/factors";
+import { storeProof } from "~/domain/factors/proof.server";
+import { recordSignIn } from "~/domain/factors/sign-ins.server";
 import type { CartOwner } from "~/domain/cart/cart";
 import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
 import type { Flash, WaitingFlash } from "~/page-data/flash";
@@ -45,6 +48,7 @@ export class RequestSession {
   theme: Theme | null = null;
   preview = false;
   #sessionHash: string | null = null;
+  #provedAt: string | null = null;
   #userAgent: string | null = null;
   #shown: WaitingFlash[] = [];
   #pending: WaitingFlash[] = [];
@@ -94,18 +98,45 @@ export class RequestSession {
     return { sessionHash: this.#sessionHash! };
   }
 
+  /** When the account last proved itself in this session (ISO 8601). */
+  get provedAt(): string | null {
+    return this.#provedAt;
+  }
+
+  /** As the browser sent it. */
+  get userAgent(): string | null {
+    return this.#userAgent;
+  }
+
+  /** Stores that the account has just proved itself once more. */
+  async prove(): Promise<void> {
+    if (this.account && this.#sessionHash)
+      await storeProof(writeDb, { accountId: this.account.id, sessionHash: this.#sessionHash });
+  }
+
   /** A new session for the account; the guest's cart moves into the customer's and the old session ends. */
-  async signIn(accountId: number, { remember }: { remember: boolean }): Promise<void> {
+  async signIn(
+    accountId: number,
+    { remember, method }: { remember: boolean; method: SignInMethod },
+  ): Promise<void> {
     const guest = this.account ? null : this.#sessionHash;
     const previous = this.#sessionHash;
     await this.#begin(accountId, remember, async (trx) => {
       if (guest) await mergeGuestCart(trx, guest, accountId);
       if (previous) await endSession(trx, previous);
+      await recordSignIn(trx, { accountId, event: "signed_in", method, userAgent: this.#userAgent });
     });
   }
 
   async signOut(): Promise<void> {
-    if (this.#sessionHash) await endSession(writeDb, this.#sessionHash);
+    const [hash, accountId] = [this.#sessionHash, this.account?.id];
+    if (hash) {
+      await writeDb.transaction().execute(async (trx) => {
+        const isEnded = await endSession(trx, hash);
+        if (isEnded && accountId !== undefined)
+          await recordSignIn(trx, { accountId, event: "signed_out", userAgent: this.#userAgent });
+      });
+    }
     this.#sessionHash = null;
     this.account = null;
     this.#cookies.push(await sessionCookie.serialize("", { maxAge: 0 }));
@@ -165,6 +196,7 @@ export class RequestSession {
       if (found) {
         this.#sessionHash = found.idHash;
         this.account = found.account;
+        this.#provedAt = found.provedAt;
         if (found.isDueForTouch) {
           const maxAge = await this.#prolong(found);
           if (maxAge) this.#cookies.push(await sessionCookie.serialize(id, { maxAge }));

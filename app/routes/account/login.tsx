@@ -72,7 +72,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return refusal.busy(error.message);
   }
   await giveBack();
-  await session.signIn(account.id, { remember });
+  await session.signIn(account.id, { remember, method: "password" });
   session.setCookie(await rememberDevice(request, username));
   session.setCookie(await dropUsernameHint());
   session.setCookie(await dropNextStep());

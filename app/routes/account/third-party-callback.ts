@@ -57,7 +57,7 @@ async function arrive(
   }
   const outcome = await signInWithIdentity(writeDb, person, site);
   if (!outcome.ok) return refuse(outcome.message);
-  await session.signIn(outcome.account.id, { remember: false });
+  await session.signIn(outcome.account.id, { remember: false, method: "third_party" });
   session.setCookie(await rememberDevice(request, outcome.account.email));
   session.setCookie(await dropUsernameHint());
   return redirectWithFlash(context, redirectTo || "/", { kind: "success", text: outcome.message });

@@ -72,11 +72,8 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
     <div className="admin-page">
       <AdminHeading
         aside={
-          <a
-            href={`/admin/newsletter/export${exportQuery(search)}`}
-            download
-            className="btn btn-quiet btn-sm"
-          >
+          // Without `download`: the answer may be the page that asks for the password again.
+          <a href={`/admin/newsletter/export${exportQuery(search)}`} className="btn btn-quiet btn-sm">
             Export CSV
           </a>
         }

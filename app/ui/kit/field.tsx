@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldErrors } from "./field-errors";
-import { useKeptForm, useKeptValue } from "./kept-fields";
+import { type Kept, useKeptForm, useKeptValue } from "./kept-fields";
 
 interface FieldProps {
   label: ReactNode;
@@ -129,12 +129,13 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
   );
 }
 
-/** Shown after a login in the middle of a form. */
-function FilledIn() {
+/** Shown after a login, or a proof, in the middle of a form. */
+function FilledIn({ why }: Pick<Kept, "why">) {
   return (
     <p role="status" className="bg-sunken border-line-strong rounded-md border px-4 py-3">
-      You were logged out before this was saved. What you typed is filled in again: please check it and send
-      it. Pictures have to be chosen again.
+      {why === "session"
+        ? "You were logged out before this was saved. What you typed is filled in again: please check it and send it. Pictures have to be chosen again."
+        : "Nothing is saved yet. What you typed is filled in again: please check it and send it once more."}
     </p>
   );
 }
@@ -159,7 +160,7 @@ export function FormErrorSummary({
 }) {
   const refused = fields.filter((field) => field.errors?.length);
   const kept = useKeptForm();
-  if (errors.length === 0 && refused.length === 0) return kept ? <FilledIn /> : null;
+  if (errors.length === 0 && refused.length === 0) return kept ? <FilledIn why={kept.why} /> : null;
   const messages = errors.length > 0 ? errors : [CHECK_FIELDS];
   return (
     <div className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3">

@@ -1,11 +1,12 @@
 import { createContext, useContext, useState } from "react";
 
-/** What somebody typed into a form before they were logged out. */
+/** What somebody typed into a form before they were logged out, or asked for their password again. */
 export interface Kept {
   /** By the fields' names. */
   fields: Record<string, string[]>;
   /** The names of the entries chosen by id, by the fields' names. */
   choices: Record<string, { id: number; name: string }[]>;
+  why: "session" | "proof";
 }
 
 const KeptContext = createContext<Kept | null>(null);

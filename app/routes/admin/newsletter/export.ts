@@ -6,6 +6,7 @@ import { indianDate } from "~/domain/dates";
 import { parseSubscriberSearch } from "~/domain/newsletter/subscribers";
 import { exportSubscribers } from "~/domain/newsletter/subscribers.server";
 import { requireStaff } from "~/http/request/guards.server";
+import { requireRecentProof } from "~/http/request/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/export";
@@ -23,9 +24,10 @@ const COLUMNS = [
  * GET: all pages of the list, as filtered, as CSV. A byte order mark tells spreadsheets that it is UTF-8; cells that
  * they would take for a formula are escaped.
  */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const search = parseSubscriberSearch(url.searchParams);
   const { id } = requireStaff(context);
+  await requireRecentProof(context, request, { back: `/admin/newsletter${url.search}` });
   const { requestId, origin } = getRequestSession(context);
   logger.info({ requestId, staff: id, state: search.state ?? "all" }, "newsletter list export started");
   const csv = stringify({ header: true, columns: COLUMNS, bom: true, escape_formulas: true });

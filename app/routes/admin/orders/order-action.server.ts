@@ -17,8 +17,14 @@ import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
+<<<<<<< HEAD
 import { requireFormRight } from "~/http/request/guards.server";
+=======
+import { staffOrder } from "~/http/answers/own-order.server";
+import { requireStaff } from "~/http/request/guards.server";
+>>>>>>> 1a587b2 (Codes from an app and recovery codes; proofs of the last 15 minutes for large refunds and the newsletter's export; the record of logins)
 import { readForm } from "~/http/request/read-form.server";
+import { requireProofForRefund } from "~/http/request/refund-proof.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
@@ -83,12 +89,15 @@ export async function orderAction(
     case "cancel": {
       const submission = parseWithZod(form, { schema: cancelSchema });
       if (submission.status !== "success") return refused("cancel", submission.reply());
+      const { money } = await staffOrder(param);
+      await requireProofForRefund(context, request, form, money?.left ?? 0);
       return answer(await cancelByStaff(writeDb, { ...order, ...submission.value }));
     }
     case "refund": {
       const submission = parseWithZod(form, { schema: refundSchema });
       if (submission.status !== "success") return refused("refund", submission.reply());
       const { returnId, ...refund } = submission.value;
+      await requireProofForRefund(context, request, form, refund.amount);
       const outcome = await refundByStaff(writeDb, { ...order, ...refund, ...(returnId && { returnId }) });
       if (outcome.ok || !outcome.field) return answer(outcome);
       return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));

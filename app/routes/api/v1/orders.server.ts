@@ -28,6 +28,7 @@ import { takeBack } from "~/domain/orders/take-back.server";
 import { findStaffOrder } from "~/domain/orders/staff-order.server";
 import { reachableGateways } from "~/domain/gateways/shop-gateway.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
+import { requireLoginForRefund } from "~/http/api/recent-login.server";
 import {
   type Caller,
   done,
@@ -57,6 +58,12 @@ function answer(outcome: StepOutcome, names: Record<string, string> = {}) {
   if (reason === "not_found") return notFound(message);
   return refused(message, field ? { [names[field] ?? field]: [message] } : undefined);
 }
+
+const LOGIN_AGAIN = "The refund is above the shop's amount, and the caller logged in more than 15 minutes ago.";
+
+/** What is left of the order's payment, in paise. */
+const leftToRefund = async (orderId: number) =>
+  (await findStaffOrder(readDb, orderId, reachableGateways()))?.money?.left ?? 0;
 
 /** A step without a body. */
 const step = (
@@ -228,7 +235,9 @@ export const staffOrderCalls = [
     params,
     body: cancellationBody,
     answer: resultSchema,
-    async handle({ params: { orderId }, body: { note }, caller }) {
+    refusals: { 403: LOGIN_AGAIN },
+    async handle({ params: { orderId }, body: { note }, caller, request: sent }) {
+      await requireLoginForRefund(sent, caller, await leftToRefund(orderId));
       return answer(await cancelByStaff(writeDb, { ...request(orderId, caller), note }));
     },
   }),
@@ -245,7 +254,14 @@ export const staffOrderCalls = [
     params,
     body: refundBody,
     answer: resultSchema,
-    async handle({ params: { orderId }, body: { amount, reason, idempotencyKey, returnId }, caller }) {
+    refusals: { 403: LOGIN_AGAIN },
+    async handle({
+      params: { orderId },
+      body: { amount, reason, idempotencyKey, returnId },
+      caller,
+      request: sent,
+    }) {
+      await requireLoginForRefund(sent, caller, amount === "full" ? await leftToRefund(orderId) : amount);
       const refund = {
         ...request(orderId, caller),
         amount,

@@ -1,0 +1,60 @@
+import type { Db } from "~/db/database.server";
+import { recordAudit } from "../audit/audit.server";
+import { formatRupeesShort } from "../money";
+import { DEFAULT_RULES, type FactorRules } from "./factor-rules";
+
+// Rows of the table of settings, but not part of the form of settings: only who may change staff may change these.
+const KEYS = ["requireSecondFactor", "refundProofAbove"] as const satisfies (keyof FactorRules)[];
+
+/** What the owner asks of staff; defaults for what was never saved. */
+export async function readFactorRules(db: Db): Promise<FactorRules> {
+  const rows = await db.selectFrom("settings").select(["key", "value"]).where("key", "in", KEYS).execute();
+  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+  return { ...DEFAULT_RULES, ...stored };
+}
+
+const inWords = (rules: FactorRules) => ({
+  "Second step at login": rules.requireSecondFactor ? "asked of all staff" : "as each chooses",
+  "Refunds that ask for the password again": `above ${formatRupeesShort(rules.refundProofAbove)}`,
+});
+
+/**
+ * Saves the rules that differ from the stored ones.
+ * @param given.shown what the form showed @returns the stored rules when somebody else has changed them meanwhile
+ */
+export async function saveFactorRules(
+  db: Db,
+  { staffId, rules, shown }: { staffId: number; rules: FactorRules; shown: FactorRules },
+  now = new Date(),
+): Promise<{ ok: true } | { ok: false; current: FactorRules }> {
+  return db.transaction().execute(async (trx) => {
+    const current = await readFactorRules(trx);
+    const changed = KEYS.filter((key) => rules[key] !== shown[key]);
+    if (changed.some((key) => current[key] !== shown[key] && current[key] !== rules[key]))
+      return { ok: false as const, current };
+    const written = changed.filter((key) => rules[key] !== current[key]);
+    if (written.length === 0) return { ok: true as const };
+    const after = { ...current, ...Object.fromEntries(written.map((key) => [key, rules[key]])) };
+    for (const key of written) {
+      const row = { key, value: JSON.stringify(rules[key]), updated_at: now.toISOString() };
+      await trx
+        .insertInto("settings")
+        .values(row)
+        .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
+        .execute();
+    }
+    await recordAudit(
+      trx,
+      {
+        staffId,
+        subject: "settings",
+        subjectId: 0,
+        action: "updated",
+        before: inWords(current),
+        after: inWords(after),
+      },
+      now,
+    );
+    return { ok: true as const };
+  });
+}

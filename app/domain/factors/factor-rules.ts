@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { typedText } from "../typed-text";
+
+/** What the owner asks of staff. */
+export interface FactorRules {
+  /** All staff need a second factor. */
+  requireSecondFactor: boolean;
+  /** Refunds of more than this (paise) ask for a proof that is not older than 15 minutes. */
+  refundProofAbove: number;
+}
+
+export const DEFAULT_RULES: FactorRules = { requireSecondFactor: false, refundProofAbove: 500_000 };
+
+export const AMOUNT_MAX = 12;
+const NOT_RUPEES = "Please enter an amount in rupees, such as 5000";
+
+export const factorRulesSchema = z.object({
+  requireSecondFactor: z.boolean().default(false),
+  refundProofAbove: typedText(AMOUNT_MAX, NOT_RUPEES, NOT_RUPEES)
+    .transform((text) => text.replace(/[\s,₹]/g, ""))
+    .pipe(z.string({ error: NOT_RUPEES }).regex(/^\d{1,7}(\.\d{1,2})?$/, NOT_RUPEES))
+    .transform((text) => Math.round(Number(text) * 100)),
+}) satisfies z.ZodType<FactorRules>;
