@@ -17,12 +17,8 @@ import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
-<<<<<<< HEAD
 import { requireFormRight } from "~/http/request/guards.server";
-=======
 import { staffOrder } from "~/http/answers/own-order.server";
-import { requireStaff } from "~/http/request/guards.server";
->>>>>>> 1a587b2 (Codes from an app and recovery codes; proofs of the last 15 minutes for large refunds and the newsletter's export; the record of logins)
 import { readForm } from "~/http/request/read-form.server";
 import { requireProofForRefund } from "~/http/request/refund-proof.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
