@@ -4,6 +4,8 @@ import { sweepDeletionMails } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
+import { sweepFactors } from "./domain/factors/second-factor.server";
+import { sweepSignIns } from "./domain/factors/sign-ins.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
@@ -49,6 +51,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepSessions(db)) +
         (await sweepAccountTokens(db)) +
         (await sweepRefreshFamilies(db)) +
+        (await sweepFactors(db)) +
+        (await sweepSignIns(db)) +
         (await sweepSubscriptionRequests(db)) +
         (await sweepStockAlerts(db)) +
         (await sweepDeletionMails(db)),

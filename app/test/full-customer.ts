@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { startSession } from "~/domain/accounts/sessions.server";
+import { recordSignIn } from "~/domain/factors/sign-ins.server";
 import { addToCart } from "~/domain/cart/cart.server";
 import { storePaymentEvent, processPaymentEvents } from "~/domain/payments/payment-events.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
@@ -27,6 +28,7 @@ export const TRACES = {
   returnRemarks: "Kagaz phata hua tha",
   userAgent: "ZQPhone/9.1",
   subject: "google-subject-4471",
+  passkey: "Zuleikha's old phone",
 };
 
 const payerOf = (orderId: string, paymentId: string) => ({
@@ -68,9 +70,32 @@ export async function fullCustomer(db: Db, passwordHash: string | null = null) {
   const userAgent = TRACES.userAgent;
   await startSession(db, { accountId, remember: true, userAgent });
   await startRefreshFamily(db, accountId, undefined, new Date(), userAgent);
+  await recordSignIn(db, { accountId, event: "signed_in", method: "password", userAgent });
+  await factors(db, accountId);
   await emailRecords(db, accountId, books[2]);
   await mails(db, accountId);
   return { accountId, books, ...order };
+}
+
+async function factors(db: Db, accountId: number) {
+  const later = "2099-01-01T00:00:00.000Z";
+  await db
+    .insertInto("passkeys")
+    .values({
+      account_id: accountId,
+      credential_id: "zq-credential",
+      public_key: "",
+      sign_count: 0,
+      name: TRACES.passkey,
+      created_at: AT,
+      last_used_at: null,
+    })
+    .execute();
+  const challenge = { challenge_hash: "of-no-token", purpose: "add", account_id: accountId } as const;
+  await db
+    .insertInto("passkey_challenges")
+    .values({ ...challenge, expires_at: later })
+    .execute();
 }
 
 async function deliveredOrder(db: Db, accountId: number, bookId: number) {

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { toRupees } from "../money";
-import { listDevices } from "./devices.server";
+import { deviceName, listDevices } from "./devices.server";
 import { ordersForExport } from "./order-export.server";
 import { mailsOfAccount } from "./own-mails.server";
 import { readProfile } from "./profile.server";
@@ -36,6 +36,8 @@ export async function exportAccount(db: Db, accountId: number, now = new Date())
       signedInAt,
       lastSeenAt,
     })),
+    signIns: await signInsOf(db, accountId),
+    passkeys: await passkeysOf(db, accountId),
     connections: await connectionsOf(db, accountId),
     mails: await mailsSent(db, accountId),
   };
@@ -120,6 +122,25 @@ async function newsletterOf(db: Db, email: string) {
     .executeTakeFirst();
   return row ?? null;
 }
+
+async function signInsOf(db: Db, accountId: number) {
+  const rows = await db
+    .selectFrom("sign_ins")
+    .select(["event", "method", "channel", "user_agent", "happened_at as at"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ channel, user_agent, ...row }) => ({ ...row, device: deviceName(user_agent, channel) }));
+}
+
+/** Their public keys say nothing about a person; what they are called and when they were used does. */
+const passkeysOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom("passkeys")
+    .select(["name", "created_at as addedAt", "last_used_at as lastUsedAt"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
 
 const connectionsOf = (db: Db, accountId: number) =>
   db

@@ -33,6 +33,8 @@ test("exports everything about the customer, and nothing about others", async ()
     stockAlerts: [{ email: TRACES.email }],
     newsletter: { state: "confirmed" },
     devices: [{ name: expect.any(String) }, { name: expect.any(String) }],
+    signIns: [{ event: "signed_in", method: "password", device: "ZQPhone" }],
+    passkeys: [{ name: TRACES.passkey, lastUsedAt: null }],
     connections: [{ provider: "google", subject: TRACES.subject }],
   });
   const to = data.mails.map((mail) => mail.to);

@@ -59,3 +59,13 @@ export async function checkCode(
         : { ok: false, message: WRONG_CODE };
   return outcome.ok ? { ok: true, kind } : outcome;
 }
+
+/** Background work: deletes challenges, unfinished logins and remembered devices whose time is over. @returns how many */
+export async function sweepFactors(db: Db, now = new Date()): Promise<number> {
+  let count = 0;
+  for (const table of ["passkey_challenges", "unfinished_sign_ins", "remembered_devices"] as const) {
+    const swept = await db.deleteFrom(table).where("expires_at", "<=", now.toISOString()).executeTakeFirst();
+    count += Number(swept.numDeletedRows);
+  }
+  return count;
+}

@@ -59,7 +59,8 @@ function answer(outcome: StepOutcome, names: Record<string, string> = {}) {
   return refused(message, field ? { [names[field] ?? field]: [message] } : undefined);
 }
 
-const LOGIN_AGAIN = "The refund is above the shop's amount, and the caller logged in more than 15 minutes ago.";
+const LOGIN_AGAIN =
+  "The refund is above the shop's amount, and the caller logged in more than 15 minutes ago.";
 
 /** What is left of the order's payment, in paise. */
 const leftToRefund = async (orderId: number) =>
