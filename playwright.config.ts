@@ -64,6 +64,7 @@ export default defineConfig({
       PORT: String(port),
       DATA_DIR: ".cache/e2e-data",
       RATE_LIMIT: "off",
+      FORM_TIMING: "off",
       LOG_LEVEL: "warn",
     },
     stdout: "pipe",

@@ -55,6 +55,7 @@ describe("refuses wrong values by name", () => {
     ["FACEBOOK_ISSUER", "https://example.com/", "without a slash at its end"],
     ["FACEBOOK_ISSUER", "https://user@example.com", "FACEBOOK_ISSUER must be"],
     ["RATE_LIMIT", "maybe", "RATE_LIMIT must be on or off"],
+    ["FORM_TIMING", "maybe", "FORM_TIMING must be on or off"],
     ["RESERVATION_MINUTES", "0", "more than 0"],
     ["SAMPLE_CATALOGUE", "yes", "SAMPLE_CATALOGUE must be on or off"],
   ])("%s=%s", (name, value, sentence) => {

@@ -68,6 +68,7 @@ const environment = z.object({
     .max(1440, "RESERVATION_MINUTES must be at most 1440")
     .default(30),
   RATE_LIMIT: z.enum(["on", "off"], { error: "RATE_LIMIT must be on or off" }).default("on"),
+  FORM_TIMING: z.enum(["on", "off"], { error: "FORM_TIMING must be on or off" }).default("on"),
   PAGE_CACHE: z.enum(["on", "off"], { error: "PAGE_CACHE must be on or off" }).default("on"),
   ORIGINS: text
     .default("")
@@ -138,6 +139,8 @@ function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[]
       `a live shop needs PAYMENTS=${REAL_PAYMENTS} with its keys (or PAYMENTS=sandbox, which takes no money)`,
     );
   if (env.SAMPLE_CATALOGUE === "on") problems.push("SAMPLE_CATALOGUE=on is for a demo shop: leave it out");
+  if (env.FORM_TIMING === "off")
+    problems.push("FORM_TIMING=off is for tests, which fill in forms in no time: leave it out");
   const email = env.ADMIN_EMAIL?.toLowerCase();
   if (!email && !env.ADMIN_PASSWORD && admins.length === 0)
     problems.push("a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD");
@@ -234,6 +237,8 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     /** An address, optionally with a name before it; without one the shop's name is used. */
     mailFrom: values.MAIL_FROM ?? "shop@kitab.example",
     rateLimit: values.RATE_LIMIT === "on",
+    /** Whether public forms sent faster than a person can are asked for again. */
+    formTiming: values.FORM_TIMING === "on",
     pageCache: values.PAGE_CACHE === "on",
     trustProxy: values.TRUST_PROXY === "on",
     /** The providers that customers can log in with; null without a client id. */

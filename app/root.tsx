@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from "react-router";
 import displayFont from "./ui/fonts/eczar-500.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
@@ -10,12 +10,14 @@ import { crossSiteMiddleware } from "~/http/request/cross-site.server";
 import { readNextStep } from "~/http/request/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getRequestSession, requestSessionMiddleware } from "~/http/request/request-session.server";
+import { formStamp } from "~/http/request/spam-guard.server";
 import type { RootData } from "~/page-data/root-data";
 import { logger } from "~/platform/logger.server";
 import { keepPage } from "~/ui/frame/connection";
 import { ErrorPage } from "~/ui/frame/error-page";
 import "~/ui/frame/no-eval";
 import { NonceContext } from "~/ui/frame/nonce";
+import { ScrollRestoration } from "~/ui/frame/scroll-restoration";
 import { SaveDataContext } from "~/ui/frame/save-data";
 import { PageFocus, SkipLink } from "~/ui/frame/page-focus";
 import { PageProgress } from "~/ui/frame/page-progress";
@@ -70,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
     demo: config.isDemo,
     providers: configuredProviders.length > 0,
     testPayments: config.testPayments,
+    formStamp: formStamp(context),
   };
 }
 

@@ -34,6 +34,7 @@ export async function startShop(dataDir, env = {}) {
       DATA_DIR: dataDir,
       SAMPLE_CATALOGUE: "off",
       RATE_LIMIT: "off",
+      FORM_TIMING: "off",
       LOG_LEVEL: "warn",
       ...env,
     },

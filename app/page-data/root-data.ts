@@ -36,4 +36,6 @@ export interface RootData {
   /** Whether one can log in with Google or Facebook. */
   providers: boolean;
   testPayments: boolean;
+  /** When public forms were shown, signed (http/request/spam-guard.server.ts). */
+  formStamp: string;
 }

@@ -7,6 +7,7 @@ export async function startLiveShop(env: Record<string, string> = {}, dataDir?: 
   const port = await freePort();
   const live = {
     SHOP_MODE: "live",
+    FORM_TIMING: "on",
     PORT: String(port),
     BASE_URL: `http://${LOOPBACK_HOST}:${port}`,
     SMTP_URL: "smtp://127.0.0.1:1",

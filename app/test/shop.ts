@@ -48,7 +48,7 @@ export function testShop(env: Env | (() => Env) = {}): TestShop {
 
 /**
  * Starts the built shop as a process on a free port, with an empty data folder.
- * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits)
+ * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits, forms may be sent at once)
  */
 export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
@@ -62,6 +62,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
       DATA_DIR: folder,
       SAMPLE_CATALOGUE: "off",
       RATE_LIMIT: "off",
+      FORM_TIMING: "off",
       LOG_LEVEL: "warn",
       SESSION_SECRET: shopSecret(),
       ...env,

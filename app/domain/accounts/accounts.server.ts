@@ -54,11 +54,12 @@ export async function registerAccount(
     else await tellOwner(trx, input.email, site, now);
   });
   wake("mail");
-  return {
-    ok: true,
-    message: `Registration successful! Welcome to ${site.shopName}. Please confirm your email`,
-  };
+  return { ok: true, message: welcome(site.shopName) };
 }
+
+/** The answer to every registration (docs/specification.md §8.5). */
+export const welcome = (shopName: string) =>
+  `Registration successful! Welcome to ${shopName}. Please confirm your email`;
 
 /** Tells the owner of a taken address; at most one mail an hour. */
 async function tellOwner(trx: Db, email: string, site: MailSite, now: Date): Promise<void> {

@@ -9,6 +9,8 @@ export type CheckOutOutcome =
       totals: Totals;
       /** The coupon that the discount is for. */
       couponCode: string | null;
+      /** As in PlaceOrderOutcome. */
+      isNew: boolean;
     })
   | Extract<PlaceOrderOutcome, { ok: false }>
   /** The order is placed, but has no gateway order yet. Repeating the request returns the same order. */
@@ -24,7 +26,7 @@ export async function checkOut(
 ): Promise<CheckOutOutcome> {
   const placed = await placeOrder(db, accountId, { ...request, gateway: gateway.name }, now);
   if (!placed.ok) return placed;
-  const { orderId, totals, couponCode } = placed;
+  const { orderId, totals, couponCode, isNew } = placed;
   const opened = await ensureGatewayOrder(db, gateway, orderId, accountId, now);
-  return opened.ok ? { ...opened, totals, couponCode } : opened;
+  return opened.ok ? { ...opened, totals, couponCode, isNew } : opened;
 }

@@ -1,21 +1,26 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
+import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
 import { logger } from "~/platform/logger.server";
 import { tooManyTries } from "~/http/request/rate-limit.server";
 
 type Reply = Pick<Submission<unknown, string[], unknown>, "reply">;
 type Problem = NonNullable<Parameters<Reply["reply"]>[0]>;
 
+/** What a limit answers; its own message replaces `tooManyTries`. */
+export interface LimitRefusal {
+  retryAfterSeconds: number;
+  message?: string;
+}
+
 /**
  * The 429 of every form, with the seconds to wait.
  * @param answer makes the page's data from the message
  */
-export function answerTooMany<Answer>(
-  { retryAfterSeconds }: { retryAfterSeconds: number },
-  answer: (message: string) => Answer,
-) {
-  return data(answer(tooManyTries(retryAfterSeconds)), {
+export function answerTooMany<Answer>(limit: LimitRefusal, answer: (message: string) => Answer) {
+  const { retryAfterSeconds } = limit;
+  return data(answer(limit.message ?? tooManyTries(retryAfterSeconds)), {
     status: 429,
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
@@ -36,8 +41,10 @@ export function formRefusal(submission: Reply, secrets: string[] = []) {
     /** With a message at one field. */
     field: (name: string, message: string) => refuse(400, { fieldErrors: { [name]: [message] } }),
     form: (message: string) => refuse(400, { formErrors: [message] }),
-    tooMany: (limit: { retryAfterSeconds: number }) =>
+    tooMany: (limit: LimitRefusal) =>
       answerTooMany(limit, (message) => ({ result: reply({ formErrors: [message] }) })),
+    /** A form sent faster than a person can (spam-guard.server.ts); it can be sent again at once. */
+    tooQuick: () => refuse(400, { formErrors: [SENT_TOO_QUICKLY] }),
     busy,
     /** Runs `save`; when the database is unavailable (locked, disk full), the form comes back with the message. */
     async unlessAway<Done>(message: string, save: () => Promise<Done>) {

@@ -3,6 +3,7 @@ import type { Account } from "~/domain/accounts/sessions.server";
 import { ID_PATTERN } from "~/domain/ids";
 import type { Right } from "~/domain/rights/rights";
 import { type LimitName, tooManyTries } from "~/http/request/rate-limit.server";
+import { countDeed, type Deed } from "~/http/request/customer-limits.server";
 import type { RequestSession } from "~/http/request/request-session.server";
 
 /** Who is calling, known from a bearer token or, without one, from the cookie session. */
@@ -122,10 +123,19 @@ export class ApiError extends Error {
 }
 
 /** The refusal of too many calls. */
-export const tooManyCalls = (retryAfterSeconds: number) =>
-  new ApiError(429, tooManyTries(retryAfterSeconds), {
+export const tooManyCalls = (retryAfterSeconds: number, message = tooManyTries(retryAfterSeconds)) =>
+  new ApiError(429, message, {
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
+
+/**
+ * Counts an order, review … of the caller.
+ * @throws a 429 with the limit's own sentence
+ */
+export async function countCall(deed: Deed, { account, session }: Caller): Promise<void> {
+  const limit = await countDeed(deed, { account, ip: session.ip });
+  if (!limit.allowed) throw tooManyCalls(limit.retryAfterSeconds, limit.message);
+}
 
 /** @throws a 404 */
 export function notFound(msg = "Not found"): never {

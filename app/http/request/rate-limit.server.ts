@@ -44,6 +44,17 @@ const LIMITS = {
   /** New carts of guests: each is a session that is kept for 30 days. */
   "guest-cart": { points: 300, duration: 15 * MINUTE },
   newsletter: { points: 20, duration: HOUR },
+  // See customer-limits.server.ts. A class that orders its textbooks together stays below these; a program does not.
+  order: { points: 30, duration: HOUR },
+  "order-address": { points: 100, duration: HOUR },
+  review: { points: 30, duration: HOUR },
+  "review-address": { points: 100, duration: HOUR },
+  return: { points: 15, duration: HOUR },
+  "return-address": { points: 60, duration: HOUR },
+  wish: { points: 300, duration: HOUR },
+  "wish-address": { points: 1000, duration: HOUR },
+  contact: { points: 5, duration: HOUR },
+  "contact-address": { points: 20, duration: HOUR },
   /** Requests to ask the gateway about an order's failed payment, for one order. */
   "payment-attempt": { points: 10, duration: 15 * MINUTE },
   /** The same, from one address for any orders. */
@@ -132,7 +143,10 @@ export function addressKey(ip: string): string {
 }
 
 /** The message of a 429. */
-export function tooManyTries(retryAfterSeconds: number): string {
+export const tooManyTries = (retryAfterSeconds: number) => `Too many tries. ${waitAWhile(retryAfterSeconds)}`;
+
+/** The end of the message of a 429. */
+export function waitAWhile(retryAfterSeconds: number): string {
   const minutes = Math.ceil(retryAfterSeconds / MINUTE);
-  return `Too many tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
+  return `Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
 }

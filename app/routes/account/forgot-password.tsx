@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Link } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
-import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { requestPasswordReset, RESET_SENT } from "~/domain/accounts/password-reset.server";
 import { FORGOT_FAILED } from "~/domain/accounts/failures";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
@@ -12,12 +12,14 @@ import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { giveNextStep } from "~/http/request/next-step.server";
 import { giveUsernameHint, readUsernameHint } from "~/http/request/username-hint.server";
+import { readSender } from "~/http/request/spam-guard.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
+import { SpamGuard } from "~/ui/kit/spam-guard";
 import type { FailureWords } from "~/ui/frame/failure-message";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { pageTitle } from "~/ui/frame/page-title";
@@ -38,16 +40,20 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
-  const submission = parseWithZod(await readForm(request), { schema: forgotPasswordSchema });
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: forgotPasswordSchema });
   const refusal = formRefusal(submission);
   if (submission.status !== "success") return refusal.invalid();
+  const sender = readSender(context, form);
+  if (sender === "too-quick") return refusal.tooQuick();
   const limit = await takeFromLimit("forgot", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(FORGOT_FAILED, async () => {
-    const { message } = await requestPasswordReset(writeDb, submission.value.email, await mailSite(session));
+    if (sender === "person")
+      await requestPasswordReset(writeDb, submission.value.email, await mailSite(session));
     session.setCookie(await giveUsernameHint(submission.value.email));
     session.setCookie(await giveNextStep("reset-sent"));
-    return redirectWithFlash(context, "/", { kind: "success", text: message });
+    return redirectWithFlash(context, "/", { kind: "success", text: RESET_SENT });
   });
 }
 
@@ -80,6 +86,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           enterKeyHint="send"
           maxLength={EMAIL_MAX}
         />
+        <SpamGuard />
         <Button>Send Reset Instructions</Button>
       </ZodForm>
     </AccountPanel>

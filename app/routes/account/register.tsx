@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Link, redirect } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX, NAME_MAX, registerSchema } from "~/domain/accounts/accounts.schema";
-import { registerAccount } from "~/domain/accounts/accounts.server";
+import { registerAccount, welcome } from "~/domain/accounts/accounts.server";
 import { REGISTER_FAILED } from "~/domain/accounts/failures";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
@@ -13,6 +13,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { readSender } from "~/http/request/spam-guard.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
@@ -22,6 +23,7 @@ import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { NewTab } from "~/ui/kit/new-tab";
+import { SpamGuard } from "~/ui/kit/spam-guard";
 import type { FailureWords } from "~/ui/frame/failure-message";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { pageTitle } from "~/ui/frame/page-title";
@@ -49,14 +51,21 @@ const withRedirect = (path: string, redirectTo: string) =>
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
-  const submission = parseWithZod(await readForm(request), { schema: registerSchema });
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: registerSchema });
   const refusal = formRefusal(submission, ["password", "confirmPassword"]);
   if (submission.status !== "success") return refusal.invalid();
 
+  const sender = readSender(context, form);
+  if (sender === "too-quick") return refusal.tooQuick();
   const limit = await takeFromLimit("register", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(REGISTER_FAILED, async () => {
-    const outcome = await registerAccount(writeDb, submission.value, await mailSite(session));
+    const site = await mailSite(session);
+    const outcome =
+      sender === "program"
+        ? { ok: true as const, message: welcome(site.shopName) }
+        : await registerAccount(writeDb, submission.value, site);
     if (!outcome.ok && outcome.field) return refusal.field(outcome.field, outcome.message);
     if (!outcome.ok) return refusal.busy(outcome.message);
 
@@ -133,6 +142,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           }
           {...checkboxProps(terms, focus)}
         />
+        <SpamGuard />
         <Button>Register</Button>
       </ZodForm>
       <ThirdPartyButtons providers={loaderData.providers} redirectTo={loaderData.redirectTo} />

@@ -7,6 +7,9 @@ import { returnFromForm, returnSchema } from "~/domain/orders/returns.schema";
 import { askForReturn } from "~/domain/orders/returns.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { countDeed, uncountDeed } from "~/http/request/customer-limits.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { ownOrder } from "~/http/answers/own-order.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -17,6 +20,10 @@ import { ReturnForm, type ReturnFormAnswer } from "~/ui/orders/return-form";
 import type { Route } from "./+types/return-request";
 
 const LOGIN_FIRST = "Please login to access your order information";
+
+/** The action's headers: Retry-After, after too many requests. */
+export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
+  errorHeaders ?? actionHeaders;
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   const title = `Return books of order #${params.orderId}`;
@@ -40,7 +47,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = returnFromForm(form);
   const parsed = returnSchema.safeParse(given);
   if (!parsed.success) return refused(form, errorsByField(parsed.error, given));
+  const doer = { account, ip: getRequestSession(context).ip };
+  const limit = await countDeed("return", doer);
+  if (!limit.allowed) return answerTooMany(limit, (message) => answerOf(form, { "": [message] }));
   const outcome = await askForReturn(writeDb, { orderId, accountId: account.id, ...parsed.data });
+  if (!outcome.ok) await uncountDeed("return", doer);
   if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
   if (!outcome.ok && outcome.field) return refused(form, { [outcome.field]: [outcome.message] });
   const kind = outcome.ok ? "success" : "error";
@@ -58,9 +69,12 @@ function errorsByField(error: z.ZodError, given: { items: { bookId: number }[] }
   return errors;
 }
 
-function refused(form: FormData, errors: Record<string, string[]>) {
+const refused = (form: FormData, errors: Record<string, string[]>) =>
+  data(answerOf(form, errors), { status: 400 });
+
+function answerOf(form: FormData, errors: Record<string, string[]>): ReturnFormAnswer {
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-  return data<ReturnFormAnswer>({ errors, values }, { status: 400 });
+  return { errors, values };
 }
 
 export default function ReturnRequest({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,6 +24,10 @@ import * as order from "./order-action.server";
 
 const LOGIN_FIRST = "Please login to access checkout";
 
+/** The action's headers: Retry-After, after too many requests. */
+export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
+  errorHeaders ?? actionHeaders;
+
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
     { title: pageTitle(matches, "Checkout") },
@@ -73,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "save-address":
       return order.save(context, account.id, form);
     case "place-order":
-      return order.place(context, account.id, form);
+      return order.place(context, account, form);
   }
   throw data("The checkout could not read this request.", { status: 400 });
 }

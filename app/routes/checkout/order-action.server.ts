@@ -4,9 +4,13 @@ import { writeDb } from "~/db/shop-database.server";
 import { postedAddressSchema } from "~/domain/addresses/address.schema";
 import { saveAddress } from "~/domain/addresses/addresses.server";
 import { NO_ADDRESS, placeOrderSchema } from "~/domain/checkout/checkout.schema";
+import type { Account } from "~/domain/accounts/sessions.server";
 import { placeOrder } from "~/domain/checkout/place-order.server";
 import { ensureGatewayOrder } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/gateways/shop-gateway.server";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { countDeed, uncountDeed } from "~/http/request/customer-limits.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 type Context = Readonly<RouterContextProvider>;
@@ -36,17 +40,23 @@ export async function save(context: Context, accountId: number, form: FormData) 
  * POST /checkout with intent place-order: redirects to the payment. When an address form is open, its address is saved
  * first and the order goes there, so that nothing typed is lost (docs/product-decisions.md §4.2).
  */
-export async function place(context: Context, accountId: number, form: FormData) {
+export async function place(context: Context, account: Account, form: FormData) {
+  const accountId = account.id;
   const typed = form.has("fullname") ? await saveTyped(accountId, form) : null;
   if (typed?.ok === false) return typed.refusal;
   const saved = typed?.id ?? null;
-  const refuse = (order: string) => data({ address: null, order, saved }, { status: 400 });
+  const refusal = (order: string) => ({ address: null, order, saved });
+  const refuse = (order: string) => data(refusal(order), { status: 400 });
 
   const posted = Object.fromEntries(form);
   const wanted = placeOrderSchema.safeParse(saved === null ? posted : { ...posted, addressId: saved });
   if (!wanted.success) return refuse(NO_ADDRESS);
+  const doer = { account, ip: getRequestSession(context).ip };
+  const limit = await countDeed("order", doer);
+  if (!limit.allowed) return answerTooMany(limit, refusal);
   const gateway = shopGateway();
   const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
+  if (!placed.ok || !placed.isNew) await uncountDeed("order", doer);
   if (placed.ok) {
     // If the gateway cannot be reached now, the payment page tries again.
     await ensureGatewayOrder(writeDb, gateway, placed.orderId, accountId);

@@ -17,6 +17,10 @@ import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews
 import { readSettings } from "~/domain/settings/settings.server";
 import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
 import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
+import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
+import { answerTooMany } from "~/http/answers/form-refusal.server";
+import { countDeed } from "~/http/request/customer-limits.server";
+import { readSender } from "~/http/request/spam-guard.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -32,6 +36,10 @@ import type { Route } from "./+types/book";
 import { readParam } from "~/domain/search-params";
 
 const REVIEWS_SHOWN = 10;
+
+/** The action's headers: Retry-After, after too many requests. */
+export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
+  errorHeaders ?? actionHeaders;
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [{ title: pageTitle(matches, "Book Not Found") }];
@@ -84,15 +92,23 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (id === null) throw notFound();
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: reviewSchema });
-  if (submission.status !== "success") {
+  const refused = (errors: ReviewAnswer["errors"]): ReviewAnswer => {
     const typed = (name: string) => String(form.get(name) ?? "");
-    const answer = { errors: submission.error ?? {}, rating: typed("rating"), remarks: typed("remarks") };
-    return data<ReviewAnswer>(answer, { status: 400 });
-  }
+    return { errors, rating: typed("rating"), remarks: typed("remarks") };
+  };
+  if (submission.status !== "success") return data(refused(submission.error ?? {}), { status: 400 });
+  const sender = readSender(context, form);
+  if (sender === "too-quick") return data(refused({ "": [SENT_TOO_QUICKLY] }), { status: 400 });
+  if (sender === "program") return reviewSaved(context, id);
+  const limit = await countDeed("review", { account, ip: getRequestSession(context).ip });
+  if (!limit.allowed) return answerTooMany(limit, (message) => refused({ "": [message] }));
   const outcome = await saveReview(writeDb, { bookId: id, accountId: account.id, ...submission.value });
   if (!outcome.ok) throw notFound();
-  return redirectWithFlash(context, `/books/${id}?tab=reviews#tabs`, { kind: "success", text: REVIEW_SAVED });
+  return reviewSaved(context, id);
 }
+
+const reviewSaved = (context: Route.ActionArgs["context"], id: number) =>
+  redirectWithFlash(context, `/books/${id}?tab=reviews#tabs`, { kind: "success", text: REVIEW_SAVED });
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
   return <BookPage key={loaderData.book.id} {...loaderData} answer={actionData} />;

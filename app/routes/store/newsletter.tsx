@@ -9,6 +9,8 @@ import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { mailSite } from "~/http/request/mail-site.server";
+import { readSender } from "~/http/request/spam-guard.server";
+import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { type NewsletterAnswer, NewsletterForm } from "~/ui/store/newsletter-form";
@@ -36,10 +38,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = submission.error?.email ?? ["Please enter a valid email address"];
     return data(refused(errors), { status: 400 });
   }
+  const sender = readSender(context, form);
+  if (sender === "too-quick") return data(refused([SENT_TOO_QUICKLY]), { status: 400 });
   const limit = await takeFromLimit("newsletter", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   const subscription = { email: submission.value.email, consent: NEWSLETTER_WORDS };
-  await subscribe(writeDb, subscription, await mailSite(session));
+  if (sender === "person") await subscribe(writeDb, subscription, await mailSite(session));
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
   return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }

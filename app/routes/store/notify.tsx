@@ -2,7 +2,7 @@ import { data, Link, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalogue/books.server";
 import { parseId } from "~/domain/ids";
-import { WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
+import { alertRequested, WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
 import { requestStockAlert, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
@@ -12,6 +12,8 @@ import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
+import { readSender } from "~/http/request/spam-guard.server";
+import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Cover } from "~/ui/store/cover";
@@ -57,8 +59,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data(refused(errors), { status: 400 });
   }
   const { email } = parsed.data;
+  // A customer only presses a button, which may be quick.
+  const sender = customer ? "person" : readSender(context, form);
+  if (sender === "too-quick") return data(refused([SENT_TOO_QUICKLY]), { status: 400 });
   const limit = await takeFromLimit("notify", [addressKey(getRequestSession(context).ip), email]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
+  if (sender === "program") {
+    const book = await findBook(readDb, id);
+    if (!book) throw notFound();
+    const text = alertRequested(email, book.title);
+    return redirectWithFlash(context, `/books/${id}`, { kind: "success", text });
+  }
   const outcome = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
   if (!outcome.ok && outcome.reason === "not_found") throw notFound();
   const kind = outcome.ok ? "success" : "info";

@@ -10,6 +10,7 @@ import {
   moveToCart,
   removeFromWishlist,
 } from "~/domain/wishlist/wishlist.server";
+import { countDeed } from "~/http/request/customer-limits.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -92,6 +93,8 @@ async function add(
   bookId: number,
   redirectTo: string,
 ) {
+  const limit = await countDeed("wish", { account: { id: accountId }, ip: getRequestSession(context).ip });
+  if (!limit.allowed) return redirectWithFlash(context, redirectTo, { kind: "error", text: limit.message });
   const outcome = await addToWishlist(writeDb, accountId, bookId);
   return redirectWithFlash(
     context,

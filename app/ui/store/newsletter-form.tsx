@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "~/ui/kit/button";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { SpamGuard } from "~/ui/kit/spam-guard";
 import { Notice } from "~/ui/kit/notice";
 
 export type NewsletterAnswer =
@@ -37,6 +38,7 @@ export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer })
         void fetcher.submit(form, { method: "post", action: "/newsletter" });
       }}
     >
+      <SpamGuard />
       <label htmlFor="newsletter-email" className="font-semibold">
         Email
       </label>

@@ -2,6 +2,7 @@ import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import type { RootData } from "~/page-data/root-data";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
+import { SpamGuard } from "~/ui/kit/spam-guard";
 
 /** A refused form, as its own page shows it again. */
 export interface NotifyAnswer {
@@ -46,7 +47,12 @@ export function NotifyForm({
       ) : (
         <>
           <p>We email {role ? "your account's address" : "you"} once, when this book is back.</p>
-          {role ? null : <EmailField answer={answer} />}
+          {role ? null : (
+            <>
+              <SpamGuard />
+              <EmailField answer={answer} />
+            </>
+          )}
           <Button name="intent" value="ask" variant="quiet" isBusy={isBusy}>
             {TELL_ME}
           </Button>

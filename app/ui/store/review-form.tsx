@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "~/ui/kit/button";
 import { FormErrorSummary, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { SpamGuard } from "~/ui/kit/spam-guard";
 import { Notice } from "~/ui/kit/notice";
 
 export interface ReviewAnswer {
@@ -53,6 +54,7 @@ export function ReviewForm({
         </Notice>
       ) : null}
       <FormErrorSummary
+        errors={answer?.errors[""] ?? undefined}
         fields={[
           { id: "review-rating-1", errors: ratingErrors },
           { id: "review-remarks", errors: remarksErrors },
@@ -71,6 +73,7 @@ export function ReviewForm({
         autoFocus={Boolean(remarksErrors && !ratingErrors)}
         hint="3 to 500 characters. Your email address is shown in part only."
       />
+      <SpamGuard />
       <Button name="intent" value="review" className="justify-self-start" isBusy={isBusy}>
         {own ? "Update Review" : "Submit Review"}
       </Button>

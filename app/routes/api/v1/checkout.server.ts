@@ -11,7 +11,16 @@ import { checkoutSchema, paymentCheckSchema } from "~/domain/checkout/checkout.s
 import { PAYMENT_SUCCESSFUL } from "~/domain/payments/payments";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
 import { shopGateway } from "~/domain/gateways/shop-gateway.server";
-import { ApiError, done, notFound, operation, refused, resultSchema } from "~/http/api/operation.server";
+import { uncountDeed } from "~/http/request/customer-limits.server";
+import {
+  ApiError,
+  countCall,
+  done,
+  notFound,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
 
 const tag = "Checkout";
 const access = "customer";
@@ -86,9 +95,12 @@ export const checkout = [
     refusals: { 404: "The customer has no such address." },
     body: checkoutSchema,
     answer: resultSchema.extend(checkedOutFields).meta({ id: "CheckedOut" }),
-    async handle({ body, caller: { account, session } }) {
+    async handle({ body, caller }) {
+      const { account, session } = caller;
+      await countCall("order", caller);
       const gateway = shopGateway();
       const outcome = await checkOut(writeDb, gateway, account!.id, body);
+      if (!outcome.ok || !outcome.isNew) await uncountDeed("order", { account, ip: session.ip });
       if (outcome.ok) {
         const checkoutScript = new URL(gateway.checkoutScript, session.origin).href;
         const order = checkedOutToJson(outcome, { keyId: gateway.keyId, checkoutScript });

@@ -8,7 +8,9 @@ import { orderJson, orderRowJson, orderRowToJson, orderToJson } from "~/domain/o
 import { findOrder, listAllOrders } from "~/domain/orders/orders.server";
 import { returnSchema } from "~/domain/orders/returns.schema";
 import { askForReturn } from "~/domain/orders/returns.server";
+import { uncountDeed } from "~/http/request/customer-limits.server";
 import {
+  countCall,
   done,
   idField,
   idParam,
@@ -117,8 +119,11 @@ export const customerOrders = [
     params,
     body: returnSchema,
     answer: resultSchema.extend({ returnId: idField.optional() }).meta({ id: "ReturnResult" }),
-    async handle({ params: { orderId }, body, caller: { account } }) {
+    async handle({ params: { orderId }, body, caller }) {
+      const { account, session } = caller;
+      await countCall("return", caller);
       const outcome = await askForReturn(writeDb, { orderId, accountId: account!.id, ...body });
+      if (!outcome.ok) await uncountDeed("return", { account, ip: session.ip });
       if (outcome.ok) return { ...done(outcome.message), returnId: outcome.returnId };
       const { reason, message } = outcome;
       if (reason === "not_found") return notFound("Order not found");

@@ -3,7 +3,7 @@ import { writeDb } from "~/db/shop-database.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { REMARKS_MAX, REMARKS_MIN, reviewSchema } from "~/domain/reviews/reviews.schema";
 import { saveReview } from "~/domain/reviews/reviews.server";
-import { done, idField, notFound, operation, resultSchema } from "~/http/api/operation.server";
+import { countCall, done, idField, notFound, operation, resultSchema } from "~/http/api/operation.server";
 
 const { rating, remarks } = reviewSchema.shape;
 
@@ -24,8 +24,9 @@ export const ratings = [
       remarks: remarks.meta({ minLength: REMARKS_MIN, maxLength: REMARKS_MAX }),
     }),
     answer: resultSchema,
-    async handle({ body: { bookid, rate, remarks }, caller: { account } }) {
-      const review = { bookId: bookid, accountId: account!.id, rating: rate, remarks };
+    async handle({ body: { bookid, rate, remarks }, caller }) {
+      await countCall("review", caller);
+      const review = { bookId: bookid, accountId: caller.account!.id, rating: rate, remarks };
       const outcome = await saveReview(writeDb, review);
       return outcome.ok ? done(REVIEW_SAVED) : notFound(outcome.message);
     },

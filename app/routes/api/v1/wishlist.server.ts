@@ -2,7 +2,15 @@ import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { wishedBookJson, wishedBookToJson } from "~/domain/wishlist/wishlist.json";
 import { addToWishlist, listWishlist, removeFromWishlist } from "~/domain/wishlist/wishlist.server";
-import { done, idField, notFound, operation, refused, resultSchema } from "~/http/api/operation.server";
+import {
+  countCall,
+  done,
+  idField,
+  notFound,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
 
 const tag = "Wishlist";
 const access = "customer";
@@ -33,8 +41,9 @@ export const wishlist = [
     refusals: { 404: "There is no such book." },
     body,
     answer: resultSchema,
-    async handle({ body: { bookId }, caller: { account } }) {
-      const outcome = await addToWishlist(writeDb, account!.id, bookId);
+    async handle({ body: { bookId }, caller }) {
+      await countCall("wish", caller);
+      const outcome = await addToWishlist(writeDb, caller.account!.id, bookId);
       if (outcome.ok) return done(`Added "${outcome.title}" to your wishlist`);
       return outcome.reason === "not_found" ? notFound(outcome.message) : refused(outcome.message);
     },
