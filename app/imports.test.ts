@@ -16,6 +16,7 @@ const SUBJECTS = [
   "pictures",
   "master-data",
   "catalogue",
+  "home",
   "pages",
   "coupons",
   "gateways",

@@ -4,6 +4,7 @@ import displayFont from "./ui/fonts/eczar-500.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
+import { readShownFrame } from "~/domain/home/frame-parts.server";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/request/cross-site.server";
@@ -43,6 +44,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const session = getRequestSession(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
+  const frame = await readShownFrame(readDb);
   const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
   return {
     origin: session.origin,
@@ -54,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
       address: settings.postalAddress,
       hasOfficer: settings.grievanceOfficer !== "",
     },
+    ...(Object.keys(frame).length > 0 && { frame }),
     takesOrders: needed.length === 0,
     account: session.account && {
       id: session.account.id,

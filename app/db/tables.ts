@@ -61,6 +61,9 @@ export interface Tables {
   pages: PageTable;
   old_page_addresses: { kind: PageKind; address: string; page_id: number };
   contact_messages: ContactMessageTable;
+  home_versions: HomeVersionTable;
+  home_draft: HomeDraftTable;
+  frame_parts: { name: FramePartName; value: string; version: number; updated_at: string };
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number };
   books_fts: { rowid: number };
@@ -237,6 +240,8 @@ interface BookTable {
   cover: string | null;
   hidden: Generated<Flag>;
   featured: Generated<Flag>;
+  /** The highest comes first among featured books; 0: not placed by hand. */
+  featured_rank: Generated<number>;
   rating_sum: Generated<number>;
   rating_count: Generated<number>;
   rating: GeneratedAlways<number>;
@@ -522,6 +527,7 @@ export type AuditSubject =
   | "tag"
   | "logistics_provider"
   | "coupon"
+  | "home"
   | "newsletter"
   | "picture"
   | "page"
@@ -529,6 +535,26 @@ export type AuditSubject =
   | "export"
   | "sign_in"
   | "notices";
+
+interface HomeVersionTable {
+  id: Generated<number>;
+  /** JSON: the blocks of app/domain/home/blocks.ts. */
+  blocks: string;
+  /** JSON: a list of sentences. */
+  changes: string;
+  account_id: number | null;
+  published_at: string;
+}
+
+interface HomeDraftTable {
+  id: Generated<number>;
+  blocks: string | null;
+  counter: Generated<number>;
+  account_id: number | null;
+  changed_at: string | null;
+}
+
+export type FramePartName = "announcement" | "main-menu" | "footer-menu" | "footer-words";
 
 interface AuditEntryTable {
   id: Generated<number>;

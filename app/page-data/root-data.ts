@@ -1,3 +1,4 @@
+import type { ShownFrame } from "~/domain/home/frame-parts";
 import type { WaitingFlash } from "./flash";
 import type { NextStep } from "./next-step";
 import type { Theme } from "./theme";
@@ -15,6 +16,8 @@ export interface RootData {
     /** Whether the settings name a grievance officer. */
     hasOfficer: boolean;
   };
+  /** What staff changed of the frame; absent while all is as the shop came: on a first visit each byte counts. */
+  frame?: ShownFrame;
   /** Whether orders are taken: a live shop first needs its seller and shipping prices. */
   takesOrders: boolean;
   account: {

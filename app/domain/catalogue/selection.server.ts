@@ -75,6 +75,7 @@ export function inOrder(query: Selection, { sort, q }: CatalogueFilters): Select
   }
   return query
     .orderBy("b.featured", "desc")
+    .orderBy("b.featured_rank", "desc")
     .orderBy("b.rating", "desc")
     .orderBy("b.sold_count", "desc")
     .orderBy("b.id", "desc");

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FOOTER_MENU, FOOTER_WORDS, type FooterWords, type MenuLink } from "~/domain/home/frame-parts";
 
 interface Shop {
   name: string;
@@ -8,26 +9,25 @@ interface Shop {
   hasOfficer: boolean;
 }
 
-const PAGES = [
-  ["/books", "Books"],
-  ["/categories", "Categories"],
-  ["/bestsellers", "Bestsellers"],
-  ["/orders", "My Orders"],
-  ["/terms", "Terms"],
-  ["/privacy", "Privacy"],
-] as const;
-
-export function Footer({ shop }: { shop: Shop }) {
+export function Footer({
+  shop,
+  menu = FOOTER_MENU,
+  words: { sentence, lastLine } = FOOTER_WORDS,
+}: {
+  shop: Shop;
+  menu?: MenuLink[];
+  words?: FooterWords;
+}) {
   return (
     <footer className="endpaper">
       <div className="page">
         <div>
           <p className="font-display text-3xl">{shop.name}</p>
-          <p>Books from Indian presses, sent to your door.</p>
+          {sentence ? <p>{sentence}</p> : null}
         </div>
         <nav aria-label="Footer">
-          {PAGES.map(([to, label]) => (
-            <Link key={to} to={to}>
+          {menu.map(({ to, label }, at) => (
+            <Link key={at} to={to}>
               {label}
             </Link>
           ))}
@@ -38,7 +38,7 @@ export function Footer({ shop }: { shop: Shop }) {
           {shop.address ? <span className="whitespace-pre-line">{shop.address}</span> : null}
           <Link to="/terms#contact">{shop.hasOfficer ? "Seller and grievance officer" : "Seller"}</Link>
         </address>
-        <p>Titles are set in Eczar, which was drawn for Devanagari and Latin together.</p>
+        {lastLine ? <p>{lastLine}</p> : null}
       </div>
     </footer>
   );

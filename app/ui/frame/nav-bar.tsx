@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
+import { MAIN_MENU, type MenuLink } from "~/domain/home/frame-parts";
 import { expectedCartCount } from "~/ui/cart/cart-count";
 import { Icon } from "~/ui/kit/icons";
 import { Live } from "./live";
@@ -16,20 +17,15 @@ interface NavBarProps {
   cartCount: number;
   /** Of a logged-in customer. */
   wishlistCount: number;
+  menu?: MenuLink[];
 }
 
 const SOLID_AFTER_PX = 10;
 /** How many letters of a shop's name fit the bar in one line at full size. */
 const LONG_NAME = 8;
 
-const MAIN_PAGES = [
-  ["/books", "Books"],
-  ["/categories", "Categories"],
-  ["/bestsellers", "Bestsellers"],
-] as const;
-
 /** The bar of every customer page (docs/specification.md §2.2). Menus are <details>: they open without scripts. */
-export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: NavBarProps) {
+export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu = MAIN_MENU }: NavBarProps) {
   const isSolid = useScrolledPast(SOLID_AFTER_PX);
   const nav = useRef<HTMLElement>(null);
   // A new key closes the menus when the page changes.
@@ -43,7 +39,7 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: Na
           <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
         </Link>
         <nav aria-label="Main">
-          <MainLinks />
+          <MainLinks menu={menu} />
         </nav>
         <SearchBox id="search" />
         <div className="nav-tools">
@@ -66,7 +62,7 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: Na
             </summary>
             <div className="menu">
               <SearchBox id="menu-search" label="Search from the menu" />
-              <MainLinks />
+              <MainLinks menu={menu} />
               <UserMenu account={account} wishlistCount={wishlistCount} />
             </div>
           </details>
@@ -79,12 +75,16 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount }: Na
   );
 }
 
-function MainLinks() {
-  return MAIN_PAGES.map(([to, label]) => (
-    <NavLink key={to} to={to} className="btn">
-      {label}
-    </NavLink>
-  ));
+function MainLinks({ menu }: { menu: MenuLink[] }) {
+  return menu.map(({ to, label }, at) => {
+    // A link to a filtered list, a part of a page or another site is never the current page.
+    const Entry = /[?#:]/.test(to) ? Link : NavLink;
+    return (
+      <Entry key={at} to={to} className="btn">
+        {label}
+      </Entry>
+    );
+  });
 }
 
 const FILTERS = ["tag", "min", "max"];

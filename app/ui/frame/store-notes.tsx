@@ -17,6 +17,25 @@ export function PreviewRibbon() {
   );
 }
 
+/** The announcement that staff wrote, on its days. */
+export function AnnouncementBar({ text, linkLabel, to }: { text: string; linkLabel: string; to: string }) {
+  return (
+    <aside
+      aria-label="Announcement"
+      className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm"
+    >
+      <span className="min-w-0 wrap-anywhere" dir="auto">
+        {text}
+      </span>
+      {to ? (
+        <Link to={to} className="min-h-6 font-semibold underline underline-offset-3" dir="auto">
+          {linkLabel}
+        </Link>
+      ) : null}
+    </aside>
+  );
+}
+
 export function DemoNote({ demo }: { demo: boolean }) {
   return (
     <aside aria-label="Test shop" className="demo-note">

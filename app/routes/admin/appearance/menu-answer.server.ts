@@ -1,0 +1,89 @@
+import { data, type RouterContextProvider } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import type { MenuLink } from "~/domain/home/frame-parts";
+import { checkMenu, MENU_MAX } from "~/domain/home/frame-parts.schema";
+import { type FrameClash, saveFramePart } from "~/domain/home/frame-parts.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { textField } from "~/http/request/read-form.server";
+import { versionIn } from "./version-in";
+
+export type Menu = "main-menu" | "footer-menu";
+
+export interface MenuRow extends MenuLink {
+  problems: { label?: string; to?: string };
+}
+
+/** The answer to a menu's form that was not saved, or whose rows were moved, added or removed. */
+export interface MenuAnswer {
+  part: Menu;
+  rows: MenuRow[];
+  version: number;
+  message: string | null;
+  clash: FrameClash | null;
+  /** The id of the control that gets the focus. */
+  focus: string | null;
+}
+
+const SAVED: Record<Menu, string> = {
+  "main-menu": "Navigation bar saved",
+  "footer-menu": "Links of the footer saved",
+};
+
+interface Post {
+  context: Readonly<RouterContextProvider>;
+  form: FormData;
+  staffId: number;
+}
+
+/**
+ * Answers a menu's form. Intents: save; reset, to the links that the shop came with; and those that only change the form
+ * (add, up-<row>, down-<row>, drop-<row>), so that they work without scripts and nothing typed is lost.
+ */
+export async function answerMenu({ context, form, staffId }: Post, part: Menu) {
+  const intent = textField(form, "intent");
+  const version = versionIn(form);
+  const typed = rowsIn(form);
+  const answer = (status: number, more: Partial<MenuAnswer> = {}) =>
+    data({ part, rows: typed, version, message: null, clash: null, focus: null, ...more }, { status });
+
+  if (intent === "save" || intent === "reset") {
+    const checked =
+      intent === "reset"
+        ? ({ ok: true, links: null } as const)
+        : checkMenu(part, { labels: typed.map(({ label }) => label), targets: typed.map(({ to }) => to) });
+    if (!checked.ok) {
+      const rows = typed.map((row, at) => ({ ...row, problems: checked.rows[at] ?? {} }));
+      const at = rows.findIndex(({ problems }) => problems.label ?? problems.to);
+      const focus = at < 0 ? null : `${part}-${rows[at]!.problems.label ? "label" : "to"}-${at}`;
+      return answer(400, { rows, message: checked.message ?? "Please check the form for errors", focus });
+    }
+    const saved = await saveFramePart(writeDb, { name: part, value: checked.links, version, staffId });
+    if (!saved.ok) return answer(409, { version: saved.clash.version, clash: saved.clash });
+    return redirectWithFlash(context, "/admin/appearance/menus", { kind: "success", text: SAVED[part] });
+  }
+  const changed = changeRows(intent, typed, part);
+  if (!changed) throw data("Unknown intent", { status: 400 });
+  return answer(200, { ...changed, focus: `${part}-${changed.focus}` });
+}
+
+function rowsIn(form: FormData): MenuRow[] {
+  const texts = (name: string) => form.getAll(name).map((value) => (typeof value === "string" ? value : ""));
+  const targets = texts("to");
+  return texts("label").map((label, at) => ({ label, to: targets[at] ?? "", problems: {} }));
+}
+
+/** @returns the rows after a button of the form, and the control that gets the focus; null for another intent */
+function changeRows(intent: string, rows: MenuRow[], part: Menu): { rows: MenuRow[]; focus: string } | null {
+  if (intent === "add") {
+    if (rows.length >= MENU_MAX[part]) return { rows, focus: "add" };
+    return { rows: [...rows, { label: "", to: "", problems: {} }], focus: `label-${rows.length}` };
+  }
+  const [, move, number] = /^(up|down|drop)-(\d{1,2})$/.exec(intent) ?? [];
+  const at = Number(number);
+  const row = rows[at];
+  if (!move || !row) return null;
+  const others = rows.filter((_, other) => other !== at);
+  if (move === "drop") return { rows: others, focus: "add" };
+  const to = Math.min(Math.max(move === "up" ? at - 1 : at + 1, 0), others.length);
+  return { rows: others.toSpliced(to, 0, row), focus: `${move}-${to}` };
+}

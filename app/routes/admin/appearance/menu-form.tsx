@@ -1,0 +1,134 @@
+import { useEffect } from "react";
+import { Form, useNavigation } from "react-router";
+import type { MenuLink } from "~/domain/home/frame-parts";
+import { MENU_MAX } from "~/domain/home/frame-parts.schema";
+import { TARGET_MAX } from "~/domain/home/text.schema";
+import { FormGroup } from "~/ui/admin/form-group";
+import { FrameClash } from "~/ui/admin/frame-clash";
+import { MoveButtons } from "~/ui/admin/move-buttons";
+import { Button } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
+import { Notice } from "~/ui/kit/notice";
+import type { Menu, MenuAnswer, MenuRow } from "./menu-answer.server";
+
+/** The form of a menu: a row for each link, in their order. */
+export function MenuForm({
+  part,
+  title,
+  hint,
+  links,
+  version,
+  isChanged,
+  answer: given,
+}: {
+  part: Menu;
+  title: string;
+  hint: string;
+  links: MenuLink[];
+  version: number;
+  /** Whether it differs from how the shop came. */
+  isChanged: boolean;
+  answer?: MenuAnswer;
+}) {
+  const answer = given?.part === part ? given : undefined;
+  const { state, formData } = useNavigation();
+  const isSaving = state !== "idle" && formData?.get("part") === part;
+  const rows: MenuRow[] = answer?.rows ?? links.map((link) => ({ ...link, problems: {} }));
+  useEffect(() => {
+    if (answer?.focus) document.getElementById(answer.focus)?.focus();
+  }, [answer]);
+  return (
+    <FormGroup title={title}>
+      <Form method="post" preventScrollReset noValidate className="grid gap-4">
+        {/* Enter uses a form's first submit button, which must not be one that moves a row. */}
+        <button name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only" />
+        <input type="hidden" name="part" value={part} />
+        <input type="hidden" name="version" value={answer?.version ?? version} />
+        <p className="text-muted text-sm">{hint}</p>
+        {answer?.clash ? <FrameClash clash={answer.clash} /> : null}
+        {answer?.message ? <Notice kind="error">{answer.message}</Notice> : null}
+        <ol className="grid gap-4">
+          {withKeys(rows).map(({ key, row }, at) => (
+            <Row key={key} part={part} row={row} at={at} isLast={at === rows.length - 1} />
+          ))}
+        </ol>
+        <div className="flex flex-wrap gap-3">
+          <Button isBusy={isSaving} name="intent" value="save">
+            Save
+          </Button>
+          {rows.length < MENU_MAX[part] ? (
+            <Button id={`${part}-add`} variant="quiet" name="intent" value="add">
+              Add a Link
+            </Button>
+          ) : null}
+          {isChanged ? (
+            <Button variant="plain" name="intent" value="reset">
+              Back to the First Links
+            </Button>
+          ) : null}
+        </div>
+      </Form>
+    </FormGroup>
+  );
+}
+
+/** A row keeps its key, and with it its fields and the focus, when it moves; one whose texts changed gets new fields. */
+function withKeys(rows: MenuRow[]): { key: string; row: MenuRow }[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const text = `${row.label} ${row.to}`;
+    const twins = seen.get(text) ?? 0;
+    seen.set(text, twins + 1);
+    return { key: `${text} ${twins}`, row };
+  });
+}
+
+function Row({ part, row, at, isLast }: { part: Menu; row: MenuRow; at: number; isLast: boolean }) {
+  const name = row.label || `link ${at + 1}`;
+  const errors = (text?: string) => (text ? [text] : undefined);
+  return (
+    <li className="border-line grid gap-2 border-b pb-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] sm:gap-3">
+      <TextField
+        id={`${part}-label-${at}`}
+        label={`Label ${at + 1}`}
+        name="label"
+        defaultValue={row.label}
+        errors={errors(row.problems.label)}
+        maxLength={MENU_MAX.label}
+        autoComplete="off"
+        dir="auto"
+      />
+      <TextField
+        id={`${part}-to-${at}`}
+        label={`Where it leads ${at + 1}`}
+        name="to"
+        defaultValue={row.to}
+        errors={errors(row.problems.to)}
+        maxLength={TARGET_MAX}
+        list="own-pages"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <span className="flex items-end gap-1 pb-1">
+        <MoveButtons
+          id={part}
+          name={name}
+          up={`up-${at}`}
+          down={`down-${at}`}
+          isFirst={at === 0}
+          isLast={isLast}
+        />
+        <Button
+          variant="plain"
+          size="sm"
+          name="intent"
+          value={`drop-${at}`}
+          aria-label={`Remove: ${name}`}
+          className="px-2!"
+        >
+          Remove
+        </Button>
+      </span>
+    </li>
+  );
+}

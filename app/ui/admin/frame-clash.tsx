@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { FRAME_CHANGED } from "~/domain/home/frame-parts";
+import type { AuditValue } from "~/domain/audit/audit";
+import { ClashReport } from "./clash-report";
+
+interface Clash {
+  fields: { field: string; stored: AuditValue; yours: AuditValue }[];
+}
+
+/** Above a form of the frame that would overwrite somebody else's change; gets the focus. */
+export function FrameClash({ clash, message = FRAME_CHANGED }: { clash: Clash; message?: string }) {
+  const report = useFocusOn(clash);
+  return (
+    <ClashReport ref={report} message={message} fields={clash.fields}>
+      <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
+    </ClashReport>
+  );
+}
+
+function useFocusOn(clash: Clash): RefObject<HTMLElement | null> {
+  const report = useRef<HTMLElement>(null);
+  useEffect(() => report.current?.focus(), [clash]);
+  return report;
+}
