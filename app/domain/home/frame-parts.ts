@@ -96,7 +96,9 @@ export const NO_ANNOUNCEMENT: Announcement = { text: "", linkLabel: "", to: "", 
 const menuForPeople = (menu: MenuLink[]) => menu.map(({ label, to }) => `${label} → ${to}`);
 
 /** Each part as staff read it in histories: what is in it, by name. */
-export const PARTS_FOR_PEOPLE: { [Part in FramePart]: (part: FrameParts[Part]) => Record<string, AuditValue> } = {
+export const PARTS_FOR_PEOPLE: {
+  [Part in FramePart]: (part: FrameParts[Part]) => Record<string, AuditValue>;
+} = {
   announcement: (part) => {
     const { text, linkLabel, to, startsOn, endsOn } = part ?? NO_ANNOUNCEMENT;
     return {

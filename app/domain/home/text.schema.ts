@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { typedText } from "../typed-text";
 
 const tooLong = (label: string, max: number) => `${label} must be ${max} characters or less`;
@@ -33,7 +32,9 @@ export function isTarget(text: string): boolean {
   if (/[\s\p{Cc}"<>\\^`{|}]/u.test(text)) return false;
   if (text.startsWith("/")) return !text.startsWith("//");
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url?.protocol === "https:" && url.hostname.includes(".") && url.username === "" && url.password === "";
+  return (
+    url?.protocol === "https:" && url.hostname.includes(".") && url.username === "" && url.password === ""
+  );
 }
 
 /** Where a link leads: a path of this shop, or an https address. @param isRequired false: may be empty */

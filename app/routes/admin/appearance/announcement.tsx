@@ -13,6 +13,7 @@ import { AdminHeading } from "~/ui/admin/admin-heading";
 import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
 import { FieldPair } from "~/ui/admin/form-group";
 import { FrameClash } from "~/ui/admin/frame-clash";
+import { OWN_PAGES, OwnPages } from "~/ui/admin/own-pages";
 import { pageTitle } from "~/ui/frame/page-title";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField, TextField } from "~/ui/kit/field";
@@ -21,6 +22,7 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { Notice } from "~/ui/kit/notice";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import type { Route } from "./+types/announcement";
+import { ownPages } from "./own-pages.server";
 import { versionIn } from "./version-in";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -29,7 +31,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader() {
   const { value, version } = await readFramePart(readDb, "announcement");
-  return { announcement: value ?? NO_ANNOUNCEMENT, version, today: indianDate(new Date()) };
+  return {
+    announcement: value ?? NO_ANNOUNCEMENT,
+    version,
+    today: indianDate(new Date()),
+    pages: await ownPages(readDb),
+  };
 }
 
 /** POST: the form, with the version that it was opened with. */
@@ -51,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { announcement, today } = loaderData;
+  const { announcement, today, pages } = loaderData;
   const version = actionData?.version ?? loaderData.version;
   const isSaving = useNavigation().state !== "idle";
   const [form, fields] = useZodForm({
@@ -72,6 +79,7 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
       <AdminHeading>Announcement</AdminHeading>
       <AppearanceTabs />
       <div className="grid max-w-2xl gap-6">
+        <OwnPages pages={pages} />
         <Notice isSilent>{stateText(announcement, today)}</Notice>
         <ZodForm
           form={form}
@@ -101,6 +109,7 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
               label="Where the link leads"
               {...control(fields.to)}
               maxLength={TARGET_MAX}
+              list={OWN_PAGES}
               hint="Such as /books?tag=Poetry, or https://…"
               spellCheck={false}
             />

@@ -6,6 +6,7 @@ import { TARGET_MAX } from "~/domain/home/text.schema";
 import { FormGroup } from "~/ui/admin/form-group";
 import { FrameClash } from "~/ui/admin/frame-clash";
 import { MoveButtons } from "~/ui/admin/move-buttons";
+import { OWN_PAGES } from "~/ui/admin/own-pages";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
@@ -105,7 +106,7 @@ function Row({ part, row, at, isLast }: { part: Menu; row: MenuRow; at: number; 
         defaultValue={row.to}
         errors={errors(row.problems.to)}
         maxLength={TARGET_MAX}
-        list="own-pages"
+        list={OWN_PAGES}
         autoComplete="off"
         spellCheck={false}
       />

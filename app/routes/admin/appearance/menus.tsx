@@ -6,6 +6,7 @@ import { requireStaff } from "~/http/request/guards.server";
 import { readForm, textField } from "~/http/request/read-form.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
+import { OwnPages } from "~/ui/admin/own-pages";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/menus";
 import { answerFooterWords } from "./footer-words-answer.server";
@@ -45,13 +46,7 @@ export default function Menus({ loaderData, actionData }: Route.ComponentProps) 
       <AdminHeading>Menus and footer</AdminHeading>
       <AppearanceTabs />
       <div className="grid max-w-5xl grid-cols-1 gap-8">
-        <datalist id="own-pages">
-          {pages.map(({ to, label }) => (
-            <option key={to} value={to}>
-              {label}
-            </option>
-          ))}
-        </datalist>
+        <OwnPages pages={pages} />
         <MenuForm
           part="main-menu"
           title="Navigation bar"
