@@ -33,6 +33,12 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   picture: { label: "Pictures", noun: "picture" },
   contact_message: { label: "Messages", noun: "message" },
   settings: { label: "Settings", noun: "the settings", screen: "/admin/settings", isSingle: true },
+  home: {
+    label: "Home page and menus",
+    noun: "the look of the store",
+    screen: "/admin/appearance",
+    isSingle: true,
+  },
   export: { label: "Exports", noun: "", isSingle: true },
   sign_in: { label: "Logins", noun: "", isSingle: true },
   notices: { label: "Mails to staff", noun: "the mails to" },

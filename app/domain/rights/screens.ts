@@ -59,6 +59,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/newsletter": both("newsletter"),
   "/admin/newsletter/export": { see: "exports" },
   "/admin/coupons": both("coupons"),
+  "/admin/appearance/announcement": both("content"),
+  "/admin/appearance/menus": both("content"),
+  "/admin/appearance/featured": both("catalogue"),
   "/admin/settings": both("settings"),
 };
 
