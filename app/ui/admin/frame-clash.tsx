@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { FRAME_CHANGED } from "~/domain/home/frame-parts";
 import type { AuditValue } from "~/domain/audit/audit";
 import { ClashReport } from "./clash-report";
@@ -9,16 +9,13 @@ interface Clash {
 
 /** Above a form of the frame that would overwrite somebody else's change; gets the focus. */
 export function FrameClash({ clash, message = FRAME_CHANGED }: { clash: Clash; message?: string }) {
-  const report = useFocusOn(clash);
+  const report = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (clash) report.current?.focus();
+  }, [clash]);
   return (
     <ClashReport ref={report} message={message} fields={clash.fields}>
       <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
     </ClashReport>
   );
-}
-
-function useFocusOn(clash: Clash): RefObject<HTMLElement | null> {
-  const report = useRef<HTMLElement>(null);
-  useEffect(() => report.current?.focus(), [clash]);
-  return report;
 }
