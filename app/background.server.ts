@@ -17,9 +17,12 @@ import { deliverSandboxWebhooks } from "./domain/gateways/sandbox/sandbox-webhoo
 import { loopbackOrigin, shopGateways } from "./domain/gateways/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
 import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
+import { deliverWebhooks } from "./domain/webhooks/deliver.server";
+import { sweepDeliveries } from "./domain/webhooks/deliveries.server";
 import { sendStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
+import { publicPoster } from "./platform/post-to-public.server";
 import type { Task } from "./platform/worker.server";
 
 const SECOND = 1000;
@@ -32,6 +35,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
   const gateways = shopGateways();
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
   const attachments: MailAttachments = (name) => makeAttachment(shop, name);
+  const post = publicPoster();
   const tasks: Task[] = [
     {
       name: "mail",
@@ -43,6 +47,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcileAll(db, gateways) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
+    { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     {
       name: "sessions",
@@ -55,6 +60,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepSignIns(db)) +
         (await sweepSubscriptionRequests(db)) +
         (await sweepStockAlerts(db)) +
+        (await sweepDeliveries(db)) +
         (await sweepDeletionMails(db)),
     },
   ];

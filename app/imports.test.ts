@@ -14,6 +14,7 @@ const SUBJECTS = [
   "audit",
   "settings",
   "pictures",
+  "webhooks",
   "master-data",
   "catalogue",
   "home",

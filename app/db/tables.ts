@@ -77,6 +77,10 @@ export interface Tables {
   /** The day in India of the last daily mail about an event. */
   daily_notices: { event: string; last_day: string };
   low_stock_books: { book_id: number; sold_out: Flag };
+  api_keys: ApiKeyTable;
+  webhook_endpoints: WebhookEndpointTable;
+  webhook_deliveries: WebhookDeliveryTable;
+  webhook_tries: WebhookTryTable;
   sandbox_orders: SandboxOrderTable;
   sandbox_payments: SandboxPaymentTable;
   sandbox_refunds: SandboxRefundTable;
@@ -534,7 +538,9 @@ export type AuditSubject =
   | "contact_message"
   | "export"
   | "sign_in"
-  | "notices";
+  | "notices"
+  | "api_key"
+  | "webhook_endpoint";
 
 interface HomeVersionTable {
   id: Generated<number>;
@@ -570,6 +576,8 @@ interface AuditEntryTable {
   happened_at: string;
   /** When personal data was erased from the values; null: never. */
   erased_at: Generated<string | null>;
+  /** The name of the API key with which the account did it. */
+  api_key: Generated<string | null>;
 }
 
 /** Whether a member of staff wants the mails about an event; without a row the default of their job holds. */
@@ -577,6 +585,67 @@ interface NoticeChoiceTable {
   account_id: number;
   event: string;
   wanted: Flag;
+}
+
+interface ApiKeyTable {
+  id: Generated<number>;
+  name: string;
+  key_hash: string;
+  last_four: string;
+  /** JSON: a list of rights. */
+  rights: string;
+  account_id: number;
+  created_at: string;
+  expires_at: string;
+  last_used_at: Generated<string | null>;
+  warned_at: Generated<string | null>;
+  revoked_at: Generated<string | null>;
+  revoked_by: Generated<number | null>;
+}
+
+interface WebhookEndpointTable {
+  id: Generated<number>;
+  url: string;
+  description: Generated<string>;
+  /** JSON: a list of types. */
+  events: string;
+  /** Encrypted. */
+  secret: string;
+  former_secret: Generated<string | null>;
+  former_until: Generated<string | null>;
+  state: Generated<"active" | "paused">;
+  paused_because: Generated<"staff" | "failing" | "gone" | null>;
+  failing_since: Generated<string | null>;
+  version: Generated<number>;
+  account_id: number | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface WebhookDeliveryTable {
+  id: Generated<number>;
+  endpoint_id: number;
+  event_id: string;
+  type: string;
+  /** JSON: the body. */
+  payload: string;
+  created_at: string;
+  status: Generated<"queued" | "delivered" | "failed">;
+  attempts: Generated<number>;
+  first_try_at: Generated<string | null>;
+  next_try_at: string;
+  sending_until: Generated<string | null>;
+  delivered_at: Generated<string | null>;
+}
+
+interface WebhookTryTable {
+  id: Generated<number>;
+  delivery_id: number;
+  tried_at: string;
+  took_ms: number;
+  status: number | null;
+  answer: Generated<string>;
+  problem: string | null;
 }
 
 interface OutgoingMailTable {

@@ -9,7 +9,8 @@ export type TaskName =
   | "reservations"
   | "sandbox-webhooks"
   | "sessions"
-  | "stock-alerts";
+  | "stock-alerts"
+  | "webhooks";
 
 const calls = new EventEmitter();
 

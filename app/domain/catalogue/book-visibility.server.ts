@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
+import { tellBookChanged } from "./book-events.server";
 
 interface Visibility {
   title: string;
@@ -63,6 +64,7 @@ async function changeVisibility(
         },
         now,
       );
+      await tellBookChanged(trx, bookId, now);
     }
     return { title: book.title, hidden };
   });

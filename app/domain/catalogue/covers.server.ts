@@ -3,6 +3,7 @@ import { oneAtATime, removeFiles, storeImage } from "~/platform/image-files.serv
 import { processImage, type ProcessImage } from "~/platform/images.server";
 import { logger } from "~/platform/logger.server";
 import { recordAudit } from "../audit/audit.server";
+import { tellBookChanged } from "./book-events.server";
 import { coverFiles, imageRefusal, NOT_STORED } from "../images/images";
 
 export interface CoverStore {
@@ -92,6 +93,7 @@ function changeCover(
       after: { Cover: cover ?? DEFAULT_COVER },
     } as const;
     await recordAudit(trx, entry, now);
+    await tellBookChanged(trx, bookId, now);
     return { old: book.cover };
   });
 }

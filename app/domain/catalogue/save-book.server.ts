@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
+import { tellBookChanged, tellLowStock } from "./book-events.server";
 import { type Book, columnsOf, historyOf } from "./book";
 import { type BookFields, type OptionalField, SALE_ABOVE_PRICE } from "./book-form.schema";
 import type { EditableBook } from "./staff-books";
@@ -49,6 +50,7 @@ export async function addBook(
     await writeAuthors(trx, id, fields.authorId);
     await writeTags(trx, id, fields.booktagsId);
     await recordAudit(trx, { staffId, subject: "book", subjectId: id, action: ADDED, after }, now);
+    await tellBookChanged(trx, id, now);
     return { ok: true, id, message: BOOK_ADDED, version };
   });
 }
@@ -103,6 +105,8 @@ export async function updateBook(
       { staffId, subject: "book", subjectId: bookId, action: UPDATED, before, after },
       now,
     );
+    await tellBookChanged(trx, bookId, now);
+    await tellLowStock(trx, [{ bookId, before: stored.stock, after: stock }], now);
     return { ...done, version: stored.version + 1 };
   });
   if (outcome.ok) wake("stock-alerts");

@@ -111,7 +111,7 @@ export async function placeOrder(
       const reason = order.pay_by > now.toISOString() ? "superseded" : "payment_timeout";
       await cancelPending(trx, order.id, reason, { actor: "customer", actorAccountId: accountId }, now);
     }
-    if (!(await takeStock(trx, cart.lines))) throw new Error("the stock changed within the transaction");
+    if (!(await takeStock(trx, cart.lines, now))) throw new Error("the stock changed within the transaction");
     const lines = cart.lines;
     const order = { accountId, address, lines, totals, couponCode, settings, request, payBy: deadline.payBy };
     const orderId = await writeOrder(trx, order, now);

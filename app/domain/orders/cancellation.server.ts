@@ -16,6 +16,7 @@ import {
 import { queueCancellationMail } from "./fulfilment-mails.server";
 import { type EventActor, logOrderEvent } from "./order-events.server";
 import { cancelPending, moveOrder, orderCopies } from "./order-steps.server";
+import { tellOrder } from "./order-webhooks.server";
 import { STATE_LABELS } from "./orders";
 import { queueRefund } from "./queue-refund.server";
 import { countAsSold, giveBackStock } from "./stock.server";
@@ -126,6 +127,8 @@ async function cancel(trx: Db, order: OrderForStep, cancellation: Cancellation, 
     );
   }
   await queueCancellationMail(trx, { orderId, reason, wasPaid, refund, note }, now);
+  // No event has reported an unpaid order, so none reports its end.
+  if (wasPaid) await tellOrder(trx, "order.cancelled", orderId, now);
   return refund;
 }
 

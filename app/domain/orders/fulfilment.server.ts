@@ -10,6 +10,7 @@ import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./f
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
 import { moveOrder } from "./order-steps.server";
+import { tellOrder } from "./order-webhooks.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
 
@@ -201,6 +202,7 @@ export async function despatch(
     };
     await takeStep(trx, request, order, step, now);
     await queueDespatchMail(trx, { orderId, carrier }, now);
+    await tellOrder(trx, "order.dispatched", orderId, now);
     return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
   });
   if (outcome.ok) wake("mail");

@@ -1,7 +1,7 @@
-import { config } from "~/config.server";
 import type { Db } from "~/db/database.server";
 import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
+import { shopOrigin } from "~/platform/shop-origin.server";
 import { discountLabel } from "../coupons/coupons";
 import { formatDate } from "../dates";
 import { DOCUMENT_LABELS, documentAttachment, documentKind } from "./order-documents";
@@ -9,9 +9,6 @@ import { formatRupees } from "../money";
 import type { AutomaticRefund } from "./refunds";
 import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
-
-/** Not taken from the request: background tasks, which have none, write mails too. */
-export const shopOrigin = () => config.baseUrl ?? `http://localhost:${config.PORT}`;
 
 /** What every mail about an order needs: the order with its customer, the frame, and the URLs of its pages. */
 export async function orderForMail(trx: Db, orderId: number) {

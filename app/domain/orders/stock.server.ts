@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { tellLowStock } from "../catalogue/book-events.server";
 
 interface Copies {
   bookId: number;
@@ -10,7 +11,7 @@ interface Copies {
  * they were hidden.
  * @param trx an open transaction; @returns false, and takes nothing, when the stock of any book is too small
  */
-export async function takeStock(trx: Db, lines: Copies[]): Promise<boolean> {
+export async function takeStock(trx: Db, lines: Copies[], now = new Date()): Promise<boolean> {
   const ids = lines.map((line) => line.bookId);
   const books = await trx.selectFrom("books").select(["id", "stock"]).where("id", "in", ids).execute();
   const stock = new Map(books.map((book) => [book.id, book.stock]));
@@ -22,6 +23,11 @@ export async function takeStock(trx: Db, lines: Copies[]): Promise<boolean> {
       .where("id", "=", line.bookId)
       .execute();
   }
+  const moves = lines.map(({ bookId, quantity }) => {
+    const before = stock.get(bookId)!;
+    return { bookId, before, after: before - quantity };
+  });
+  await tellLowStock(trx, moves, now);
   return true;
 }
 

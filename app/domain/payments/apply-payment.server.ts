@@ -11,6 +11,7 @@ import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { queueOrderConfirmation } from "../orders/order-mails.server";
 import { orderCopies } from "../orders/order-steps.server";
+import { tellOrder } from "../orders/order-webhooks.server";
 import { canMove, DELIVERY_DAYS } from "../orders/orders";
 import { countAsSold, takeStock } from "../orders/stock.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
@@ -90,7 +91,7 @@ async function apply(
   }
   // The payment is late and the order has lapsed: the order becomes paid if its copies are still in stock.
   const isLapsed = order.cancel_reason === "payment_timeout";
-  if (isLapsed && (await takeStock(trx, await orderCopies(trx, orderId)))) {
+  if (isLapsed && (await takeStock(trx, await orderCopies(trx, orderId), now))) {
     await logOrderEvent(trx, { orderId, kind: "revived", actor: "gateway", detail: { source } }, now);
     await settle(trx, order, payment, source, now);
     return { outcome: "paid", orderId };
@@ -195,4 +196,5 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
   const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
   await logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now);
   await queueOrderConfirmation(trx, order.id, now);
+  await tellOrder(trx, "order.paid", order.id, now);
 }

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logOrderEvent } from "../orders/order-events.server";
 import { orderCopies } from "../orders/order-steps.server";
+import { tellRefund } from "../orders/order-webhooks.server";
 import { canMove } from "../orders/orders";
 import { countAsSold, giveBackStock } from "../orders/stock.server";
 import { advancesPayment } from "../gateways/payment-states";
@@ -39,6 +40,10 @@ export async function completeRefund(
   // Automatic refunds do not change the order.
   const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
   await refundOrder(trx, orderId, returned, now);
+  // They return money that no event has reported.
+  if (isAutomaticRefund(reason)) return;
+  const told = { id: refundId, amount, reason, returnId: refund.return_id };
+  await tellRefund(trx, orderId, told, now);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Db } from "~/db/database.server";
 import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
+import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
 import { authorsOf } from "../catalogue/books.server";
 import { formatRupees } from "../money";
-import { shopOrigin } from "../orders/order-mails.server";
 import { mailFrame, type Settings } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 import { stopLink } from "./stop-link.server";

@@ -1,0 +1,65 @@
+import type { Db } from "~/db/database.server";
+import { randomToken } from "~/platform/tokens.server";
+import { wake } from "~/platform/wake.server";
+import type { TEST_EVENT, WebhookEvent } from "./webhooks";
+
+/** The data of an event: ids, and fields named as in the API's JSON. No contact data of customers. */
+export type EventData = Record<string, unknown>;
+
+async function endpointsFor(db: Db, type: WebhookEvent): Promise<number[]> {
+  const active = await db
+    .selectFrom("webhook_endpoints")
+    .select(["id", "events"])
+    .where("state", "=", "active")
+    .execute();
+  return active.filter(({ events }) => (JSON.parse(events) as string[]).includes(type)).map(({ id }) => id);
+}
+
+/** Whether any endpoint wants such an event. Without active endpoints it only reads an index. */
+export async function isWanted(db: Db, type: WebhookEvent): Promise<boolean> {
+  return (await endpointsFor(db, type)).length > 0;
+}
+
+/**
+ * Queues an event for each active endpoint that wants it. Without one it only reads an index.
+ * @param trx the transaction of the change: the event is queued only if that commits
+ * @param data called only if an endpoint wants the event; null: there is nothing to tell
+ */
+export async function emitEvent(
+  trx: Db,
+  type: WebhookEvent,
+  data: () => Promise<EventData | null>,
+  now: Date,
+): Promise<void> {
+  const endpointIds = await endpointsFor(trx, type);
+  if (endpointIds.length === 0) return;
+  const made = await data();
+  if (made) await queueDeliveries(trx, endpointIds, { type, data: made }, now);
+}
+
+/** Queues the same event for these endpoints. @param trx an open transaction */
+export async function queueDeliveries(
+  trx: Db,
+  endpointIds: number[],
+  { type, data }: { type: WebhookEvent | typeof TEST_EVENT; data: EventData },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const event_id = `evt_${randomToken(18)}`;
+  const payload = JSON.stringify({ type, timestamp: at, data });
+  await trx
+    .insertInto("webhook_deliveries")
+    .values(
+      endpointIds.map((endpoint_id) => ({
+        endpoint_id,
+        event_id,
+        type,
+        payload,
+        created_at: at,
+        next_try_at: at,
+      })),
+    )
+    .execute();
+  // The task reads on the write connection, so it sees the rows only after the commit.
+  wake("webhooks");
+}
