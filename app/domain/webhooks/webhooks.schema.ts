@@ -4,31 +4,27 @@ import { WEBHOOK_EVENTS } from "./webhooks";
 
 export const ENDPOINT_MAX = { url: 500, description: 100 } as const;
 
-const URL_RULE = "Address must begin with https://, such as https://example.in/hooks";
+const TOO_LONG = `Address must be ${ENDPOINT_MAX.url} characters or less`;
+const REQUIRED = "Address is required";
 
-const address = typedText(ENDPOINT_MAX.url, `Address must be ${ENDPOINT_MAX.url} characters or less`)
-  .transform((text) => text.trim())
-  .pipe(
-    z
-      .string()
-      .min(1, { error: "Address is required", abort: true })
-      .refine((text) => URL.canParse(text) && new URL(text).protocol === "https:", {
-        error: URL_RULE,
-        abort: true,
-      })
-      .transform((text) => new URL(text))
-      .refine(({ username, password }) => !username && !password, {
-        error: "Address must not contain a name or password",
-        abort: true,
-      })
-      .transform((url) => {
-        url.hash = "";
-        return url.href;
-      })
-      .refine((href) => href.length <= ENDPOINT_MAX.url, {
-        error: `Address must be ${ENDPOINT_MAX.url} characters or less`,
-      }),
-  );
+/** @returns the address as it is stored, or why it cannot be one */
+function readAddress(typed: string): { href: string } | { problem: string } {
+  const text = typed.trim();
+  if (!text) return { problem: REQUIRED };
+  if (!URL.canParse(text) || new URL(text).protocol !== "https:")
+    return { problem: "Address must begin with https://, such as https://example.in/hooks" };
+  const url = new URL(text);
+  if (url.username || url.password) return { problem: "Address must not contain a name or password" };
+  url.hash = "";
+  return url.href.length > ENDPOINT_MAX.url ? { problem: TOO_LONG } : { href: url.href };
+}
+
+const address = typedText(ENDPOINT_MAX.url, TOO_LONG, REQUIRED).transform((typed, context) => {
+  const read = readAddress(typed);
+  if ("href" in read) return read.href;
+  context.addIssue({ code: "custom", message: read.problem });
+  return z.NEVER;
+});
 
 const NO_EVENT = "Choose at least one event";
 
