@@ -25,6 +25,9 @@ create index api_keys_by_end on api_keys (expires_at) where revoked_at is null a
 
 -- The name of the key with which an account did it; null: the account itself.
 alter table audit_entries add column api_key text;
+create trigger audit_entries_key_not_changed before update of api_key on audit_entries begin
+  select raise(abort, 'audit entries are not changed');
+end;
 
 create table webhook_endpoints (
   id integer primary key autoincrement,

@@ -41,6 +41,12 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   },
   export: { label: "Exports", noun: "", isSingle: true },
   sign_in: { label: "Logins", noun: "", isSingle: true },
+  api_key: { label: "API keys", noun: "the API key", screen: "/admin/programs" },
+  webhook_endpoint: {
+    label: "Webhooks",
+    noun: "the webhook",
+    screen: "/admin/programs/webhooks/:endpointId",
+  },
   notices: { label: "Mails to staff", noun: "the mails to" },
 };
 

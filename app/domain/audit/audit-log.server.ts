@@ -5,7 +5,7 @@ import { unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import type { Right } from "../rights/rights";
 import { indianDayStart } from "../dates";
-import { type AuditFields, changesOf } from "./audit";
+import { type AuditFields, changesOf, whoActed } from "./audit";
 import { pathOfThing } from "./audit-kinds";
 import { hasNames, namesOfThings } from "./audit-names.server";
 import { type AuditPage, type AuditSearch, type LoggedEntry, NO_ACCOUNT } from "./audit-search";
@@ -102,7 +102,7 @@ async function readEntries(db: Db, ids: number[], rights: readonly Right[]): Pro
     const isGone = name === null && hasNames(subject);
     return {
       id,
-      who: (row.account_id !== null && people.get(row.account_id)) || row.actor,
+      who: whoActed((row.account_id !== null && people.get(row.account_id)) || row.actor, row.api_key),
       at: row.happened_at,
       action: row.action,
       subject,

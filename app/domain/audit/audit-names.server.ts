@@ -25,6 +25,8 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   coupon: named("coupons", "code"),
   page: named("pages", "title"),
   contact_message: named("contact_messages"),
+  api_key: named("api_keys"),
+  webhook_endpoint: named("webhook_endpoints", "url"),
   notices: people,
 };
 

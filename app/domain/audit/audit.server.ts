@@ -1,7 +1,8 @@
 import type { Db } from "~/db/database.server";
 import type { AuditSubject } from "~/db/tables";
+import { actingKey } from "./acting-key.server";
 import { staffNames } from "./staff-names.server";
-import { type AuditEntry, type AuditFields, changedFields, changesOf } from "./audit";
+import { type AuditEntry, type AuditFields, changedFields, changesOf, whoActed } from "./audit";
 
 export interface NewAuditEntry {
   /** The account of the member of staff; null: a program or a command of the server, which `actor` then names. */
@@ -32,6 +33,7 @@ export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Pro
       before: JSON.stringify(changed.before),
       after: JSON.stringify(changed.after),
       happened_at: now.toISOString(),
+      api_key: actingKey(),
     })
     .execute();
 }
@@ -67,7 +69,7 @@ export async function readAudit(db: Db, subject: AuditSubject, subjectId: number
   const rows = await db
     .selectFrom("audit_entries as e")
     .select(["e.id", "e.account_id", "e.actor", "e.subject", "e.action", "e.before", "e.after"])
-    .select("e.happened_at")
+    .select(["e.happened_at", "e.api_key"])
     .where((eb) => {
       const own = eb.and([eb("e.subject", "=", subject), eb("e.subject_id", "=", subjectId)]);
       const belongsBy = subject === "book" ? "book_id" : subject === "customer" ? "account_id" : null;
@@ -80,9 +82,10 @@ export async function readAudit(db: Db, subject: AuditSubject, subjectId: number
     .execute();
   const names = await staffNames(db);
   return rows.map((row) => {
+    const name = (row.account_id !== null && names.get(row.account_id)) || row.actor;
     return {
       id: row.id,
-      who: (row.account_id !== null && names.get(row.account_id)) || row.actor || null,
+      who: name ? whoActed(name, row.api_key) : null,
       at: row.happened_at,
       action: row.action,
       what: row.subject === subject ? "this" : "a review",

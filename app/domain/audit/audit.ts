@@ -27,6 +27,10 @@ export interface AuditChange {
 export const changesOf = (before: AuditFields, after: AuditFields): AuditChange[] =>
   Object.keys(after).map((field) => ({ field, before: before[field] ?? null, after: after[field]! }));
 
+/** Who did it. @param name of the account @param apiKey the name of the key with which it did it; null: without one */
+export const whoActed = (name: string, apiKey: string | null): string =>
+  apiKey === null ? name : `key “${apiKey}” of ${name}`;
+
 /** The fields that differ, with old and new values. Lists are compared entry by entry. */
 export function changedFields(
   before: AuditFields,

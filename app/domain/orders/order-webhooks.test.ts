@@ -52,7 +52,7 @@ describe("orders", () => {
   test("a payment that is reported several times is told once, with the order as the API names it", async () => {
     const order = await createPendingOrder(db, gateway, { ...PLENTY, quantity: 2 });
     const payment = gateway.pay(capturedPayment(order));
-    await applyPayment(db, payment, "browser", NOW);
+    await applyPayment(db, payment, "window", NOW);
     await applyPayment(db, payment, "webhook", NOW);
     await applyPayment(db, payment, "reconciler", NOW);
     // The customer paid twice: the second payment is refunded, and is no news to others.

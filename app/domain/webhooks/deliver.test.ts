@@ -169,8 +169,8 @@ describe("when a delivery fails", () => {
     await deliver();
     await receiver.close();
     await deliver(later(HOUR));
-    const [{ id: delivery }] = (await storedDeliveries(shop.read)) as [{ id: number }];
-    const found = await findDelivery(shop.read, { id: delivery, endpointId: id }, later(HOUR));
+    const [row] = await storedDeliveries(shop.read);
+    const found = await findDelivery(shop.read, { id: row!.id, endpointId: id }, later(HOUR));
     expect(found).toMatchObject({
       status: "queued",
       isSending: false,
@@ -184,7 +184,7 @@ describe("when a delivery fails", () => {
         { status: 500, answer: "no", problem: "Answered 500", at: NOW.toISOString() },
       ],
     });
-    expect(await findDelivery(shop.read, { id: delivery, endpointId: id + 1 })).toBeNull();
+    expect(await findDelivery(shop.read, { id: row!.id, endpointId: id + 1 })).toBeNull();
   });
 });
 
