@@ -16,6 +16,7 @@ import { processAllRefunds } from "./domain/payments/refunds.server";
 import { deliverSandboxWebhooks } from "./domain/gateways/sandbox/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateways } from "./domain/gateways/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
+import { sweepInvitations } from "./domain/staff/invitations.server";
 import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
 import { deliverWebhooks } from "./domain/webhooks/deliver.server";
 import { sweepDeliveries } from "./domain/webhooks/deliveries.server";
@@ -61,7 +62,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepSubscriptionRequests(db)) +
         (await sweepStockAlerts(db)) +
         (await sweepDeliveries(db)) +
-        (await sweepDeletionMails(db)),
+        (await sweepDeletionMails(db)) +
+        (await sweepInvitations(db)),
     },
   ];
   if (config.payments === "sandbox") {

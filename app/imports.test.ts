@@ -27,6 +27,7 @@ const SUBJECTS = [
   "payments",
   "checkout",
   "accounts",
+  "staff",
   "factors",
   "reviews",
   "wishlist",

@@ -36,6 +36,7 @@ export default [
       route("forgot-password", "routes/account/forgot-password.tsx"),
       route("resetpassword", "routes/account/resetpassword.tsx"),
       route("confirm-email", "routes/account/confirm-email.tsx"),
+      route("invitation", "routes/account/invitation.tsx"),
       route("change-password", "routes/account/change-password.tsx"),
       route("change-email", "routes/account/change-email.tsx"),
       ...prefix("account", [
@@ -86,6 +87,7 @@ export default [
       route("appearance/menus", "routes/admin/appearance/menus.tsx"),
       route("appearance/featured", "routes/admin/appearance/featured.tsx"),
       route("settings", "routes/admin/settings.tsx"),
+      route("staff", "routes/admin/staff.tsx"),
       route("account", "routes/admin/account.tsx"),
       route("prove", "routes/admin/prove.tsx"),
       route("change-password", "routes/account/change-password.tsx", { id: "admin-change-password" }),

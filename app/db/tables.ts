@@ -8,6 +8,7 @@ export interface Tables {
   accounts: AccountTable;
   sessions: SessionTable;
   account_tokens: AccountTokenTable;
+  invitations: InvitationTable;
   refresh_families: {
     id: Generated<number>;
     account_id: number;
@@ -201,6 +202,24 @@ interface AccountTokenTable {
   created_at: string;
   expires_at: string;
   used_at: string | null;
+}
+
+/** An invitation to work in the back office. */
+interface InvitationTable {
+  id: Generated<number>;
+  email: string;
+  first_name: string;
+  last_name: string;
+  job: "owner" | "manager" | "catalogue" | "orders" | "accounts";
+  /** JSON, as in accounts. */
+  extra_rights: Generated<string>;
+  token_hash: string;
+  invited_by: number | null;
+  created_at: string;
+  sent_at: string;
+  expires_at: string;
+  accepted_at: string | null;
+  withdrawn_at: string | null;
 }
 
 interface RefreshTokenTable {
@@ -540,7 +559,9 @@ export type AuditSubject =
   | "sign_in"
   | "notices"
   | "api_key"
-  | "webhook_endpoint";
+  | "webhook_endpoint"
+  | "staff"
+  | "invitation";
 
 interface HomeVersionTable {
   id: Generated<number>;

@@ -16,10 +16,12 @@ import { addToCart } from "./cart/cart.server";
 import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
 import { queueGatewayRefundMail } from "./orders/fulfilment-mails.server";
 import { queueRefundNotice } from "./orders/order-mails.server";
+import { EXTRA_RIGHTS } from "./rights/rights";
 import type { OrderState } from "./orders/orders";
 import { refundByStaff } from "./payments/staff-refunds.server";
 import { mailFrame } from "./settings/settings";
 import { readSettings } from "./settings/settings.server";
+import { accessChangedMail, activatedMail, deactivatedMail, invitationMail } from "./staff/staff-mails";
 
 /**
  * Every mail the shop can send, with texts that are difficult for a layout. To look at them:
@@ -78,11 +80,16 @@ beforeAll(async () => {
     await queueRefundNotice(trx, refund, START);
   });
 
+  const access = { by: LONG_TITLE, job: "orders", extraRights: EXTRA_RIGHTS } as const;
   const written = {
     "confirm-email": confirmEmailMail(site, token),
     "already-registered": alreadyRegisteredMail(site),
     "reset-password": resetPasswordMail(site, token),
     "password-changed": passwordChangedMail(site),
+    invitation: invitationMail(site, { ...access, token }),
+    "access-changed": accessChangedMail(site, access),
+    "staff-deactivated": deactivatedMail(site, access.by),
+    "staff-activated": activatedMail(site, access.by),
   };
   for (const [name, message] of Object.entries(written)) mails.push({ name, ...message });
   const queued = await allMails(db.read);
@@ -105,6 +112,10 @@ test("covers every mail", () => {
     "already-registered",
     "reset-password",
     "password-changed",
+    "invitation",
+    "access-changed",
+    "staff-deactivated",
+    "staff-activated",
     "newsletter request asha example com",
     "newsletter welcome",
     "newsletter request asha example com 2",

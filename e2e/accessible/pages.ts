@@ -135,6 +135,8 @@ export const GROUPS: Group[] = [
       state("/resetpassword?token=no", "a dead link"),
       page("/confirm-email?{confirmEmail}"),
       state("/confirm-email?token=no", "a dead link"),
+      page("/invitation?{invitation}"),
+      state("/invitation?token=no", "a dead link"),
     ],
   },
   {
@@ -306,6 +308,8 @@ export const GROUPS: Group[] = [
       page("/admin/settings"),
       state("/admin/settings", "refused", refused("Save Settings", { "Shop name": "" })),
       state("/admin/settings", "a logo refused", refused("Upload Logo")),
+      page("/admin/staff"),
+      state("/admin/staff?add=1", "left empty", refused("Send Invitation")),
       page("/admin/account"),
       state("/admin/account", "left empty", refused("Save name", { "First name": "" })),
       page("/admin/change-password"),

@@ -42,8 +42,9 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
   await fillShelves(customer, post, books);
   const mailed = await makeMails(guest, customer, email, post, books);
 
+  const invitation = await invitationLink(admin, post);
   const { book, urdu, soldOut } = books;
-  const facts: Record<string, string> = { book, urdu, soldOut, ...orders, ...mailed };
+  const facts: Record<string, string> = { book, urdu, soldOut, invitation, ...orders, ...mailed };
   const find = async (page: Page, path: string, pattern: RegExp) => {
     const found = pattern.exec(await (await page.request.get(path)).text())?.[1];
     expect(found, `${pattern} on ${path}`).toBeTruthy();
@@ -189,6 +190,14 @@ async function makeMails(guest: Page, customer: Page, email: string, post: Post,
     unsubscribe: await mailed(member, /\/newsletter\/unsubscribe\?(\S+)/),
     stop: await mailed(reader, /\/books\/notify\/stop\?(\S+)/),
   };
+}
+
+/** Invites somebody to the staff. @returns the link's query */
+async function invitationLink(admin: Page, post: Post): Promise<string> {
+  const email = newEmail();
+  const person = { email, firstName: "Leela", lastName: "Menon", job: "orders" };
+  await post(admin, "/admin/staff?add=1", { intent: "invite", ...person });
+  return mailed(email, /\/invitation\?(\S+)/);
 }
 
 /** The query of the link in the newest mail to this address that has one; soft line breaks are undone. */

@@ -32,7 +32,7 @@ const firstProblem = (find: (value: string) => string | false) =>
 const EMAIL_TOO_LONG = `Email must be ${EMAIL_MAX} characters or less`;
 const isAddress = (text: string) => z.email().safeParse(text).success;
 
-const emailField = typedText(EMAIL_MAX, EMAIL_TOO_LONG, NOT_AN_ADDRESS)
+export const emailField = typedText(EMAIL_MAX, EMAIL_TOO_LONG, NOT_AN_ADDRESS)
   .trim()
   .toLowerCase()
   .check(
@@ -71,7 +71,7 @@ const passwordField = z
     examples: ["Monsoon-Verandah-9"],
   });
 
-const passwordPair = {
+export const passwordPair = {
   password: passwordField,
   confirmPassword: z
     .string({ error: NOT_EQUAL })
@@ -82,16 +82,16 @@ const passwordPair = {
 const comparable = z.string().max(TRIED_MAX);
 
 /** Reports unequal passwords at the second field, whatever else is wrong with the form. */
-const passwordsMatch = {
+export const passwordsMatch = {
   path: ["confirmPassword"],
   error: NOT_EQUAL,
   when: ({ value }: { value: unknown }) =>
     z.object({ password: comparable, confirmPassword: comparable }).safeParse(value).success,
 };
-const areEqual = (form: { password: string; confirmPassword: string }) =>
+export const areEqual = (form: { password: string; confirmPassword: string }) =>
   form.password === form.confirmPassword;
 
-const nameFields = {
+export const nameFields = {
   firstName: nameField("First name", "Asha"),
   lastName: nameField("Last name", "Rao"),
 };
@@ -138,14 +138,13 @@ export const loginSchema = z.object({
 
 export const forgotPasswordSchema = z.object({ email: emailField });
 
+export const tokenField = z
+  .string({ error: "The link is incomplete" })
+  .max(TOKEN_MAX, "The link is incomplete")
+  .meta({ description: "The token from the mailed link.", examples: ["the-token-of-the-link"] });
+
 export const resetPasswordSchema = z
-  .object({
-    token: z
-      .string({ error: "The link is incomplete" })
-      .max(TOKEN_MAX, "The link is incomplete")
-      .meta({ description: "The token from the mailed link.", examples: ["the-token-of-the-link"] }),
-    ...passwordPair,
-  })
+  .object({ token: tokenField, ...passwordPair })
   .refine(areEqual, passwordsMatch);
 
 const NO_CURRENT = "Please enter your current password";

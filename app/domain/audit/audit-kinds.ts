@@ -47,6 +47,8 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     noun: "the webhook",
     screen: "/admin/programs/webhooks/:endpointId",
   },
+  staff: { label: "Staff", noun: "the staff account of", screen: "/admin/staff" },
+  invitation: { label: "Invitations", noun: "the invitation of" },
   notices: { label: "Mails to staff", noun: "the mails to" },
 };
 

@@ -27,6 +27,8 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   contact_message: named("contact_messages"),
   api_key: named("api_keys"),
   webhook_endpoint: named("webhook_endpoints", "url"),
+  staff: people,
+  invitation: sql<NameRow>`select id, trim(first_name || ' ' || last_name) as name from invitations`,
   notices: people,
 };
 

@@ -63,6 +63,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/appearance/menus": both("content"),
   "/admin/appearance/featured": both("catalogue"),
   "/admin/settings": both("settings"),
+  "/admin/staff": both("staff"),
 };
 
 /** Whether somebody with these rights has what is needed. */

@@ -179,7 +179,8 @@ export const adminsToBackOffice: MiddlewareFunction<Response> = async ({ context
     await session.setPreview(true);
     throw redirect(safeRedirect(previewed(url)), 303);
   }
-  if (session.preview) return next();
+  // An invitation is for somebody else: its page says so.
+  if (session.preview || url.pathname === "/invitation") return next();
   // Staff change their password too: on the same page in the back office.
   if (url.pathname === "/change-password") throw leave("/admin/change-password");
   if (CUSTOMERS_ONLY.test(url.pathname)) session.flash({ kind: "info", text: USE_THE_DASHBOARD });

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { namesSchema } from "~/domain/accounts/accounts.schema";
 import { readProfile, updateProfile } from "~/domain/accounts/profile.server";
+import { JOBS, RIGHTS } from "~/domain/rights/rights";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
@@ -18,8 +19,9 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { firstName, lastName, email } = await readProfile(readDb, requireStaff(context).id);
-  return { firstName, lastName, email };
+  const { id, job, rights } = requireStaff(context);
+  const { firstName, lastName, email } = await readProfile(readDb, id);
+  return { firstName, lastName, email, job, rights };
 }
 
 /** POST: the name of the member of staff who sends it. */
@@ -32,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function StaffAccount({ loaderData, actionData }: Route.ComponentProps) {
-  const { firstName, lastName, email } = loaderData;
+  const { firstName, lastName, email, job, rights } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading>Your account</AdminHeading>
@@ -40,6 +42,24 @@ export default function StaffAccount({ loaderData, actionData }: Route.Component
         <FormGroup title="Name">
           <p className="text-muted">The histories of books, orders and settings show it with your changes.</p>
           <NamesForm key={firstName + lastName} profile={loaderData} lastResult={actionData?.result} />
+        </FormGroup>
+        <FormGroup title="Job">
+          <p>
+            {job ? (
+              <>
+                Your job in this shop: <strong>{JOBS[job].label}</strong>.{" "}
+              </>
+            ) : null}
+            {rights.length === 0 ? "You may look at your own account." : "You may:"}
+          </p>
+          <ul className="list-disc pl-5">
+            {rights.map((right) => (
+              <li key={right}>{RIGHTS[right]}</li>
+            ))}
+          </ul>
+          {rights.includes("staff") ? null : (
+            <p className="text-muted">An owner of the shop can change your job and rights.</p>
+          )}
         </FormGroup>
         <FormGroup title="Login">
           <p>

@@ -49,6 +49,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
     entries: [
       { to: "/?preview=on", label: "Go to Store", icon: "shop" },
       { to: "/admin/settings", label: "Settings", icon: "gear" },
+      { to: "/admin/staff", label: "Staff", icon: "people" },
     ],
   },
 ];
