@@ -8,6 +8,7 @@ import { sweepFactors } from "./domain/factors/second-factor.server";
 import { sweepSignIns } from "./domain/factors/sign-ins.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
+import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
 import { processPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
@@ -49,6 +50,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcileAll(db, gateways) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
+    { name: "notices", everyMs: 5 * MINUTE, run: () => tellLowStock(db) },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     {
       name: "sessions",

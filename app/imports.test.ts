@@ -14,6 +14,7 @@ const SUBJECTS = [
   "audit",
   "settings",
   "pictures",
+  "notices",
   "webhooks",
   "master-data",
   "catalogue",

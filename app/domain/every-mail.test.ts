@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { ADDRESS, createAccount, createBook } from "~/test/factories";
+import { ADDRESS, createAccount, createBook, createStaff, setSettings } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
-import { createOrder, refundKey } from "~/test/orders";
+import { createOrder, refundKey, requestReturn } from "~/test/orders";
 import { allMails, mailedToken } from "~/test/mails";
 import {
   alreadyRegisteredMail,
@@ -14,10 +14,12 @@ import {
 } from "./accounts/account-mails";
 import { addToCart } from "./cart/cart.server";
 import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
+import { tellLowStock } from "./notices/low-stock.server";
 import { queueGatewayRefundMail } from "./orders/fulfilment-mails.server";
 import { queueRefundNotice } from "./orders/order-mails.server";
 import { EXTRA_RIGHTS } from "./rights/rights";
 import type { OrderState } from "./orders/orders";
+import { processRefunds } from "./payments/refunds.server";
 import { refundByStaff } from "./payments/staff-refunds.server";
 import { mailFrame } from "./settings/settings";
 import { readSettings } from "./settings/settings.server";
@@ -61,24 +63,30 @@ beforeAll(async () => {
 
   const gateway = new MemoryGateway();
   const accountId = await createAccount(db.write, { first_name: "Venkatanarasimharajuvaripeta" });
+  const staffId = await createStaff(db.write);
   const order = async (state: OrderState, titles: string[]) => {
     const [first, ...others] = await Promise.all(
       titles.map((title) => createBook(db.write, { title, price: 123_456 })),
     );
     for (const bookId of others) await addToCart(db.write, { accountId }, { bookId, quantity: 3 }, START);
-    return createOrder(db.write, gateway, state, { accountId, bookId: first, now: START });
+    return createOrder(db.write, gateway, state, { accountId, staffId, bookId: first, now: START });
   };
-  await order("delivered", TITLES);
+  const delivered = await order("delivered", TITLES);
   await order("cancelled", ["गोदान"]);
   const paid = await order("paid", ["آگ کا دریا"]);
   const reason = "واپسی: One copy came with a torn cover.";
-  const { orderId, staffId } = paid;
+  const { orderId } = paid;
+  gateway.refundStatus = "failed";
   await refundByStaff(db.write, { orderId, staffId, amount: 100, reason, key: refundKey() }, START);
   await db.write.transaction().execute(async (trx) => {
     await queueGatewayRefundMail(trx, { id: 900, orderId, amount: 5_000 }, START);
     const refund = { orderId, paymentRowId: 900, amount: 5_000, reason: "second_payment" } as const;
     await queueRefundNotice(trx, refund, START);
   });
+  await processRefunds(db.write, gateway, START);
+  await requestReturn(db.write, delivered, { reason: "other", remarks: reason }, START);
+  await setSettings(db.write, { lowStockMark: 7 });
+  await tellLowStock(db.write, START);
 
   const access = { by: LONG_TITLE, job: "orders", extraRights: EXTRA_RIGHTS } as const;
   const written = {
@@ -120,14 +128,22 @@ test("covers every mail", () => {
     "newsletter welcome",
     "newsletter request asha example com 2",
     "order confirmation",
+    "notice order paid",
     "order shipped",
     "order delivered",
     "order confirmation 2",
+    "notice order paid 2",
     "order cancelled",
     "order confirmation 3",
+    "notice order paid 3",
     "refund",
     "refund 2",
     "payment refund",
+    "notice order refund failed",
+    "notice order refund failed 2",
+    "return requested",
+    "notice order return",
+    "notice low stock",
   ]);
 });
 

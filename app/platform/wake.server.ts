@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 export type TaskName =
   | "images"
   | "mail"
+  | "notices"
   | "payment-events"
   | "refunds"
   | "reconcile"

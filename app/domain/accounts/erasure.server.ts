@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { type AuditFields, eraseFields } from "../audit/audit";
 import { eraseAuditValues } from "../audit/audit-erasure.server";
+import { eraseNotices } from "../notices/notice-staff.server";
 import { forgetPayer } from "../payments/payer.server";
 import { mailsOfAccount } from "./own-mails.server";
 
@@ -110,8 +111,25 @@ async function scrubOrders(trx: Db, { accountId, email }: Erased, now: Date): Pr
     .set({ remarks: "", answer: "" })
     .where("account_id", "=", accountId)
     .execute();
+  await eraseStaffMails(trx, accountId, ids);
   await scrubNotes(trx, ids, [...new Set(known)], now);
   return ids;
+}
+
+/** Deletes the mails to staff that name the customer. */
+async function eraseStaffMails(trx: Db, accountId: number, orderIds: number[]): Promise<void> {
+  await eraseNotices(
+    trx,
+    orderIds.map((id) => `order:${id}`),
+  );
+  // Until staff chose their mails, those about returns went to the shop's support address.
+  const returns = await trx
+    .selectFrom("return_requests")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .execute();
+  const keys = returns.map(({ id }) => `return-note:${id}`);
+  await trx.deleteFrom("outgoing_mails").where("dedupe_key", "in", keys).execute();
 }
 
 /** Keeps notes about the orders, but removes email addresses and phone numbers from them. */

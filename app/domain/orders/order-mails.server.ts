@@ -10,13 +10,13 @@ import type { AutomaticRefund } from "./refunds";
 import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 
-/** What every mail about an order needs: the order with its customer, the frame, and the URLs of its pages. */
+/** What every mail about an order needs: the order with its customer, the frame, and the URL of its page. */
 export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
     .selectAll("o")
-    .select(["a.email as account_email", "a.first_name"])
+    .select(["a.email as account_email", "a.first_name", "a.last_name"])
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const settings = await readSettings(trx);
@@ -36,7 +36,6 @@ export async function orderForMail(trx: Db, orderId: number) {
     settings,
     frame,
     url: `${origin}/orders/${orderId}`,
-    staffUrl: `${origin}/admin/orders/${orderId}`,
   };
 }
 
@@ -98,7 +97,7 @@ export async function queueOrderConfirmation(
 }
 
 /** The row with the coupon's discount; none without a discount. */
-const discountRow = (order: { discount: number; coupon_code: string | null }): [string, string][] =>
+export const discountRow = (order: { discount: number; coupon_code: string | null }): [string, string][] =>
   order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
 
 /** The delivery address, line by line. */

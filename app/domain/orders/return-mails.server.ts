@@ -1,7 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { renderMail } from "~/platform/mail-layout";
-import { queueMail } from "~/platform/mail.server";
 import { formatRupees } from "../money";
+import { noticeStaff } from "../notices/notice-staff.server";
 import { addressInOneLine } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
 import { queueOrderMail } from "./fulfilment-mails.server";
@@ -42,6 +41,7 @@ export async function queueReturnMail(
     return queueOrderMail(trx, orderId, now, () => ({
       ...common,
       subject: `your return of order #${orderId} is approved`,
+      preheader: "Please send the books back to us.",
       heading: "Your return is approved",
       paragraphs: [
         `please send the books of order #${orderId} back to us, and put a note with the order's number into the parcel.`,
@@ -54,6 +54,7 @@ export async function queueReturnMail(
   const messages = {
     requested: {
       subject: `your return request for order #${orderId}`,
+      preheader: "Please keep the books until we answer by email.",
       heading: "We have your return request",
       paragraphs: [
         `we have received your request to return books of order #${orderId}. Please keep them until we answer by email.`,
@@ -62,6 +63,7 @@ export async function queueReturnMail(
     },
     declined: {
       subject: `your return request for order #${orderId} is declined`,
+      preheader: "Our answer to your request.",
       heading: "We cannot take the books back",
       paragraphs: [`we have looked at your request to return books of order #${orderId}.`, ...note] as [
         string,
@@ -71,6 +73,7 @@ export async function queueReturnMail(
     },
     received: {
       subject: `the books you returned from order #${orderId} have arrived`,
+      preheader: "What happens to your money.",
       heading: "Your books have arrived",
       paragraphs: [
         `the books that you returned from order #${orderId} have reached us. ${refunded(about.refund)}`,
@@ -87,24 +90,22 @@ const refunded = (refund: ReturnRefund | null) =>
     ? `We have refunded ${formatRupees(refund.amount)} for them already.`
     : "When we refund them, we will tell you in a separate email.";
 
-/** Mails the shop's support address, if there is one, that a return waits for an answer. */
-export async function queueReturnNote(trx: Db, request: MailedReturn, now: Date): Promise<void> {
+/** Tells the staff who want to know that a return waits for an answer. */
+export async function noticeReturn(trx: Db, request: MailedReturn, now: Date): Promise<void> {
   const { id, orderId } = request;
-  const { order, settings, frame, staffUrl } = await orderForMail(trx, orderId);
-  if (!settings.supportEmail) return;
-  const content = renderMail({
-    ...frame,
-    footer: `You get this message because it is the support address of ${settings.shopName}.`,
-    heading: "A customer wants to return books",
-    paragraphs: [`${order.first_name} (${order.account_email}) asks to return books of order #${orderId}.`],
-    rows: [...books(request), ...why(request)],
-    action: { label: "Answer the request", url: staffUrl },
-  });
-  await queueMail(trx, {
-    dedupeKey: `return-note:${id}`,
-    to: settings.supportEmail,
-    subject: `${settings.shopName}: return requested for order #${orderId}`,
-    ...content,
+  const { order } = await orderForMail(trx, orderId);
+  await noticeStaff(
+    trx,
+    "return_request",
+    {
+      key: `order:${orderId}:return:${id}`,
+      subject: `return requested for order #${orderId}`,
+      preheader: `${order.fullname}: ${RETURN_REASON_LABELS[request.reason]}`,
+      heading: "A customer wants to return books",
+      paragraphs: [`${order.first_name} (${order.account_email}) asks to return books of order #${orderId}.`],
+      rows: [...books(request), ...why(request)],
+      action: { label: "Answer the request", path: `/admin/orders/${orderId}` },
+    },
     now,
-  });
+  );
 }

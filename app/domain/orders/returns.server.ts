@@ -4,13 +4,13 @@ import { readSettings } from "../settings/settings.server";
 import { type CustomerRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
 import { logOrderEvent } from "./order-events.server";
 import { findOrder } from "./orders.server";
-import { queueReturnMail, queueReturnNote } from "./return-mails.server";
+import { noticeReturn, queueReturnMail } from "./return-mails.server";
 import { copiesField, copiesToReturn, linesInWords, whyNoReturn } from "./returns";
 import type { ReturnRequest } from "./returns.schema";
 
 /**
- * A customer asks to return books of a delivered order, within the number of days in the settings. The customer and
- * the shop get a mail.
+ * A customer asks to return books of a delivered order, within the number of days in the settings. The customer gets
+ * a mail, and so do the staff who want to know.
  * @returns with `ok` the request's id
  */
 export async function askForReturn(
@@ -80,7 +80,7 @@ async function ask(
   await logOrderEvent(trx, { orderId, kind: "return_requested", ...by, detail }, now);
   const mailed = { id: returnId, orderId, lines, reason, remarks };
   await queueReturnMail(trx, { ...mailed, state: "requested", answer: "", refund: null }, now);
-  await queueReturnNote(trx, mailed, now);
+  await noticeReturn(trx, mailed, now);
   const message = `Your return request for order #${orderId} is sent. We answer by email`;
   return { ok: true, message, returnId };
 }

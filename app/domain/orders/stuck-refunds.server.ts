@@ -26,3 +26,19 @@ export async function ordersWithStuckRefunds(db: Db): Promise<number[]> {
   });
   return [...new Set(orders.map((refund) => refund.order_id))];
 }
+
+/** Whether staff have to try this refund again. */
+export async function isStuckRefund(db: Db, refundId: number): Promise<boolean> {
+  const refund = await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.amount", "r.status", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
+    .where("r.id", "=", refundId)
+    .executeTakeFirstOrThrow();
+  const ofPayment = await db
+    .selectFrom("refunds")
+    .select(["id", "amount", "status", "retry_of as retryOf"])
+    .where("payment_id", "=", refund.payment_id)
+    .execute();
+  return isRefundStuck(refund, refund.paid, ofPayment);
+}

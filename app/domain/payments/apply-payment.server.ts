@@ -10,6 +10,7 @@ import { issueDocument } from "../documents/issued-documents.server";
 import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { queueOrderConfirmation } from "../orders/order-mails.server";
+import { noticePaidOrder } from "../orders/order-notices.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { tellOrder } from "../orders/order-webhooks.server";
 import { canMove, DELIVERY_DAYS } from "../orders/orders";
@@ -167,7 +168,7 @@ async function hasPaid(trx: Db, order: OrderRow, paymentRowId: number | undefine
   return !refunds.some((refund) => isAutomaticRefund(refund.reason));
 }
 
-/** Makes the order paid: invoice number, document, stock, sales count, cart, log and mail, all in one transaction. */
+/** Makes the order paid: invoice number, document, stock, sales count, cart, log and mails, all in one transaction. */
 async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source: PaymentSource, now: Date) {
   const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
   if (!canMove(status, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
@@ -196,5 +197,6 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
   const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
   await logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now);
   await queueOrderConfirmation(trx, order.id, now);
+  await noticePaidOrder(trx, order.id, now);
   await tellOrder(trx, "order.paid", order.id, now);
 }

@@ -8,6 +8,7 @@ import { queueRefundNotice } from "../orders/order-mails.server";
 import { completeRefund } from "./complete-refund.server";
 import { type Gateway, GatewayError, type GatewayRefund } from "../gateways/gateway.server";
 import { advancesRefund } from "../gateways/payment-states";
+import { noticeFailedRefund } from "../orders/order-notices.server";
 import { queueRefund } from "../orders/queue-refund.server";
 import { AUTOMATIC_REFUNDS, type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
 
@@ -240,9 +241,12 @@ async function postpone(trx: Db, row: RefundRow, error: unknown, now: Date): Pro
     );
 }
 
-/** Logs the failure as an error, because staff have to act. */
+/** Logs the failure as an error and tells staff, because they have to act. */
 async function reportFailed(trx: Db, row: RefundRow, why: string, now: Date): Promise<void> {
-  const detail = { refund: row.id, amount: row.amount, why: why.slice(0, 200) };
-  await logOrderEvent(trx, { orderId: row.order_id, kind: "refund_failed", actor: "gateway", detail }, now);
+  const { id: refundId, order_id: orderId, amount } = row;
+  const detail = { refund: refundId, amount, why: why.slice(0, 200) };
+  const event = { orderId, kind: "refund_failed", actor: "gateway", detail } as const;
+  const eventId = await logOrderEvent(trx, event, now);
+  await noticeFailedRefund(trx, { orderId, refundId, amount, why, eventId }, now);
   logger.error({ refund: row.id, orderId: row.order_id, why }, "a refund failed");
 }

@@ -15,7 +15,7 @@ import { queueStaffRefundMail } from "../orders/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } from "../orders/returns";
 import { readReturns } from "../orders/returns-of-orders.server";
-import { isRefundStuck } from "../orders/refunds";
+import { isStuckRefund } from "../orders/stuck-refunds.server";
 import { queueRefund } from "../orders/queue-refund.server";
 
 export interface StaffRefund extends StaffRequest {
@@ -146,7 +146,7 @@ async function retry(
     .where("order_id", "=", orderId)
     .executeTakeFirst();
   if (!failed) return { ok: false, reason: "not_found", message: "There is no such refund" };
-  if (!(await isStuck(trx, failed))) {
+  if (!(await isStuckRefund(trx, failed.id))) {
     const message = `The refund of ${formatRupees(failed.amount)} does not need to be tried again`;
     return { ok: false, reason: "wrong_step", message };
   }
@@ -169,20 +169,6 @@ async function retry(
     now,
   );
   return { ok: true, message: `The refund of ${formatRupees(failed.amount)} is being tried again` };
-}
-
-async function isStuck(trx: Db, failed: Selectable<Tables["refunds"]>): Promise<boolean> {
-  const { amount: paid } = await trx
-    .selectFrom("payments")
-    .select("amount")
-    .where("id", "=", failed.payment_id)
-    .executeTakeFirstOrThrow();
-  const refunds = await trx
-    .selectFrom("refunds")
-    .select(["id", "amount", "status", "retry_of as retryOf"])
-    .where("payment_id", "=", failed.payment_id)
-    .execute();
-  return isRefundStuck({ ...failed, retryOf: failed.retry_of }, paid, refunds);
 }
 
 async function requeue(

@@ -1,0 +1,110 @@
+import type { Db } from "~/db/database.server";
+import { wake } from "~/platform/wake.server";
+import { formatCount } from "../counts";
+import { indianDate, indianTime } from "../dates";
+import { readSettings } from "../settings/settings.server";
+import { noticeStaff, type StaffNotice } from "./notice-staff.server";
+
+/** The time in India from which the day's mail is written. */
+const IN_THE_MORNING = "08:00";
+const MOST_LISTED = 30;
+
+interface LowBook {
+  id: number;
+  title: string;
+  stock: number;
+}
+
+/**
+ * Background work: once a day, from eight in the morning in India, tells staff which visible books have become low in
+ * stock or sold out since they were last told. There is no mail when nothing has changed. If the shop was not running at
+ * eight, the mail is written when it starts.
+ * @returns 1 when it did the day's work, else 0
+ */
+export async function tellLowStock(db: Db, now = new Date()): Promise<number> {
+  const today = indianDate(now);
+  if (indianTime(now) < IN_THE_MORNING || (await isDone(db, today))) return 0;
+  await db.transaction().execute(async (trx) => {
+    // Another process of the shop may have been quicker.
+    if (await isDone(trx, today)) return;
+    await trx
+      .insertInto("daily_notices")
+      .values({ event: "low_stock", last_day: today })
+      .onConflict((conflict) => conflict.column("event").doUpdateSet({ last_day: today }))
+      .execute();
+    const { low, changed } = await changedSince(trx);
+    if (changed.length > 0) await noticeStaff(trx, "low_stock", written(changed, low, today), now);
+  });
+  wake("mail");
+  return 1;
+}
+
+/** Whether the day's work has been done. A clock that was put back does not repeat a day. */
+async function isDone(db: Db, today: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("daily_notices")
+    .select("last_day")
+    .where("event", "=", "low_stock")
+    .executeTakeFirst();
+  return row !== undefined && row.last_day >= today;
+}
+
+/**
+ * Compares the books that are low now with those that were, and stores them for the next time.
+ * @returns all low books, and those that were not low before, or not sold out; the fewest copies first
+ */
+async function changedSince(trx: Db): Promise<{ low: LowBook[]; changed: LowBook[] }> {
+  const { lowStockMark } = await readSettings(trx);
+  const low = await trx
+    .selectFrom("books")
+    .select(["id", "title", "stock"])
+    .where("hidden", "=", 0)
+    .where("stock", "<=", lowStockMark)
+    .orderBy("stock")
+    .orderBy("title")
+    .execute();
+  const known = new Map(
+    (await trx.selectFrom("low_stock_books").selectAll().execute()).map((row) => [row.book_id, row.sold_out]),
+  );
+  const soldOut = (book: LowBook) => (book.stock === 0 ? (1 as const) : (0 as const));
+  for (const book of low) {
+    const sold_out = soldOut(book);
+    if (known.get(book.id) === sold_out) continue;
+    await trx
+      .insertInto("low_stock_books")
+      .values({ book_id: book.id, sold_out })
+      .onConflict((conflict) => conflict.column("book_id").doUpdateSet({ sold_out }))
+      .execute();
+  }
+  const ids = new Set(low.map(({ id }) => id));
+  for (const id of known.keys())
+    if (!ids.has(id)) await trx.deleteFrom("low_stock_books").where("book_id", "=", id).execute();
+  return { low, changed: low.filter((book) => soldOut(book) > (known.get(book.id) ?? -1)) };
+}
+
+function written(changed: LowBook[], low: LowBook[], today: string): StaffNotice {
+  const books = (count: number) => (count === 1 ? "1 book" : `${formatCount(count)} books`);
+  const rest = changed.length - MOST_LISTED;
+  const others = low.length - changed.length;
+  return {
+    key: `low-stock:${today}`,
+    subject: `${books(changed.length)} low in stock`,
+    preheader: changed
+      .slice(0, 3)
+      .map(({ title }) => title)
+      .join(", "),
+    heading: changed.length === 1 ? "A book is low in stock" : `${books(changed.length)} are low in stock`,
+    paragraphs: ["These have become low in stock or sold out since you were last told:"],
+    rows: [
+      ...changed
+        .slice(0, MOST_LISTED)
+        .map(({ title, stock }): [string, string] => [title, copiesLeft(stock)]),
+      ...(rest > 0 ? [["And further books", formatCount(rest)] as [string, string]] : []),
+      ...(others > 0 ? [["Still low, as you were told before", books(others)] as [string, string]] : []),
+    ],
+    action: { label: "See all that are low", path: "/admin/products?stock=low&visibility=visible" },
+  };
+}
+
+const copiesLeft = (stock: number) =>
+  stock === 0 ? "sold out" : stock === 1 ? "1 copy left" : `${formatCount(stock)} copies left`;
