@@ -32,6 +32,7 @@ export default [
       ]),
 
       route("login", "routes/account/login.tsx"),
+      route("login/code", "routes/account/login-code.tsx"),
       route("register", "routes/account/register.tsx"),
       route("forgot-password", "routes/account/forgot-password.tsx"),
       route("resetpassword", "routes/account/resetpassword.tsx"),
@@ -89,6 +90,7 @@ export default [
       route("settings", "routes/admin/settings.tsx"),
       route("staff", "routes/admin/staff.tsx"),
       route("account", "routes/admin/account.tsx"),
+      route("account/security", "routes/admin/security.tsx"),
       route("prove", "routes/admin/prove.tsx"),
       route("change-password", "routes/account/change-password.tsx", { id: "admin-change-password" }),
       route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),

@@ -87,12 +87,12 @@ export async function authenticateAccount(
   db: Db,
   input: { username: string; password: string },
 ): Promise<
-  | { ok: true; account: { id: number; role: "customer" | "admin" } }
+  | { ok: true; account: { id: number; email: string; role: "customer" | "admin" } }
   | { ok: false; reason: "credentials" | "busy"; message: string }
 > {
   const account = await db
     .selectFrom("accounts")
-    .select(["id", "role", "status", "password_hash"])
+    .select(["id", "email", "role", "status", "password_hash"])
     .where("email", "=", emailKey(input.username))
     .executeTakeFirst();
   const answer = await verifyPassword(input.password, account?.password_hash ?? null);
@@ -100,7 +100,7 @@ export async function authenticateAccount(
   if (answer === "wrong" || account?.status !== "active") {
     return { ok: false, reason: "credentials", message: LOGIN_FAILED };
   }
-  return { ok: true, account: { id: account.id, role: account.role } };
+  return { ok: true, account: { id: account.id, email: account.email, role: account.role } };
 }
 
 /**

@@ -24,6 +24,9 @@ export const USED_RECOVERY_CODE = "This recovery code has been used already. Ple
 export const WRONG_RECOVERY_CODE = "This is none of your recovery codes. Please check what you typed";
 export const UNREADABLE_SECRET =
   "The shop can no longer check codes from your app, because its secret key was changed. Please use a recovery code, and set the app up again";
+/** Of the JSON API. */
+export const CODE_NEEDED =
+  "This account also needs a code from its app: send the six digits, or a recovery code, as code";
 /** Of the JSON API, and of pages that cannot lead to another one. */
 export const FACTOR_REQUIRED =
   "The owner of this shop asks all staff for a second step at login. Please set it up in the back office, under Your account, Security";

@@ -20,6 +20,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin": { see: "everybody" },
   "/admin/*": { see: "everybody" },
   "/admin/account": both("everybody"),
+  "/admin/account/security": both("everybody"),
   "/admin/prove": both("everybody"),
   "/admin/change-password": both("everybody"),
   "/admin/sidebar": both("everybody"),

@@ -3,9 +3,10 @@ import { FormStrategy } from "remix-auth-form";
 import { readDb } from "~/db/shop-database.server";
 import { authenticateAccount } from "~/domain/accounts/accounts.server";
 
-/** The account whose login succeeded; `session.signIn` begins the session. */
+/** The account whose password was right; `afterPassword` goes on. */
 export interface AuthenticatedAccount {
   id: number;
+  email: string;
   role: "customer" | "admin";
 }
 

@@ -55,9 +55,7 @@ export async function countLogin(
 ): Promise<{ answer: LimitAnswer; giveBack: () => Promise<void> }> {
   const account = emailKey(username).slice(0, 254);
   const address = addressKey(ip);
-  const mark = markOf(account);
-  const isKnownApp = deviceToken != null && equalInConstantTime(deviceToken, mark);
-  const isKnown = isSignedIn || isKnownApp || (await marksOf(request)).includes(mark);
+  const isKnown = isSignedIn || isKnownApp(account, deviceToken) || (await isKnownDevice(request, account));
   const counts = isKnown
     ? ([
         ["login", `known|${address}|${account}`],
@@ -82,6 +80,10 @@ export async function countLogin(
   };
 }
 
+/** The same for an app. @param deviceToken what it was given when it logged in before */
+export const isKnownApp = (username: string, deviceToken: string | null | undefined): boolean =>
+  deviceToken != null && equalInConstantTime(deviceToken, markOf(username));
+
 /** With this an app is recognised at its next login to the account, as a browser is by its cookie. */
 export const deviceTokenOf = (username: string): string => markOf(username);
 
@@ -91,6 +93,10 @@ export async function forgetFailures(ip: string, username: string): Promise<void
   for (const name of ["login-account", "login-known"] as const) await clearLimit(name, account);
   for (const kind of ["known", "new"]) await clearLimit("login", `${kind}|${addressKey(ip)}|${account}`);
 }
+
+/** Whether this browser has logged in to the account before. */
+export const isKnownDevice = async (request: Request, username: string): Promise<boolean> =>
+  (await marksOf(request)).includes(markOf(username));
 
 /** After a login: marks this browser as one of the account's own. @returns the Set-Cookie value */
 export async function rememberDevice(request: Request, username: string): Promise<string> {

@@ -5,14 +5,12 @@ import { loginSchema } from "~/domain/accounts/accounts.schema";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/request/authenticator.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
-import { countLogin, rememberDevice } from "~/http/request/login-limits.server";
-import { dropNextStep } from "~/http/request/next-step.server";
-import { rememberStaff } from "~/http/request/kept-form.server";
+import { countLogin } from "~/http/request/login-limits.server";
 import { readForm } from "~/http/request/read-form.server";
-import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
+import { afterPassword } from "~/http/request/sign-in.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { dropUsernameHint, readUsernameHint } from "~/http/request/username-hint.server";
+import { readUsernameHint } from "~/http/request/username-hint.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
@@ -72,14 +70,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return refusal.busy(error.message);
   }
   await giveBack();
-  await session.signIn(account.id, { remember, method: "password" });
-  session.setCookie(await rememberDevice(request, username));
-  session.setCookie(await dropUsernameHint());
-  session.setCookie(await dropNextStep());
-  if (account.role === "admin") await rememberStaff(session, account.id);
-  const home = account.role === "admin" ? "/admin" : "/";
-  const to = safeRedirect(redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX), home);
-  return redirectWithFlash(context, to, { kind: "success", text: "Login successful!" });
+  return afterPassword({ request, context }, account, {
+    remember,
+    redirectTo: redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX),
+  });
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {

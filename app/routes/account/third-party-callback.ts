@@ -3,15 +3,14 @@ import { writeDb } from "~/db/shop-database.server";
 import { connectIdentity } from "~/domain/accounts/connections.server";
 import type { ThirdPartyPerson } from "~/domain/accounts/identities";
 import { signInWithIdentity } from "~/domain/accounts/identities.server";
-import { rememberDevice } from "~/http/request/login-limits.server";
 import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
 import { dropFlow, type Flow, readFlow } from "~/http/third-party/flow.server";
 import { findThirdParty } from "~/http/third-party/providers.server";
 import { wayBack } from "~/http/third-party/way-back";
-import { dropUsernameHint } from "~/http/request/username-hint.server";
 import { mailSite } from "~/http/request/mail-site.server";
+import { beginSession } from "~/http/request/sign-in.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/third-party-callback";
 
@@ -57,8 +56,7 @@ async function arrive(
   }
   const outcome = await signInWithIdentity(writeDb, person, site);
   if (!outcome.ok) return refuse(outcome.message);
-  await session.signIn(outcome.account.id, { remember: false, method: "third_party" });
-  session.setCookie(await rememberDevice(request, outcome.account.email));
-  session.setCookie(await dropUsernameHint());
-  return redirectWithFlash(context, redirectTo || "/", { kind: "success", text: outcome.message });
+  const account = { ...outcome.account, role: "customer" as const };
+  const wishes = { remember: false, redirectTo, method: "third_party" as const, message: outcome.message };
+  return beginSession({ request, context }, account, wishes);
 }

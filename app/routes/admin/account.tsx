@@ -65,9 +65,14 @@ export default function StaffAccount({ loaderData, actionData }: Route.Component
           <p>
             You log in as <strong className="wrap-anywhere">{email}</strong>.
           </p>
-          <ButtonLink to="/admin/change-password" variant="quiet" className="justify-self-start">
-            Change password
-          </ButtonLink>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/admin/change-password" variant="quiet">
+              Change password
+            </ButtonLink>
+            <ButtonLink to="/admin/account/security" variant="quiet">
+              Second step, devices and logins
+            </ButtonLink>
+          </div>
         </FormGroup>
       </div>
     </div>

@@ -5,7 +5,6 @@ import { checkPassword } from "~/domain/accounts/password-check.server";
 import { PROOF_MINUTES } from "~/domain/factors/factors";
 import { proveCodeSchema, provePasswordSchema } from "~/domain/factors/factors.schema";
 import { checkCode, readFactors } from "~/domain/factors/second-factor.server";
-import { recordSignIn } from "~/domain/factors/sign-ins.server";
 import { REDIRECT_MAX, readParam } from "~/domain/search-params";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
@@ -16,6 +15,7 @@ import { countLogin } from "~/http/request/login-limits.server";
 import { readForm } from "~/http/request/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
+import { recordWrongCode } from "~/http/request/sign-in.server";
 import { pageTitle } from "~/ui/frame/page-title";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { ProveForms } from "./prove/prove-forms";
@@ -75,8 +75,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         await giveBack();
         return proved();
       }
-      const wrong = { accountId: account.id, event: "wrong_code", userAgent: session.userAgent } as const;
-      await recordSignIn(writeDb, wrong);
+      await recordWrongCode(session, account.id);
       return refusal.field("code", checked.message);
     }
     default:

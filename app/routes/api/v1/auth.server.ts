@@ -17,13 +17,18 @@ import {
   startRefreshFamily,
   type TokenGrant,
 } from "~/domain/accounts/refresh-tokens.server";
+import { CODE_MAX, CODE_NEEDED, type SignInMethod } from "~/domain/factors/factors";
+import { checkCode, hasSecondFactor } from "~/domain/factors/second-factor.server";
+import { recordSignIn } from "~/domain/factors/sign-ins.server";
 import { typedMax } from "~/domain/typed-text";
 import { mergeGuestCart } from "~/domain/cart/cart.server";
 import { signAccessToken } from "~/http/api/access-token.server";
 import { ApiError, done, operation, refused, resultSchema, tooManyCalls } from "~/http/api/operation.server";
-import { countLogin, deviceTokenOf, forgetFailures } from "~/http/request/login-limits.server";
+import { countFactor } from "~/http/request/factor-limits.server";
+import { countLogin, deviceTokenOf, forgetFailures, isKnownApp } from "~/http/request/login-limits.server";
 import { mailSite } from "~/http/request/mail-site.server";
 import type { RequestSession } from "~/http/request/request-session.server";
+import { recordWrongCode, tellAbout } from "~/http/request/sign-in.server";
 import { readHeader } from "~/http/request/headers.server";
 
 const tag = "Authentication";
@@ -63,6 +68,15 @@ const signIn = z.object({
         "From an earlier login to the same account. With it, strangers' wrong passwords cannot lock this app out.",
       examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
     }),
+  code: z
+    .string()
+    .max(BODY_MAX)
+    .nullish()
+    .meta({
+      description:
+        "For staff with a second factor: the six digits of their app, or a recovery code. Each is accepted once.",
+      examples: ["492039"],
+    }),
 });
 
 const tokens = async (grant: TokenGrant) => ({
@@ -82,6 +96,27 @@ async function countTry(
   throw tooManyCalls(answer.retryAfterSeconds);
 }
 
+/** The second factor of staff, if they have one. @returns how they logged in @throws a 401 or 429 */
+async function checkSecondFactor(
+  session: RequestSession,
+  accountId: number,
+  code: string | null | undefined,
+): Promise<SignInMethod> {
+  if (!(await hasSecondFactor(readDb, accountId))) return "password";
+  const refuse = (message: string) =>
+    new ApiError(401, message, { headers: { "WWW-Authenticate": "Bearer" } });
+  if (!code) throw refuse(CODE_NEEDED);
+  const { answer, giveBack } = await countFactor(accountId, session.ip);
+  if (!answer.allowed) throw tooManyCalls(answer.retryAfterSeconds);
+  const checked = await checkCode(writeDb, accountId, code.slice(0, CODE_MAX));
+  if (checked.ok) {
+    await giveBack();
+    return checked.kind;
+  }
+  await recordWrongCode(session, accountId, "app");
+  throw refuse(checked.message);
+}
+
 /** Login, registration and lost passwords (docs/specification.md §7.2). */
 export const authentication = [
   operation({
@@ -91,7 +126,9 @@ export const authentication = [
     summary: "Log in",
     description: "The cart of a guest's session cookie moves into the customer's.",
     access: "public",
-    refusals: { 401: "The username or the password is wrong." },
+    refusals: {
+      401: "The username, the password or the code is wrong, or a code is missing; msg says if it is the code.",
+    },
     body: signIn,
     answer: z
       .object({
@@ -104,7 +141,7 @@ export const authentication = [
         }),
       })
       .meta({ id: "SignedIn" }),
-    async handle({ body: { username, password, deviceToken }, caller: { session }, request }) {
+    async handle({ body: { username, password, deviceToken, code }, caller: { session }, request }) {
       const giveBack = await countTry(request, session, username, { deviceToken });
       const outcome = await authenticateAccount(readDb, { username, password });
       if (!outcome.ok && outcome.reason === "credentials") {
@@ -113,12 +150,15 @@ export const authentication = [
       await giveBack();
       if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
       const { id, role } = outcome.account;
+      const method = role === "admin" ? await checkSecondFactor(session, id, code) : "password";
+      const userAgent = readHeader(request, "user-agent");
       // A guest's cart moves into the customer's (docs/product-decisions.md §3.5).
       const guest = session.account === null && role === "customer" ? session.sessionHash : null;
       const alongside = async (trx: Db) => {
         if (guest) await mergeGuestCart(trx, guest, id);
+        await recordSignIn(trx, { accountId: id, event: "signed_in", method, channel: "app", userAgent });
       };
-      const userAgent = readHeader(request, "user-agent");
+      if (!isKnownApp(username, deviceToken)) await tellAbout(session, { id, role }, "app");
       const grant = await startRefreshFamily(writeDb, id, alongside, new Date(), userAgent);
       return { ...(await tokens(grant)), role, username, deviceToken: deviceTokenOf(username) };
     },
