@@ -131,7 +131,7 @@ describe("logging in", () => {
       username: "  ASHA@example.com ",
       password: "Correct-Horse-7",
     });
-    expect(answer).toEqual({ ok: true, account: { id, role: "customer" } });
+    expect(answer).toEqual({ ok: true, account: { id, email: "asha@example.com", role: "customer" } });
   });
 
   test("wrong password, unknown address, inactive or password-less account: same message, same work", async () => {
