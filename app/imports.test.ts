@@ -14,6 +14,7 @@ const SUBJECTS = [
   "audit",
   "settings",
   "pictures",
+  "look",
   "notices",
   "webhooks",
   "master-data",

@@ -5,6 +5,7 @@ import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { readShownFrame } from "~/domain/home/frame-parts.server";
+import { pageLook } from "~/domain/look/look.server";
 import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/request/cross-site.server";
@@ -15,6 +16,7 @@ import { formStamp } from "~/http/request/spam-guard.server";
 import type { RootData } from "~/page-data/root-data";
 import { logger } from "~/platform/logger.server";
 import { keepPage } from "~/ui/frame/connection";
+import { FACE_FILES } from "~/ui/fonts/face-files";
 import { ErrorPage } from "~/ui/frame/error-page";
 import "~/ui/frame/no-eval";
 import { NonceContext } from "~/ui/frame/nonce";
@@ -23,6 +25,7 @@ import { SaveDataContext } from "~/ui/frame/save-data";
 import { PageFocus, SkipLink } from "~/ui/frame/page-focus";
 import { PageProgress } from "~/ui/frame/page-progress";
 import { notWhileFiltering } from "~/ui/frame/revalidation";
+import { IconLinks } from "~/ui/frame/icon-links";
 import { HEAD_SCRIPT, PAPER } from "~/ui/frame/theme";
 import { ThemeContext } from "~/ui/frame/theme-context";
 import { Toasts } from "~/ui/frame/toasts";
@@ -35,8 +38,6 @@ export const clientMiddleware = [keepPage];
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
@@ -46,8 +47,10 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const frame = await readShownFrame(readDb);
   const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
+  const look = await perCatalogueVersion(readDb, "look", async () => pageLook(settings, FACE_FILES) ?? {});
   return {
     origin: session.origin,
+    ...(Object.keys(look).length > 0 && { look }),
     shop: {
       name: settings.shopName,
       logo: settings.logo,
@@ -97,6 +100,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const theme = root ? root.theme : chosen;
   const nonce = useContext(NonceContext);
   const saveData = useContext(SaveDataContext);
+  const look = root?.look;
+  const bars = look?.bars ?? PAPER;
   return (
     <html
       lang="en-IN"
@@ -116,21 +121,30 @@ export function Layout({ children }: { children: React.ReactNode }) {
               suppressHydrationWarning
               dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }}
             />
-            <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+            <link
+              rel="preload"
+              href={look?.font ?? displayFont}
+              as="font"
+              type="font/woff2"
+              crossOrigin="anonymous"
+            />
           </>
         )}
         {theme ? (
-          <meta name="theme-color" content={PAPER[theme]} />
+          <meta name="theme-color" content={bars[theme]} />
         ) : (
           <>
-            <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
-            <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
+            <meta name="theme-color" content={bars.light} media="(prefers-color-scheme: light)" />
+            <meta name="theme-color" content={bars.dark} media="(prefers-color-scheme: dark)" />
           </>
         )}
         {/* Search engines should not list a demo shop. */}
         {root?.demo ? <meta name="robots" content="noindex" /> : null}
         <Meta />
         <Links nonce="" />
+        {/* After the shop's own sheet, whose tokens it replaces. */}
+        {look?.sheet ? <link rel="stylesheet" href={look.sheet} /> : null}
+        <IconLinks icon={look?.icon} />
       </head>
       <body>
         <SkipLink />

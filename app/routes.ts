@@ -87,6 +87,7 @@ export default [
       route("appearance/announcement", "routes/admin/appearance/announcement.tsx"),
       route("appearance/menus", "routes/admin/appearance/menus.tsx"),
       route("appearance/featured", "routes/admin/appearance/featured.tsx"),
+      route("appearance/look", "routes/admin/appearance/look.tsx"),
       route("settings", "routes/admin/settings.tsx"),
       route("staff", "routes/admin/staff.tsx"),
       route("account", "routes/admin/account.tsx"),
@@ -117,6 +118,7 @@ export default [
   route("sitemap.xml", "routes/site/sitemap.ts"),
   route("feed.xml", "routes/site/feed.ts"),
   route("manifest.webmanifest", "routes/site/web-manifest.ts"),
+  route("look/:sheet", "routes/site/look-sheet.ts"),
   route("coverpages/:file", "routes/site/cover-preview.ts"),
   route("previews/:file", "routes/site/link-preview.ts"),
 

@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
 import { asStaff } from "./staff";
-import { PLAIN, expectMessage, scripted, test } from "./support";
+import { expectMessage, scripted, test } from "./support";
 
 // All journeys share one shop and run at the same time: each project changes a field that no other journey uses, and
 // restores it.
@@ -79,42 +78,3 @@ test("staff see that a colleague has just changed the same setting, and can save
     await expectMessage(page, "Settings updated successfully!");
   }
 });
-
-test(
-  "the logo is in the store's navigation bar until it is removed",
-  PLAIN,
-  async ({ page, browser, baseURL }) => {
-    const scriptedPage = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
-    const logo = (background: string) =>
-      sharp({ create: { width: 300, height: 100, channels: 3, background } })
-        .png()
-        .toBuffer();
-    try {
-      for (const [staff, background] of [
-        [page, "#104080"],
-        [scriptedPage, "#801040"],
-      ] as const) {
-        await openSettings(staff);
-        await staff
-          .getByLabel("New logo")
-          .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: await logo(background) });
-        const preview = staff.getByRole("img", { name: "Preview of the chosen image" });
-        if (staff === scriptedPage) await expect(preview).toBeVisible();
-        await staff.getByRole("button", { name: "Upload Logo" }).click();
-        await expectMessage(staff, "Logo updated successfully!");
-        await expect(preview).toBeHidden();
-        await staff.goto("/?preview=on");
-        const shown = staff.getByRole("banner").locator("img[src^='/coverpages/logo-']");
-        await expect(shown).toHaveAttribute("width", "108");
-        await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-        await staff.goto("/admin?preview=off");
-      }
-    } finally {
-      await page.goto("/admin/settings");
-      await page.getByRole("button", { name: "Remove Logo" }).click();
-      await expectMessage(page, "Logo removed successfully!");
-    }
-    await expect(page.getByText("The shop has no logo of its own yet.")).toBeVisible();
-    await scriptedPage.context().close();
-  },
-);

@@ -544,6 +544,8 @@ export type AuditSubject =
   | "customer"
   | "review"
   | "settings"
+  | "look"
+  | "mail_words"
   | "author"
   | "language"
   | "publisher"

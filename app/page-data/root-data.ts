@@ -1,4 +1,5 @@
 import type { ShownFrame } from "~/domain/home/frame-parts";
+import type { PageLook } from "~/domain/look/look";
 import type { WaitingFlash } from "./flash";
 import type { NextStep } from "./next-step";
 import type { Theme } from "./theme";
@@ -7,6 +8,8 @@ import type { Theme } from "./theme";
 export interface RootData {
   /** The shop's public origin, for links used outside the shop. */
   origin: string;
+  /** Absent: the default look. */
+  look?: PageLook;
   shop: {
     name: string;
     logo: string | null;

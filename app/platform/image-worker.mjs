@@ -16,6 +16,10 @@ const KEPT_PROPORTIONS = [0.6, 0.75];
 const WHITE = "#ffffff";
 /** The area that link-preview.typ leaves for the cover, in pixels. */
 const CARD = { left: 92, top: 72, width: 324, height: 486 };
+/** Also in image-limits.ts. */
+const ICON_LEAST = 192;
+/** Phones cut a maskable icon to various shapes, but keep a circle of four fifths: a square of this width fits it. */
+const ICON_SAFE = 384;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -40,6 +44,7 @@ async function work(kind, bytes, maxPixels, sheet) {
   const metadata = await image.metadata();
   if ((metadata.pages ?? 1) > 1) return { ok: false, reason: "animated" };
   const hash = createHash("sha256").update(`${PIPELINE} ${kind}\0`).update(bytes).digest("hex").slice(0, 20);
+  if (kind === "icon") return icon(image, metadata, hash);
   // sharp drops metadata and converts to sRGB by default.
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
   if (kind === "logo") return logo(upright, hash);
@@ -125,6 +130,36 @@ async function picture(upright, hash) {
   const jpeg = await asJpeg(open(master).resize({ width: 1200, withoutEnlargement: true }));
   files.push({ name: `${stem}.jpg`, bytes: jpeg });
   return { ok: true, name: `${stem}.webp`, files };
+}
+
+/** The shop's icon: transparent where the picture is, except where phones would show black instead. */
+async function icon(image, { autoOrient, hasAlpha }, hash) {
+  const { width, height } = autoOrient;
+  if (Math.max(width, height) > Math.min(width, height) * 1.02) return { ok: false, reason: "not-square" };
+  if (Math.min(width, height) < ICON_LEAST) return { ok: false, reason: "too-small" };
+  const master = await raw(
+    image.autoOrient().toColourspace("srgb").ensureAlpha().resize(512, 512, { fit: "cover" }),
+  );
+  const plainWhite = await raw(open(master).flatten({ background: WHITE }));
+  const edge = { left: 0, top: 0, width: 512, height: 10 };
+  const ground = hasAlpha ? WHITE : await meanColour(plainWhite, edge);
+  const inner = await open(plainWhite).resize(ICON_SAFE, ICON_SAFE).png().toBuffer();
+  const masked = plain({ width: 512, height: 512 }, ground).composite([{ input: inner, gravity: "centre" }]);
+  const made = {
+    32: open(master).resize(32, 32),
+    180: open(plainWhite).resize(180, 180),
+    192: open(master).resize(192, 192),
+    512: open(master),
+    maskable: masked,
+  };
+  const files = [];
+  for (const [size, picture] of Object.entries(made)) {
+    const bytes = await picture
+      .png({ palette: true, quality: 90, effort: 8, compressionLevel: 9 })
+      .toBuffer();
+    files.push({ name: `icon-${hash}-${size}.png`, bytes });
+  }
+  return { ok: true, name: `icon-${hash}-512.png`, files };
 }
 
 async function preview(upright, hash) {

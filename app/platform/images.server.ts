@@ -6,11 +6,12 @@ import { logger } from "./logger.server";
 
 /**
  * cover: the files that ui/store/cover.tsx uses, and a JPEG for programs that cannot show WebP. logo: one WebP.
+ * icon: the PNGs of the shop's icon (`iconFiles`).
  * picture: a picture in a text, in the widths of picture-files.ts.
  * preview: the missing JPEG of a cover, from its WebP. list: its missing width for lists on phones. card: a cover on
  * a sheet.
  */
-export type ImageKind = "cover" | "logo" | "picture" | "preview" | "card" | "list";
+export type ImageKind = "cover" | "logo" | "icon" | "picture" | "preview" | "card" | "list";
 
 export type ImageOutcome =
   /** `name` is stored in the database for all files. Names contain a hash: the same picture gives the same names. */
@@ -64,7 +65,7 @@ export function imageProcessor(
 /** The shop's image processor. */
 export const processImage = imageProcessor();
 
-const isPlainName = (name: string) => /^[\w-]{1,80}\.(?:webp|avif|jpg)$/.test(name);
+const isPlainName = (name: string) => /^[\w-]{1,80}\.(?:webp|avif|jpg|png)$/.test(name);
 
 /** Refuses pictures by their first bytes, without decoding them. */
 function refusalAtSight(bytes: Uint8Array): ImageRefusal | null {

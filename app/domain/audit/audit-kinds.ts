@@ -39,6 +39,8 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     screen: "/admin/appearance",
     isSingle: true,
   },
+  look: { label: "Look", noun: "the look of the shop", screen: "/admin/appearance/look", isSingle: true },
+  mail_words: { label: "Words of mails", noun: "the words of mails", screen: "/admin/mails", isSingle: true },
   export: { label: "Exports", noun: "", isSingle: true },
   sign_in: { label: "Logins", noun: "", isSingle: true },
   api_key: { label: "API keys", noun: "the API key", screen: "/admin/programs" },

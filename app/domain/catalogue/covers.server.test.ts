@@ -10,7 +10,7 @@ import { jpeg } from "~/test/pictures";
 import { readAudit } from "../audit/audit.server";
 import { coverFiles } from "../images/images";
 import { sweepImages } from "../images/sweep.server";
-import { saveLogo } from "../settings/settings.server";
+import { saveLogo } from "../look/shop-pictures.server";
 import { resetCover, saveCover } from "./covers.server";
 
 let db: ShopDatabase;

@@ -1,6 +1,6 @@
-import { IMAGE_MAX_BYTES, type ImageRefusal } from "~/platform/image-limits";
+import { ICON_LEAST, IMAGE_MAX_BYTES, type ImageRefusal } from "~/platform/image-limits";
 
-export { IMAGE_MAX_BYTES };
+export { ICON_LEAST, IMAGE_MAX_BYTES };
 
 /** For the file chooser. */
 export const IMAGE_TYPES = "image/jpeg,image/png,image/webp";
@@ -14,6 +14,8 @@ const SENTENCES: Record<ImageRefusal, string> = {
   animated: "The image is animated. Please choose a still one.",
   "too-many-pixels": "The image must have at most 25 megapixels",
   broken: "The image is damaged or incomplete. Please choose another file.",
+  "not-square": "The icon must be square: as wide as it is high",
+  "too-small": `The icon must be at least ${ICON_LEAST} pixels wide and high`,
   busy: "Other images are being processed. Please try again in a moment.",
   slow: "The image took too long to process. Please choose a simpler or smaller one.",
   failed: "The image could not be processed. Please try again, or choose another file.",
@@ -31,3 +33,13 @@ export function coverFiles(cover: string): string[] {
   const others = [...avifs, "-160.webp", "-320.webp", "-640.jpg"];
   return [cover, ...others.map((ending) => stem + ending)];
 }
+
+/** The shop's icon in one of its sizes; `maskable` has 512 pixels with a margin that phones may cut off. */
+export type IconSize = 32 | 180 | 192 | 512 | "maskable";
+
+/** @param icon the icon setting: the file of 512 pixels */
+export const iconFile = (icon: string, size: IconSize): string => icon.replace(/-512\.png$/, `-${size}.png`);
+
+/** All files of an icon. */
+export const iconFiles = (icon: string): string[] =>
+  ([32, 180, 192, 512, "maskable"] as const).map((size) => iconFile(icon, size));

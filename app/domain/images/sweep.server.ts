@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Db } from "~/db/database.server";
 import { oneAtATime, removeFiles, UNFINISHED } from "~/platform/image-files.server";
 import { pictureFiles } from "~/platform/picture-files";
-import { coverFiles } from "./images";
+import { coverFiles, iconFiles } from "./images";
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 300;
@@ -11,6 +11,7 @@ const AT_ONCE = 300;
 /** Names given by the image worker (image-worker.mjs); other files in the folder are left alone. */
 const COVER_FILE = /^([0-9a-f]{20})(?:-\d+)?\.(?:avif|webp|jpg)$/;
 const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.webp$/;
+const ICON_FILE = /^icon-[0-9a-f]{20}-(?:32|180|192|512|maskable)\.png$/;
 const PICTURE_FILE = /^(picture-[0-9a-f]{20}-\d+x\d+)(?:-\d+)?\.(?:webp|jpg)$/;
 
 /**
@@ -38,7 +39,7 @@ export async function sweepImages(db: Db, coversDir: string, now = new Date()): 
     const picture = PICTURE_FILE.exec(name)?.[1];
     if (stem) covers.add(`${stem}.webp`);
     else if (picture) pictures.add(`${picture}.webp`);
-    else if (LOGO_FILE.test(name) || name.startsWith(UNFINISHED)) others.push(name);
+    else if (LOGO_FILE.test(name) || ICON_FILE.test(name) || name.startsWith(UNFINISHED)) others.push(name);
     if (covers.size + pictures.size + others.length >= AT_ONCE) await removeBatch();
   }
   await removeBatch();
@@ -58,8 +59,15 @@ async function removeOrphans(
     .where("cover", "in", covers)
     .execute();
   const kept = new Set(named.map((book) => book.cover));
-  const logo = await db.selectFrom("settings").select("value").where("key", "=", "logo").executeTakeFirst();
-  if (logo) kept.add(JSON.parse(logo.value) as string | null);
+  const own = await db
+    .selectFrom("settings")
+    .select(["key", "value"])
+    .where("key", "in", ["logo", "icon"])
+    .execute();
+  for (const { key, value } of own) {
+    const file = JSON.parse(value) as string | null;
+    if (file !== null) for (const name of key === "icon" ? iconFiles(file) : [file]) kept.add(name);
+  }
   const uploaded = await db.selectFrom("pictures").select("file").where("file", "in", pictures).execute();
   for (const { file } of uploaded) kept.add(file);
   const candidates = [

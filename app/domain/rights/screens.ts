@@ -65,6 +65,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/appearance/featured": both("catalogue"),
   "/admin/settings": both("settings"),
   "/admin/staff": both("staff"),
+  "/admin/appearance/look": both("content"),
 };
 
 /** Whether somebody with these rights has what is needed. */

@@ -5,6 +5,9 @@ import type { Settings } from "./settings";
 const SETTINGS: Settings = {
   shopName: "Kitab",
   logo: null,
+  accent: null,
+  displayFace: "eczar",
+  icon: null,
   supportEmail: "help@kitab.example",
   supportPhone: "+91 80 4718 0110",
   postalAddress: "14 Residency Road\nBengaluru 560025",

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { typedText } from "../typed-text";
 import { isGstin } from "./gstin";
 import { PREFIX_MAX } from "./invoice-prefix";
-import type { Settings } from "./settings";
+import type { LookSetting, Settings } from "./settings";
 
-/** The settings in the form: all but the logo. */
-export type SettingsValues = Omit<Settings, "logo">;
+/** The settings in the form: all but those of the look. */
+export type SettingsValues = Omit<Settings, LookSetting>;
 export type SettingsKey = keyof SettingsValues;
 
 /** Labels for the form and the history, in the form's order. */

@@ -1,14 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
-import { jpeg } from "~/test/pictures";
 import { readAudit } from "../audit/audit.server";
 import type { SettingsValues } from "./settings.schema";
-import { readSettings, saveLogo, saveSettings, settingsValues } from "./settings.server";
+import { readSettings, saveSettings, settingsValues } from "./settings.server";
 
 let db: ShopDatabase;
 let asha: number;
@@ -99,33 +95,5 @@ describe("two members of staff save settings at the same time", () => {
       messages: { shopName: expect.stringContaining("somebody else") },
     });
     expect(await rows()).toEqual([]);
-  });
-});
-
-describe("the logo", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "kitab-logo-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const store = { coversDir: folder };
-
-  test("is saved, replaced and removed, together with its file", async () => {
-    expect(await saveLogo(db.write, { staffId: asha, bytes: await jpeg(300, 100) }, store)).toEqual({
-      ok: true,
-    });
-    const first = (await readSettings(db.read)).logo!;
-    expect(readdirSync(folder)).toEqual([first]);
-    expect(await saveLogo(db.write, { staffId: asha, bytes: Buffer.from("<svg/>") }, store)).toMatchObject({
-      ok: false,
-    });
-    expect((await readSettings(db.read)).logo).toBe(first);
-    await saveLogo(db.write, { staffId: asha, bytes: await jpeg(100, 100) }, store);
-    const second = (await readSettings(db.read)).logo!;
-    expect(readdirSync(folder)).toEqual([second]);
-    await saveLogo(db.write, { staffId: asha, bytes: await jpeg(100, 100) }, store);
-    expect(readdirSync(folder)).toEqual([second]);
-    for (let time = 0; time < 2; time += 1) await saveLogo(db.write, { staffId: asha, bytes: null }, store);
-    expect((await readSettings(db.read)).logo).toBeNull();
-    expect(readdirSync(folder)).toEqual([]);
-    const history = await readAudit(db.read, "settings", 0);
-    expect(history.map((entry) => entry.changes[0]!.after)).toEqual(["none", second, first]);
   });
 });

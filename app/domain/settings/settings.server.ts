@@ -1,15 +1,11 @@
 import type { Db } from "~/db/database.server";
 import { config } from "~/config.server";
-import { oneAtATime, removeFiles, storeImage } from "~/platform/image-files.server";
-import { processImage, type ProcessImage } from "~/platform/images.server";
-import { logger } from "~/platform/logger.server";
 import type { AuditFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
-import { imageRefusal, NOT_STORED } from "../images/images";
 import { indianDate } from "../dates";
 import { formatRupees } from "../money";
 import { INVENTED_SELLER, type NeededSetting, settingsStillNeeded, withoutInventedSeller } from "./seller";
-import type { Settings } from "./settings";
+import type { LookSetting, Settings } from "./settings";
 import {
   SETTINGS_KEYS,
   SETTINGS_LABELS,
@@ -22,6 +18,9 @@ function defaults(): Settings {
   return {
     shopName: config.STORE_NAME,
     logo: null,
+    accent: null,
+    displayFace: "eczar",
+    icon: null,
     ...(config.isDemo ? INVENTED_SELLER : { supportEmail: "", supportPhone: "", postalAddress: "" }),
     shippingThreshold: 100,
     shippingFee: 100,
@@ -147,40 +146,18 @@ export async function saveSettings(
   });
 }
 
-export interface LogoStore {
-  coversDir: string;
-  /** The shop's image worker by default. */
-  processImage?: ProcessImage;
-}
-
 /**
- * Saves the shop's logo; null: back to the default logo. As with covers: writes the file, updates the row, then
- * deletes the old file.
+ * Writes settings of the look, with their entry in the record. @param trx an open transaction
+ * @param named their values before and after, in words
  */
-export async function saveLogo(
-  db: Db,
-  { staffId, bytes }: { staffId: number; bytes: Uint8Array | null },
-  store: LogoStore,
-  now = new Date(),
-): Promise<{ ok: true } | { ok: false; message: string }> {
-  const image = bytes && (await (store.processImage ?? processImage)("logo", bytes));
-  if (image && !image.ok) return { ok: false, message: imageRefusal(image.reason) };
-  const logo = image ? image.name : null;
-  return oneAtATime(async () => {
-    if (image && !(await storeImage(store.coversDir, image.files))) return { ok: false, message: NOT_STORED };
-    const old = await db.transaction().execute(async (trx) => {
-      const before = (await readSettings(trx)).logo;
-      const named = { before: { Logo: before ?? "none" }, after: { Logo: logo ?? "none" } };
-      if (before !== logo) await writeSettings(trx, staffId, { logo }, now, named);
-      return before;
-    });
-    if (old !== null && old !== logo) {
-      await removeFiles(store.coversDir, [old]).catch((error: unknown) =>
-        logger.error({ err: error, old }, "the file of an old logo could not be removed"),
-      );
-    }
-    return { ok: true };
-  });
+export function writeLook(
+  trx: Db,
+  staffId: number,
+  values: Partial<Pick<Settings, LookSetting>>,
+  now: Date,
+  named: { before: AuditFields; after: AuditFields },
+): Promise<void> {
+  return writeSettings(trx, staffId, values, now, named, "look");
 }
 
 async function writeSettings(
@@ -189,6 +166,7 @@ async function writeSettings(
   values: Partial<Settings>,
   now: Date,
   named: { before: AuditFields; after: AuditFields },
+  subject: "settings" | "look" = "settings",
 ): Promise<void> {
   const rows = Object.entries(values).map(([key, value]) => ({
     key,
@@ -206,7 +184,7 @@ async function writeSettings(
       })),
     )
     .execute();
-  await recordAudit(trx, { staffId, subject: "settings", subjectId: 0, action: "updated", ...named }, now);
+  await recordAudit(trx, { staffId, subject, subjectId: 0, action: "updated", ...named }, now);
 }
 
 const pick = (values: SettingsValues, keys: SettingsKey[]): Partial<SettingsValues> =>

@@ -3,6 +3,10 @@ export interface Settings {
   shopName: string;
   /** File name below /coverpages/ (`logoSize` reads its size); null: the default logo. */
   logo: string | null;
+  /** The look (app/domain/look): #rrggbb, null for the default; a display face; the icon's file, null for the default. */
+  accent: string | null;
+  displayFace: string;
+  icon: string | null;
   /** Empty in a live shop until staff set it, like the phone and the postal address. */
   supportEmail: string;
   supportPhone: string;
@@ -33,6 +37,9 @@ export interface Settings {
   /** Days after delivery in which a return can be requested; 0: no returns. */
   returnDays: number;
 }
+
+/** The settings that the page 'Look' changes, not the settings page. */
+export type LookSetting = "logo" | "accent" | "displayFace" | "icon";
 
 /** A postal address in one line: its lines joined by commas. */
 export const addressInOneLine = (address: string): string =>

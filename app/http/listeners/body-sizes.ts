@@ -15,7 +15,8 @@ const LONG_BODIES =
   /^\/(?:admin\/products(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
 /** Where pictures are posted to, by plain forms and by client navigations. */
-const UPLOADS = /^\/(?:admin\/(?:products|settings)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
+const UPLOADS =
+  /^\/(?:admin\/(?:products|appearance\/look)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
 /** A picture above its limit, but below this, gets the form back with a message; none of it is held in memory. */
 const UPLOAD_BYTES = 100 * MB;
 /** A picture at its limit, with the rest of its form. */

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccount, createAddress, createBook } from "~/test/factories";
-import { jpeg } from "~/test/pictures";
 import { type Browser, customerBrowser, guestBrowser, signedIn, staffBrowser, testShop } from "~/test/shop";
 import { formFields, openPage } from "~/test/pages";
 
@@ -51,9 +50,6 @@ async function save(browser: Browser, entries: Partial<typeof START>) {
   const hidden = formFields(await (await browser.get(PAGE)).text(), PAGE);
   return browser.post(PAGE, { ...hidden, ...START, ...entries });
 }
-
-const postLogo = (browser: Browser, bytes: Uint8Array | null, intent = "upload-logo") =>
-  browser.postFiles(PAGE, { intent, file1: bytes && new File([new Uint8Array(bytes)], "logo.png") });
 
 describe("saved settings are used at once", () => {
   test("guests' pages show name, contact and GSTIN, cached pages too", async () => {
@@ -197,41 +193,6 @@ function defaults(html: string): typeof START {
   return Object.fromEntries(Object.keys(START).map((name) => [name, value(name)])) as typeof START;
 }
 
-describe("the logo", () => {
-  const logo = async () =>
-    JSON.parse(
-      (await shop.db.read.selectFrom("settings").select("value").where("key", "=", "logo").executeTakeFirst())
-        ?.value ?? "null",
-    ) as string | null;
-
-  test("is in the navigation bar with its size, until it is removed", async () => {
-    expect(await text(guestBrowser(shop), "/")).toContain('src="/logo.svg"');
-    expect((await postLogo(staff, await jpeg(720, 360))).status).toBe(303);
-    expect(await text(staff, PAGE)).toContain("Logo updated successfully!");
-    const name = (await logo())!;
-    expect(await text(guestBrowser(shop), "/")).toContain(
-      `<img src="/coverpages/${name}" alt="" width="72" height="36"`,
-    );
-    expect((await guestBrowser(shop).get(`/coverpages/${name}`)).headers.get("Content-Type")).toBe(
-      "image/webp",
-    );
-    expect((await postLogo(staff, null, "remove-logo")).status).toBe(303);
-    expect(await text(guestBrowser(shop), "/")).toContain('src="/logo.svg"');
-    expect((await guestBrowser(shop).get(`/coverpages/${name}`)).status).toBe(404);
-  });
-
-  test.each([
-    ["no file", null, "Please choose an image"],
-    ["an SVG", Buffer.from("<svg/>"), "The file is not a JPEG, PNG or WebP image"],
-    ["a file of 15 MB", new Uint8Array(15_000_000), "The image must be at most 10 MB"],
-  ])("%s is refused at the field", async (_, bytes, message) => {
-    const answer = await postLogo(staff, bytes);
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(`>${message}<`);
-    expect(await rows()).toEqual([]);
-  });
-});
-
 describe("refuses", () => {
   test("guests and customers with a message, on pages and posts", async () => {
     const customer = await customerBrowser(shop);
@@ -249,7 +210,6 @@ describe("refuses", () => {
       expect(
         (await who.post(PAGE, { ...START, intent: "save-settings", shown: "{}", shopName: "Mine" })).status,
       ).toBe(303);
-      expect((await postLogo(who, await jpeg(20, 30))).status).toBe(303);
     }
     expect(await rows()).toEqual([]);
   });

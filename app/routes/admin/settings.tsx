@@ -1,9 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "react-router";
-import { config } from "~/config.server";
+import { data, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
-import { imageRefusal } from "~/domain/images/images";
 import {
   parseShown,
   SETTINGS_KEYS,
@@ -18,16 +16,15 @@ import { invoicePrefix } from "~/domain/settings/invoice-prefix";
 import {
   readSettings,
   readSettingsStillNeeded,
-  saveLogo,
   saveSettings,
   settingsValues,
 } from "~/domain/settings/settings.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { isUpload, readForm, readUpload } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { FormGroup } from "~/ui/admin/form-group";
-import { LogoPanel } from "~/ui/admin/logo-panel";
+import { IfMay } from "~/ui/admin/rights";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/page-title";
@@ -56,8 +53,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     delete values[key];
   }
   return {
-    shopName: settings.shopName,
-    logo: settings.logo,
     values: texts,
     shown: JSON.stringify(values),
     needed: needed.map((key) => SETTINGS_LABELS[key]),
@@ -66,26 +61,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Intents: save-settings, and as multipart forms upload-logo (with file1) and remove-logo. */
+/** Saves all settings but the look. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staffId = requireStaff(context).id;
-  const done = (text: string) => redirectWithFlash(context, "/admin/settings", { kind: "success", text });
-  return isUpload(request)
-    ? changeLogo(request, staffId, done)
-    : save(await readForm(request), staffId, done);
-}
-
-type Done = (text: string) => Response;
-
-async function save(form: FormData, staffId: number, done: Done) {
+  const form = await readForm(request);
   const submission = parseWithZod(form, { schema: settingsSchema });
   const shown = parseShown(form.get("shown"));
   if (submission.status !== "success") {
-    const kept = { result: submission.reply(), shown: JSON.stringify(shown), logoErrors: undefined };
-    return data(kept, { status: 400 });
+    return data({ result: submission.reply(), shown: JSON.stringify(shown) }, { status: 400 });
   }
   const outcome = await saveSettings(writeDb, { staffId, values: submission.value, shown });
-  if (outcome.ok) return done(SETTINGS_SAVED);
+  if (outcome.ok)
+    return redirectWithFlash(context, "/admin/settings", { kind: "success", text: SETTINGS_SAVED });
 
   const { messages, summary, current, changed } = outcome;
   const fieldErrors = Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, [message]]));
@@ -93,25 +80,11 @@ async function save(form: FormData, staffId: number, done: Done) {
   // Fields that this form does not change show the current value; changed ones stay as typed.
   const typed = Object.fromEntries(changed.map((key) => [key, result.initialValue?.[key]]));
   const merged = { ...result, initialValue: { ...asTexts(current), ...typed } };
-  return data({ result: merged, shown: JSON.stringify(current), logoErrors: undefined }, { status: 400 });
-}
-
-async function changeLogo(request: Request, staffId: number, done: Done) {
-  const upload = await readUpload(request);
-  const refuse = (message: string) =>
-    data({ result: undefined, shown: undefined, logoErrors: [message] }, { status: 400 });
-  if (upload.isTooLarge) return refuse(imageRefusal("too-large"));
-  const intent = upload.fields.get("intent");
-  if (intent !== "upload-logo" && intent !== "remove-logo")
-    throw data("The form does not say what to do.", { status: 400 });
-  const bytes = intent === "upload-logo" ? (upload.files.get("file1") ?? new Uint8Array()) : null;
-  const saved = await saveLogo(writeDb, { staffId, bytes }, config);
-  if (!saved.ok) return refuse(saved.message);
-  return done(bytes ? "Logo updated successfully!" : "Logo removed successfully!");
+  return data({ result: merged, shown: JSON.stringify(current) }, { status: 400 });
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shopName, logo, values, history, needed, nextPrefix } = loaderData;
+  const { values, history, needed, nextPrefix } = loaderData;
   const shown = actionData?.shown ?? loaderData.shown;
   return (
     <div className="admin-page">
@@ -130,7 +103,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           nextPrefix={nextPrefix}
           lastResult={actionData?.result}
         />
-        <LogoPanel key={logo} shopName={shopName} logo={logo} errors={actionData?.logoErrors} />
+        <IfMay right="content">
+          <p>
+            The logo, the icon and the colours are on the page{" "}
+            <Link to="/admin/appearance/look" className="link">
+              Look
+            </Link>
+            .
+          </p>
+        </IfMay>
         <FormGroup title="History">
           <AuditTrail entries={history} />
         </FormGroup>

@@ -50,6 +50,12 @@ const FORM_POSTS: FormPost[] = [
   ["account/order.tsx", "buyer", "/orders/ORDER", { intent: "cancel", reason: "" }],
   ["account/profile.tsx", "customer", "/account", { intent: "names", firstName: "Asha", lastName: "Rao" }],
   ["admin/account.tsx", "staff", "/admin/account", { firstName: "Asha", lastName: "Rao" }],
+  [
+    "admin/appearance/look.tsx",
+    "staff",
+    "/admin/appearance/look",
+    { intent: "save-look", accent: "#0b5d4a", face: "jost", shown: '{"accent":null,"face":"eczar"}' },
+  ],
   ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
   ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
   ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],

@@ -1,25 +1,20 @@
 import { Form, useNavigation } from "react-router";
-import { IMAGE_HINT } from "~/domain/images/images";
+import { ICON_LEAST, IMAGE_HINT, iconFile } from "~/domain/images/images";
 import { Button } from "~/ui/kit/button";
 import { FormGroup } from "./form-group";
 import { ImageField } from "./image-field";
 import { Logo } from "~/ui/frame/logo";
 
-/**
- * The shop's logo on the settings page. Posts multipart forms to the page: intent=upload-logo with file1, or
- * intent=remove-logo.
- */
+interface PanelProps {
+  errors?: string[];
+}
+
+/** The shop's logo. Posts multipart forms to the page: intent=upload-logo with file1, or intent=remove-logo. */
 export function LogoPanel({
   shopName,
   logo,
   errors,
-}: {
-  shopName: string;
-  logo: string | null;
-  errors?: string[];
-}) {
-  const isBusy = useNavigation().state !== "idle";
-  const form = { method: "post", encType: "multipart/form-data", preventScrollReset: true } as const;
+}: PanelProps & { shopName: string; logo: string | null }) {
   return (
     <FormGroup title="Logo">
       <div className="flex flex-wrap items-center gap-4">
@@ -27,29 +22,74 @@ export function LogoPanel({
         <p className="text-muted text-sm">
           {logo === null ? "The shop has no logo of its own yet." : "The current logo."}
         </p>
-        {logo === null ? null : (
-          <Form {...form}>
-            <Button name="intent" value="remove-logo" variant="danger" size="sm" isBusy={isBusy}>
-              Remove Logo
-            </Button>
-          </Form>
-        )}
+        {logo === null ? null : <Remove intent="remove-logo" label="Remove Logo" />}
       </div>
-      <Form {...form} className="grid gap-4">
-        <input type="hidden" name="intent" value="upload-logo" />
+      <Upload intent="upload-logo" label="Upload Logo">
         <ImageField
           label="New logo"
           name="file1"
-          hint={`${IMAGE_HINT}. Shown on a white ground, 36 pixels high.`}
+          hint={`${IMAGE_HINT}. Shown on a white ground, 36 pixels high, on bills and in mails too.`}
           errors={errors}
           previewClassName="border-line max-h-24 max-w-full rounded-md border bg-white object-contain"
         />
-        <div>
-          <Button variant="quiet" isBusy={isBusy}>
-            Upload Logo
-          </Button>
-        </div>
-      </Form>
+      </Upload>
     </FormGroup>
+  );
+}
+
+/** The shop's icon. Posts multipart forms to the page: intent=upload-icon with file1, or intent=remove-icon. */
+export function IconPanel({ icon, errors }: PanelProps & { icon: string | null }) {
+  const src = icon === null ? "/icons/icon-192.png" : `/coverpages/${iconFile(icon, 192)}`;
+  return (
+    <FormGroup title="Icon">
+      <div className="flex flex-wrap items-center gap-4">
+        <img src={src} alt="" width={48} height={48} className="rounded-md" />
+        <p className="text-muted text-sm">
+          {icon === null ? "The shop has no icon of its own yet." : "The current icon."}
+        </p>
+        {icon === null ? null : <Remove intent="remove-icon" label="Remove Icon" />}
+      </div>
+      <Upload intent="upload-icon" label="Upload Icon">
+        <ImageField
+          label="New icon"
+          name="file1"
+          hint={`In the browser's tab and on the home screens of phones. Square, at least ${ICON_LEAST} pixels wide; ${IMAGE_HINT}.`}
+          errors={errors}
+          previewClassName="border-line size-24 rounded-md border object-cover"
+        />
+      </Upload>
+    </FormGroup>
+  );
+}
+
+const MULTIPART = { method: "post", encType: "multipart/form-data", preventScrollReset: true } as const;
+
+function Upload({ intent, label, children }: { intent: string; label: string; children: React.ReactNode }) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Form
+      {...MULTIPART}
+      action={intent === "upload-icon" ? "?picture=icon" : undefined}
+      className="grid gap-4"
+    >
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+      <div>
+        <Button variant="quiet" isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Remove({ intent, label }: { intent: string; label: string }) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Form {...MULTIPART}>
+      <Button name="intent" value={intent} variant="danger" size="sm" isBusy={isBusy}>
+        {label}
+      </Button>
+    </Form>
   );
 }

@@ -1,0 +1,189 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type FormEvent, useRef, useState } from "react";
+import {
+  DEFAULT_ACCENT,
+  DEFAULT_FACE,
+  DISPLAY_FACES,
+  type DisplayFace,
+  FACE_NAMES,
+  FACES_SHEET,
+  isDisplayFace,
+  type Look,
+  SUGGESTED_ACCENTS,
+} from "~/domain/look/look";
+import { ACCENT_MAX, lookSchema } from "~/domain/look/look.schema";
+import { Button } from "~/ui/kit/button";
+import { FieldErrors } from "~/ui/kit/field-errors";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { FormGroup } from "./form-group";
+import { LookPreview } from "./look-preview";
+
+/** What the form shows: the stored look, or the one that was sent. */
+type Typed = { accent?: string; face?: string };
+
+/**
+ * Accent colour and display face, with a preview of both themes. Posts intent=save-look, or without scripts intent=preview.
+ * `accent` is typed, `picked` comes from the browser's colour chooser; `at` is what both showed. `take` is an offered colour.
+ * @param shown the stored look when the form was opened; the server compares it when saving
+ * @param nearest a colour that can be read, offered in place of the refused one
+ */
+export function LookForm({
+  typed,
+  shopName,
+  shown,
+  lastResult,
+  nearest,
+}: {
+  typed: Typed;
+  shopName: string;
+  shown: string;
+  lastResult?: SubmissionResult<string[]>;
+  nearest?: string;
+}) {
+  const [form, fields] = useZodForm({ id: "look", lastResult, defaultValue: typed, schema: lookSchema });
+  const sent = lastResult?.initialValue as Typed | undefined;
+  const begun = asLook(sent ?? typed);
+  const [preview, setPreview] = useState(begun);
+  const text = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+
+  function show(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement;
+    if (name === "picked" && text.current && chooser.current) text.current.value = chooser.current.value;
+    const entries = Object.fromEntries(new FormData(event.currentTarget)) as Typed;
+    if (!lookSchema.safeParse(entries).success) return;
+    const look = asLook(entries);
+    if (name === "accent" && chooser.current) chooser.current.value = look.accent ?? DEFAULT_ACCENT;
+    setPreview(look);
+  }
+
+  const { accent, face } = fields;
+  return (
+    <ZodForm
+      form={form}
+      fields={[accent, { ...face, id: `${face.id}-${begun.face}` }]}
+      preventScrollReset
+      className="grid grid-cols-1 gap-8"
+      onInput={show}
+    >
+      <link rel="stylesheet" href={FACES_SHEET} />
+      <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="at" value={begun.accent ?? DEFAULT_ACCENT} />
+      {/* The first button: what Enter in a field does. */}
+      <button name="intent" value="save-look" hidden tabIndex={-1} />
+      <FormGroup title="Accent colour">
+        <div className="grid gap-1">
+          <label htmlFor={accent.id} className="font-semibold">
+            Colour
+          </label>
+          <p id={`${accent.id}-hint`} className="text-muted text-sm">
+            Of buttons, links and marks. As # and six digits or letters from a to f; empty: the usual{" "}
+            {DEFAULT_ACCENT}. In the dark theme a lighter one of the same hue is used.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <input
+              ref={text}
+              type="text"
+              id={accent.id}
+              name={accent.name}
+              defaultValue={accent.initialValue}
+              maxLength={ACCENT_MAX}
+              spellCheck={false}
+              autoComplete="off"
+              autoCapitalize="none"
+              autoFocus={Boolean(accent.errors?.length)}
+              aria-invalid={accent.errors?.length ? true : undefined}
+              aria-describedby={`${accent.id}-hint${accent.errors?.length ? ` ${accent.id}-error` : ""}`}
+              className="input w-32! font-mono"
+            />
+            <input
+              ref={chooser}
+              type="color"
+              name="picked"
+              aria-label="Choose a colour"
+              defaultValue={begun.accent ?? DEFAULT_ACCENT}
+              list="accents"
+              className="border-line-strong bg-card h-11 w-16 rounded-md border p-1"
+            />
+            <datalist id="accents">
+              {SUGGESTED_ACCENTS.map((colour) => (
+                <option key={colour} value={colour} />
+              ))}
+            </datalist>
+          </div>
+          <FieldErrors id={accent.id} errors={accent.errors} />
+          {nearest && accent.errors?.length ? (
+            <div className="mt-1">
+              <Button name="take" value={nearest} variant="quiet" size="sm">
+                Use {nearest}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </FormGroup>
+      <FormGroup title="Titles">
+        <fieldset className="grid gap-2 border-0 p-0">
+          <legend className="mb-1 font-semibold">Display face</legend>
+          {FACE_NAMES.map((name) => (
+            <FaceChoice
+              key={name}
+              name={name}
+              id={`${face.id}-${name}`}
+              field={face.name}
+              isChosen={begun.face === name}
+            />
+          ))}
+          <FieldErrors id={face.id} errors={face.errors} />
+        </fieldset>
+      </FormGroup>
+      <FormGroup title="Preview">
+        <LookPreview look={preview} shopName={shopName} />
+      </FormGroup>
+      <div className="save-line flex flex-wrap gap-3">
+        <Button name="intent" value="save-look">
+          Save Look
+        </Button>
+        <Button name="intent" value="preview" variant="quiet" className="no-js">
+          Preview
+        </Button>
+      </div>
+    </ZodForm>
+  );
+}
+
+/** The look of texts as typed; the default where they are none. */
+function asLook({ accent, face }: Typed): Look {
+  const colour = lookSchema.shape.accent.safeParse(accent ?? "");
+  return { accent: colour.data ?? null, face: isDisplayFace(face) ? face : DEFAULT_FACE };
+}
+
+function FaceChoice({
+  name,
+  id,
+  field,
+  isChosen,
+}: {
+  name: DisplayFace;
+  id: string;
+  field: string;
+  isChosen: boolean;
+}) {
+  const { label, character } = DISPLAY_FACES[name];
+  return (
+    <label
+      htmlFor={id}
+      className="border-line has-checked:border-accent has-checked:bg-sunken grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border px-4 py-2"
+    >
+      <input
+        type="radio"
+        id={id}
+        name={field}
+        value={name}
+        defaultChecked={isChosen}
+        className="check row-span-2"
+      />
+      <span className={`look-face face-${name} text-xl leading-tight`}>{label}</span>
+      <span className="text-muted text-sm">{character}</span>
+    </label>
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { asStaff } from "./staff";
+import { PLAIN, expectMessage, test } from "./support";
+
+// All journeys share one shop: here a colour is only looked at and refused, never saved.
+
+const LOOK = "/admin/appearance/look";
+
+const picture = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+async function upload(staff: Page, name: "logo" | "icon", buffer: Buffer) {
+  await staff.getByLabel(`New ${name}`).setInputFiles({ name: `${name}.png`, mimeType: "image/png", buffer });
+  const label = name === "logo" ? "Logo" : "Icon";
+  await staff.getByRole("button", { name: `Upload ${label}` }).click();
+  await expectMessage(staff, `${label} updated successfully!`);
+}
+
+test(
+  "logo and icon are on the store's pages until they are removed; a colour is looked at and refused",
+  PLAIN,
+  async ({ page, browser, baseURL }) => {
+    const scriptedPage = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
+    try {
+      for (const [staff, background] of [
+        [page, "#104080"],
+        [scriptedPage, "#801040"],
+      ] as const) {
+        await asStaff(staff, LOOK);
+        await upload(staff, "logo", await picture(300, 100, background));
+        await expect(staff.getByRole("img", { name: "Preview of the chosen image" })).toBeHidden();
+        await staff.goto("/?preview=on");
+        const shown = staff.getByRole("banner").locator("img[src^='/coverpages/logo-']");
+        await expect(shown).toHaveAttribute("width", "108");
+        await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+        await staff.goto("/admin?preview=off");
+      }
+      await page.goto(LOOK);
+      await upload(page, "icon", await picture(256, 256, "#104080"));
+      await expect(page.locator("link[rel=apple-touch-icon]")).toHaveAttribute("href", /icon-.*-180\.png$/);
+    } finally {
+      await page.goto(LOOK);
+      for (const label of ["Logo", "Icon"]) {
+        const remove = page.getByRole("button", { name: `Remove ${label}` });
+        if (!(await remove.isVisible())) continue;
+        await remove.click();
+        await expectMessage(page, `${label} removed successfully!`);
+      }
+    }
+    await expect(page.getByText("The shop has no logo of its own yet.")).toBeVisible();
+
+    await page.getByLabel("Colour", { exact: true }).fill("#31459b");
+    await page.getByLabel("Jost").check();
+    await page.getByRole("button", { name: "Preview" }).click();
+    const button = page.locator(".look-preview.is-light .btn-primary");
+    await expect(button).toHaveCSS("background-color", "rgb(49, 69, 155)");
+    await page.getByLabel("Colour", { exact: true }).fill("#ffd54a");
+    await page.getByRole("button", { name: "Save Look" }).click();
+    await expect(page.getByText("#ffd54a is too light").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Use #/ })).toBeVisible();
+
+    // With scripts the preview follows every change.
+    await asStaff(scriptedPage, LOOK);
+    await scriptedPage.getByLabel("Choose a colour").fill("#0b5d4a");
+    await expect(scriptedPage.getByLabel("Colour", { exact: true })).toHaveValue("#0b5d4a");
+    await expect(scriptedPage.locator(".look-preview.is-light .btn-primary")).toHaveCSS(
+      "background-color",
+      "rgb(11, 93, 74)",
+    );
+    await scriptedPage.context().close();
+  },
+);
