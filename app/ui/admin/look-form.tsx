@@ -70,7 +70,9 @@ export function LookForm({
       <input type="hidden" name="shown" value={shown} />
       <input type="hidden" name="at" value={begun.accent ?? DEFAULT_ACCENT} />
       {/* The first button: what Enter in a field does. */}
-      <button name="intent" value="save-look" hidden tabIndex={-1} />
+      <button name="intent" value="save-look" hidden>
+        Save Look
+      </button>
       <FormGroup title="Accent colour">
         <div className="grid gap-1">
           <label htmlFor={accent.id} className="font-semibold">
@@ -107,7 +109,9 @@ export function LookForm({
             />
             <datalist id="accents">
               {SUGGESTED_ACCENTS.map((colour) => (
-                <option key={colour} value={colour} />
+                <option key={colour} value={colour}>
+                  {colour}
+                </option>
               ))}
             </datalist>
           </div>
