@@ -6,6 +6,7 @@ import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
 import { sweepSessions } from "./domain/accounts/sessions.server";
 import { sweepFactors } from "./domain/factors/second-factor.server";
 import { sweepSignIns } from "./domain/factors/sign-ins.server";
+import { warnOfExpiry } from "./domain/api-keys/expiry-mails.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
@@ -64,6 +65,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepSubscriptionRequests(db)) +
         (await sweepStockAlerts(db)) +
         (await sweepDeliveries(db)) +
+        (await warnOfExpiry(db)) +
         (await sweepDeletionMails(db)) +
         (await sweepInvitations(db)),
     },

@@ -31,6 +31,7 @@ const SUBJECTS = [
   "accounts",
   "staff",
   "factors",
+  "api-keys",
   "reviews",
   "wishlist",
   "stock-alerts",

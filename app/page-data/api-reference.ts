@@ -3,6 +3,18 @@ export interface Reference {
   chapters: Chapter[];
   /** Answers that many operations share. */
   statuses: Status[];
+  /** What the shop posts to other servers. */
+  events: ReferenceEvent[];
+}
+
+export interface ReferenceEvent {
+  id: string;
+  /** E.g. "order.paid". */
+  type: string;
+  summary: string;
+  fields: Field[];
+  /** A body, as JSON. */
+  example: string;
 }
 
 export interface Chapter {

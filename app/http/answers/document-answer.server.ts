@@ -3,7 +3,8 @@ import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
 import { parseId } from "~/domain/ids";
-import { tokenAccount } from "~/http/api/token-account.server";
+import { rightMissing } from "~/domain/rights/rights";
+import { tokenCaller } from "~/http/api/token-account.server";
 import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 
@@ -44,18 +45,22 @@ export function documentFile(request: Request, file: DocumentFile): Response {
 /**
  * The account that requests the document. The JSON API hands out document URLs, so a bearer token counts before the session.
  * @returns null for a guest
- * @throws 401 when the token is not valid
+ * @throws 401 when the token is not valid; 403 for staff who may not read orders
  */
 export async function documentReader(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Account | null> {
-  const account = await tokenAccount(request);
-  if (account === null)
+  const caller = await tokenCaller(request);
+  if (caller?.ok === false)
     throw plainRefusal(request, {
       status: 401,
-      msg: "The access token is not valid any more.",
+      msg: `${caller.message}.`,
       headers: { ...PRIVATE, "WWW-Authenticate": "Bearer" },
     });
-  return account ?? getRequestSession(context).account;
+  const account = caller ? caller.account : getRequestSession(context).account;
+  // A customer's own orders need no right.
+  if (account?.role === "admin" && !account.rights.includes("orders"))
+    throw plainRefusal(request, { status: 403, msg: rightMissing("orders"), headers: PRIVATE });
+  return account;
 }

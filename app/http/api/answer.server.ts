@@ -4,13 +4,14 @@ import type { z } from "zod";
 import { config } from "~/config.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { imageRefusal } from "~/domain/images/images";
-import { rightMissing } from "~/domain/rights/rights";
+import { withActingKey } from "~/domain/audit/acting-key.server";
+import { type Right, rightMissing, RIGHTS } from "~/domain/rights/rights";
 import { logger } from "~/platform/logger.server";
 import { readUpload } from "~/http/request/read-form.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { ApiError, type Caller, isPublic, type Operation, refused, tooManyCalls } from "./operation.server";
-import { tokenAccount } from "./token-account.server";
+import { tokenCaller } from "./token-account.server";
 import { readHeader } from "~/http/request/headers.server";
 
 const BASE = "/api/v1";
@@ -54,7 +55,8 @@ async function dispatch(
     : undefined;
   const body = operation.body ? await readBody(operation, request) : undefined;
   if (body instanceof Response) return body;
-  const answer = await operation.handle({ params, query, body, caller, request });
+  const handle = () => operation.handle({ params, query, body, caller, request });
+  const answer = await (caller.key ? withActingKey(caller.key.name, handle) : handle());
   return answer instanceof Response ? answer : sendJson(operation, request, answer);
 }
 
@@ -96,21 +98,25 @@ async function identify(
   context: Readonly<RouterContextProvider>,
 ): Promise<Caller> {
   const session = getRequestSession(context);
-  if (access === "public") return { account: null, session };
-  const account = await tokenAccount(request);
-  if (account === undefined) return { account: session.account, session };
-  if (!account) {
-    throw new ApiError(401, "The access token is not valid any more", {
+  if (access === "public") return { account: null, key: null, session };
+  const caller = await tokenCaller(request);
+  if (caller === undefined) return { account: session.account, key: null, session };
+  if (!caller.ok) {
+    throw new ApiError(401, caller.message, {
       headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
     });
   }
-  return { account, session };
+  // To a call for anyone a program is a guest: its key is for the work of staff.
+  const isGuest = caller.key !== null && access === "anyone";
+  return { account: isGuest ? null : caller.account, key: caller.key, session };
 }
 
-async function limit(operation: Operation, { session, account }: Caller): Promise<void> {
+async function limit(operation: Operation, { session, account, key }: Caller): Promise<void> {
   const keys = [addressKey(session.ip)];
   const counts = [
-    await takeFromLimit("api", account ? [`account ${account.id}`] : keys),
+    key
+      ? await takeFromLimit("api-key", [`key ${key.id}`])
+      : await takeFromLimit("api", account ? [`account ${account.id}`] : keys),
     ...(operation.limit ? [await takeFromLimit(operation.limit, keys)] : []),
   ];
   for (const count of counts) {
@@ -119,17 +125,25 @@ async function limit(operation: Operation, { session, account }: Caller): Promis
   }
 }
 
-function authorise({ access, right }: Operation, { account }: Caller): void {
+function authorise(operation: Operation, { account, key }: Caller): void {
+  const { access, right } = operation;
   if (access === "public" || access === "anyone") return;
+  if (key && access !== "staff") throw new ApiError(403, "This call is for people, not for API keys");
   if (!account) {
     throw new ApiError(401, "Please log in", { headers: { "WWW-Authenticate": "Bearer" } });
   }
   if (access === "staff" && account.role !== "admin")
     throw new ApiError(403, "You need admin privileges to do this");
   if (access === "staff" && !(right && account.rights.includes(right)))
-    throw new ApiError(403, right ? rightMissing(right) : "Nobody may do this");
+    throw new ApiError(403, rightRefusal(right, key));
   if (access === "customer" && account.role !== "customer")
     throw new ApiError(403, "Only customers can do this");
+}
+
+function rightRefusal(right: Right | undefined, key: Caller["key"]): string {
+  if (!right) return "Nobody may do this";
+  if (!key) return rightMissing(right);
+  return `The API key “${key.name}” may not ${RIGHTS[right]}: it, or who made it, does not have this right`;
 }
 
 /** A parameter that does not look like an id is a 404. */

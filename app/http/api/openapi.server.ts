@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { SESSION_COOKIE } from "~/http/request/request-session.server";
+import { webhooks } from "./webhook-events.server";
 import { hasRules } from "./body-rules.server";
 import { type Access, errorSchema, isPublic, type Operation } from "./operation.server";
 import { exampleOf, type JsonSchema, resolver } from "./schema-example";
@@ -46,10 +47,13 @@ const refusal = (description: string, headers?: z.ZodObject): ZodOpenApiResponse
 const SHARED = {
   Unchanged: { description: "Unchanged: the ETag is one of those in If-None-Match." },
   NotUnderstood: refusal("The body or the query is not of the shape described; errors says where."),
-  SignInNeeded: refusal("Nobody is logged in, or the access token is not good any more.", challenge),
-  TokenNotGood: refusal("An access token was sent and is not good any more.", challenge),
+  SignInNeeded: refusal(
+    "Nobody is logged in, or the access token or API key is not good any more; msg says why.",
+    challenge,
+  ),
+  TokenNotGood: refusal("An access token or API key was sent and is not good any more.", challenge),
   WrongRole: refusal(
-    "Not allowed for the caller's role; or a browser's call from another site with the session cookie.",
+    "Not allowed for the caller's role, rights or API key; or a browser's call from another site with the session cookie.",
   ),
   CrossSite: refusal("A browser's call from another site, which the cookie session does not allow."),
   NotFound: refusal("Nothing by this id, or nothing that the caller may see."),
@@ -109,6 +113,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     ...(right ? { "x-right": right } : {}),
     description: [description, `For: ${ACCESS_WORDS[access]}`, needs].filter(Boolean).join("\n\n"),
     ...(access === "public" ? { security: [] } : {}),
+    ...(access === "staff" ? { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] } : {}),
     ...(access === "anyone" ? { security: [{}, { bearer: [] }, { session: [] }] } : {}),
     ...(params || query
       ? {
@@ -162,6 +167,8 @@ export interface ApiDocument {
   info: { title: string; version: string; description: string };
   tags: Tag[];
   paths: Record<string, Partial<Record<"get" | "post", ApiCall>>>;
+  /** What the shop posts to other servers, by type of event. */
+  webhooks: Record<string, { post: ApiEvent }>;
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, ApiResponse> };
 }
 
@@ -185,6 +192,13 @@ export interface ApiCall {
   responses: Record<string, ApiResponse | { $ref: string }>;
 }
 
+/** What the shop posts when something has happened. */
+export interface ApiEvent {
+  operationId: string;
+  summary: string;
+  requestBody: { content: Record<string, { schema: JsonSchema; example?: unknown }> };
+}
+
 export interface ApiResponse {
   description: string;
   headers?: Record<string, { required?: boolean; schema: JsonSchema }>;
@@ -206,6 +220,7 @@ export function describeApi(operations: readonly Operation[], tags: readonly Tag
       tags: [...tags],
       security: [{ bearer: [] }, { session: [] }],
       paths,
+      webhooks,
       components: {
         securitySchemes: {
           bearer: {
@@ -213,6 +228,12 @@ export function describeApi(operations: readonly Operation[], tags: readonly Tag
             scheme: "bearer",
             bearerFormat: "JWT",
             description: "The accessToken of POST /api/v1/auth/authenticate, good for 15 minutes.",
+          },
+          apiKey: {
+            type: "http",
+            scheme: "bearer",
+            description:
+              "For programs: a key that staff make at /admin/programs, such as kitab_…, with the rights chosen there. Only for the calls of staff.",
           },
           session: {
             type: "apiKey",
@@ -233,8 +254,8 @@ export function describeApi(operations: readonly Operation[], tags: readonly Tag
 /** Gives each body an example, so that a reader can try the call unchanged. */
 function addExamples(document: ApiDocument) {
   const resolve = resolver(document.components.schemas);
-  for (const calls of Object.values(document.paths)) {
-    for (const { requestBody } of Object.values(calls)) {
+  for (const calls of [...Object.values(document.paths), ...Object.values(document.webhooks)]) {
+    for (const { requestBody } of Object.values(calls) as Pick<ApiCall, "requestBody">[]) {
       for (const [mediaType, content] of Object.entries(requestBody?.content ?? {})) {
         content.example = exampleOf(content.schema, resolve);
         const encoding = partTypes(resolve(content.schema));

@@ -9,6 +9,8 @@ import type { RequestSession } from "~/http/request/request-session.server";
 /** Who is calling, known from a bearer token or, without one, from the cookie session. */
 export interface Caller {
   account: Account | null;
+  /** The API key of a program; `account` is its maker then, with the rights of both. */
+  key: { id: number; name: string } | null;
   session: RequestSession;
 }
 

@@ -1,4 +1,11 @@
-import type { Chapter, Field, Reference, ReferenceCall, Status } from "~/page-data/api-reference";
+import type {
+  Chapter,
+  Field,
+  Reference,
+  ReferenceCall,
+  ReferenceEvent,
+  Status,
+} from "~/page-data/api-reference";
 import type { ApiCall, ApiDocument, ApiResponse } from "./openapi.server";
 import { ACCESS_WORDS, PLAIN_ANSWER } from "./openapi.server";
 
@@ -6,7 +13,7 @@ import { exampleOf, type JsonSchema, type Resolve, resolver } from "./schema-exa
 
 /** The content of the reference page, all taken from the document, so that the two always agree. */
 export function referenceOf(document: ApiDocument): Reference {
-  return { chapters: chaptersOf(document), statuses: statusesOf(document) };
+  return { chapters: chaptersOf(document), statuses: statusesOf(document), events: eventsOf(document) };
 }
 
 /** The answers that many calls share, described once. */
@@ -21,6 +28,21 @@ function statusesOf({ paths, components }: ApiDocument): Status[] {
       description,
     }))
     .sort((a, b) => Number(a.status) - Number(b.status));
+}
+
+/** What the shop posts to other servers. */
+function eventsOf(document: ApiDocument): ReferenceEvent[] {
+  const resolve = resolver(document.components.schemas);
+  return Object.entries(document.webhooks).map(([type, { post }]) => {
+    const { schema, example } = post.requestBody.content["application/json"]!;
+    return {
+      id: post.operationId,
+      type,
+      summary: post.summary,
+      fields: fieldsOf(schema, resolve),
+      example: JSON.stringify(example, null, 2),
+    };
+  });
 }
 
 function chaptersOf(document: ApiDocument): Chapter[] {

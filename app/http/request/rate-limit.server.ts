@@ -61,6 +61,8 @@ const LIMITS = {
   "payment-attempt-address": { points: 100, duration: 15 * MINUTE },
   /** All calls of the JSON API together, by account or address. */
   api: { points: 1200, duration: MINUTE },
+  /** The same, by API key. */
+  "api-key": { points: 600, duration: MINUTE },
   refresh: { points: 300, duration: 15 * MINUTE },
 } satisfies Record<string, { points: number; duration: number }>;
 

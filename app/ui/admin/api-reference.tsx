@@ -1,37 +1,53 @@
 import { Fragment, type ReactNode } from "react";
-import type { Chapter, Field, ReferenceCall, Status } from "~/page-data/api-reference";
+import type { Chapter, Field, ReferenceCall, ReferenceEvent, Status } from "~/page-data/api-reference";
+
+const EVENTS_ID = "chapter-webhooks";
+const EVENTS = "Webhooks";
 
 /** The table of contents: beside the text on a wide screen, above it and folded on a narrow one. */
-export function ReferenceContents({ chapters }: { chapters: Chapter[] }) {
+interface Listed {
+  chapters: Chapter[];
+  events: ReferenceEvent[];
+}
+
+export function ReferenceContents(listed: Listed) {
   return (
     <>
       <details className="panel lg:hidden">
         <summary className="-m-2 p-2 font-semibold">Contents</summary>
-        <ContentsList chapters={chapters} label="Contents" />
+        <ContentsList {...listed} label="Contents" />
       </details>
       <div className="hidden lg:sticky lg:top-6 lg:block lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
-        <ContentsList chapters={chapters} label="Contents, beside the text" />
+        <ContentsList {...listed} label="Contents, beside the text" />
       </div>
     </>
   );
 }
 
-function ContentsList({ chapters, label }: { chapters: Chapter[]; label: string }) {
+function ContentsList({ chapters, events, label }: Listed & { label: string }) {
+  const parts = [
+    ...chapters.map(({ id, name, calls }) => ({
+      id,
+      name,
+      links: calls.map((call) => ({ id: call.id, text: call.summary })),
+    })),
+    { id: EVENTS_ID, name: EVENTS, links: events.map(({ id, type }) => ({ id, text: type })) },
+  ];
   return (
     <nav aria-label={label} className="mt-3 grid gap-4 text-sm lg:mt-0 lg:pr-2">
-      {chapters.map((chapter) => (
-        <div key={chapter.id}>
-          <a href={`#${chapter.id}`} className="font-display hover:text-accent inline-block py-0.5 text-lg">
-            {chapter.name}
+      {parts.map((part) => (
+        <div key={part.id}>
+          <a href={`#${part.id}`} className="font-display hover:text-accent inline-block py-0.5 text-lg">
+            {part.name}
           </a>
           <ul className="border-line mt-1 border-l">
-            {chapter.calls.map((call) => (
-              <li key={call.id}>
+            {part.links.map((link) => (
+              <li key={link.id}>
                 <a
-                  href={`#${call.id}`}
+                  href={`#${link.id}`}
                   className="text-muted hover:text-accent hover:border-accent -ml-px block border-l border-transparent py-1 pl-3"
                 >
-                  {call.summary}
+                  {link.text}
                 </a>
               </li>
             ))}
@@ -53,6 +69,40 @@ export function ReferenceChapter({ chapter }: { chapter: Chapter }) {
       </header>
       {chapter.calls.map((call) => (
         <Call key={call.id} call={call} />
+      ))}
+    </section>
+  );
+}
+
+/** What the shop posts to the endpoints of other servers. */
+export function ReferenceEvents({ events }: { events: ReferenceEvent[] }) {
+  return (
+    <section aria-labelledby={EVENTS_ID} className="grid min-w-0 gap-5">
+      <header className="rule grid gap-2 pb-4">
+        <h2 id={EVENTS_ID} className="scroll-mt-6 text-2xl">
+          {EVENTS}
+        </h2>
+        <p className="text-muted max-w-prose">
+          What the shop posts to the endpoints that staff add at /admin/programs/webhooks, signed as Standard
+          Webhooks describes. Answer with a status from 200 to 299; any other answer, or none within 10
+          seconds, is tried again for three days. An event can arrive twice, with the same webhook-id, and
+          after a later one.
+        </p>
+      </header>
+      {events.map((event) => (
+        <article key={event.id} id={event.id} aria-labelledby={`${event.id}-name`} className="api-call">
+          <h3 id={`${event.id}-name`} className="text-xl">
+            <a href={`#${event.id}`} className="hover:text-accent">
+              {event.type}
+            </a>
+          </h3>
+          <p className="max-w-prose">{event.summary}.</p>
+          <Part title="Body" aside="application/json" isFolded>
+            <FieldTable fields={event.fields} />
+            <p className="text-muted text-sm">Example</p>
+            <Code>{event.example}</Code>
+          </Part>
+        </article>
       ))}
     </section>
   );

@@ -2,7 +2,12 @@ import { Link, useRouteLoaderData } from "react-router";
 import { onlyPages } from "~/http/api/only-pages.server";
 import { referenceOf } from "~/http/api/reference.server";
 import type { RootData } from "~/page-data/root-data";
-import { ReferenceChapter, ReferenceContents, ReferenceStatuses } from "~/ui/admin/api-reference";
+import {
+  ReferenceChapter,
+  ReferenceContents,
+  ReferenceEvents,
+  ReferenceStatuses,
+} from "~/ui/admin/api-reference";
 import { PageHeading } from "~/ui/kit/page-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/docs";
@@ -23,7 +28,9 @@ export function loader() {
 
 export const shouldRevalidate = () => false;
 
-export default function Docs({ loaderData: { introduction, chapters, statuses } }: Route.ComponentProps) {
+export default function Docs({
+  loaderData: { introduction, chapters, statuses, events },
+}: Route.ComponentProps) {
   const root = useRouteLoaderData<RootData>("root")!;
   return (
     <>
@@ -47,7 +54,7 @@ export default function Docs({ loaderData: { introduction, chapters, statuses } 
         </PageHeading>
         <div className="grid gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10">
           <div className="min-w-0">
-            <ReferenceContents chapters={chapters} />
+            <ReferenceContents chapters={chapters} events={events} />
           </div>
           <div className="grid min-w-0 gap-14">
             <div className="grid max-w-prose gap-4 text-lg leading-relaxed">
@@ -59,6 +66,7 @@ export default function Docs({ loaderData: { introduction, chapters, statuses } 
             {chapters.map((chapter) => (
               <ReferenceChapter key={chapter.id} chapter={chapter} />
             ))}
+            <ReferenceEvents events={events} />
           </div>
         </div>
       </main>

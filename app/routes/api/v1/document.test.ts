@@ -47,7 +47,7 @@ test("security says which calls need a login", () => {
       anyone: [{}, { bearer: [] }, { session: [] }],
       member: undefined,
       customer: undefined,
-      staff: undefined,
+      staff: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     }[call["x-access"]];
     expect([call.operationId, call.security]).toEqual([call.operationId, expected]);
   }

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { KEY_RIGHTS } from "~/domain/api-keys/api-keys";
+import { makeKey, revokeKey } from "~/domain/api-keys/api-keys.server";
+import { readAudit } from "~/domain/audit/audit.server";
+import { ALL_RIGHTS, type Right } from "~/domain/rights/rights";
+import type { Operation } from "~/http/api/operation.server";
+import { ApiClient } from "~/test/api";
+import { createWorld, requestFor, type World } from "~/test/api-calls";
+import { createStaff } from "~/test/factories";
+import { createShopOrder } from "~/test/orders";
+import { guestBrowser, testShop } from "~/test/shop";
+import { operations } from "./operations.server";
+
+const shop = testShop();
+let world: World;
+let staffId: number;
+beforeAll(async () => {
+  world = await createWorld(shop);
+  staffId = await createStaff(shop.db.write);
+});
+
+let made = 0;
+
+/** A client with a new key. */
+async function keyClient(rights: readonly Right[], maker = staffId) {
+  const fields = {
+    name: `Key ${++made}`,
+    rights: [...rights],
+    expiresAt: new Date(Date.now() + 86_400_000),
+  };
+  const outcome = await makeKey(shop.db.write, { staffId: maker, rights: ALL_RIGHTS, fields });
+  if (!outcome.ok) throw new Error(outcome.message);
+  return Object.assign(new ApiClient(guestBrowser(shop), outcome.key), outcome);
+}
+
+type Request = Pick<Awaited<ReturnType<typeof requestFor>>, "path" | "init">;
+
+/** A call that is refused before its path and body are read. */
+const anyRequest = ({ method, path }: Operation): Request => ({
+  path: `/api/v1${path.replace(/\{\w+\}/g, "1")}`,
+  init: { method, headers: { "Content-Type": "application/json" } },
+});
+
+/** @returns the status and the sentence */
+async function call({ token }: ApiClient, { path, init }: Request) {
+  const headers = { ...init.headers, Authorization: `Bearer ${token}` };
+  const response = await fetch(new URL(path, shop.origin), { ...init, headers });
+  const text = await response.text();
+  return { status: response.status, msg: text ? (JSON.parse(text) as { msg?: string }).msg : undefined };
+}
+
+const forStaff = operations.filter(({ access }) => access === "staff");
+
+test("every right that calls for staff need can be given to a key, and no other", () => {
+  const needed = new Set(forStaff.map(({ right }) => right!));
+  expect(ALL_RIGHTS.filter((right) => needed.has(right))).toEqual(KEY_RIGHTS);
+});
+
+describe("calls for staff", () => {
+  test("are open to a key with their right", async () => {
+    const client = await keyClient(KEY_RIGHTS);
+    for (const operation of forStaff)
+      expect([operation.path, (await call(client, await requestFor(world, operation))).status]).toEqual([
+        operation.path,
+        200,
+      ]);
+  });
+
+  test.each(KEY_RIGHTS)(
+    "are open to a key with the right %s only as far as they need no other",
+    async (right) => {
+      const client = await keyClient([right]);
+      for (const operation of forStaff.filter((one) => one.right !== right)) {
+        const { status, msg } = await call(client, anyRequest(operation));
+        expect([operation.path, status]).toEqual([operation.path, 403]);
+        expect(msg).toMatch(
+          /^The API key “Key \d+” may not .+: it, or who made it, does not have this right$/,
+        );
+      }
+    },
+  );
+});
+
+test("calls for customers and for people are refused; calls for anyone are answered as to a guest", async () => {
+  const client = await keyClient(KEY_RIGHTS);
+  for (const operation of operations.filter(({ access }) => access === "customer" || access === "member"))
+    expect([operation.path, await call(client, anyRequest(operation))]).toEqual([
+      operation.path,
+      { status: 403, msg: "This call is for people, not for API keys" },
+    ]);
+  expect((await client.get("/browsebooks/booktags")).status).toBe(200);
+});
+
+test("revoked, unknown and expired keys, and those of an inactive maker, each get a sentence", async () => {
+  const makerId = await createStaff(shop.db.write);
+  const client = await keyClient(["orders"], makerId);
+  const read = () => client.post("/orders/admin/paged", { page: 0 });
+  expect((await read()).status).toBe(200);
+  const refusal = async () => {
+    const { status, body, headers } = await read();
+    expect([status, headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer error="invalid_token"']);
+    return body.msg;
+  };
+  const maker = shop.db.write.updateTable("accounts").where("id", "=", makerId);
+  await maker.set({ status: "inactive" }).execute();
+  expect(await refusal()).toBe("The account that made this API key is not active");
+  await maker.set({ status: "active", job: "catalogue" }).execute();
+  expect((await read()).status).toBe(403);
+  await maker.set({ job: "owner" }).execute();
+  await revokeKey(shop.db.write, { id: client.id, staffId: makerId });
+  expect(await refusal()).toBe("This API key was revoked");
+  client.token = "kitab_unknown";
+  expect(await refusal()).toBe("This API key is not known");
+});
+
+test("what a program does is recorded by its key, and its use is stored", async () => {
+  const client = await keyClient(["dispatch"]);
+  const { orderId } = await createShopOrder(shop, "paid");
+  expect((await client.post(`/orders/admin/${orderId}/packing`, {})).body).toMatchObject({ result: 1 });
+  const [entry] = await readAudit(shop.db.read, "order", orderId);
+  expect(entry!.who).toMatch(new RegExp(`^key “${client.name}” of Kamini Iyer`));
+  const stored = await shop.db.read
+    .selectFrom("api_keys")
+    .select("last_used_at")
+    .where("id", "=", client.id)
+    .executeTakeFirstOrThrow();
+  expect(stored.last_used_at).not.toBeNull();
+});
+
+test("an order's document is given to a key with the right to read orders", async () => {
+  const { orderId } = await createShopOrder(shop, "paid");
+  const read = async (rights: Right[]) => {
+    const { token } = await keyClient(rights);
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await fetch(new URL(`/orders/${orderId}/invoice`, shop.origin), { headers })).status;
+  };
+  expect(await read(["catalogue"])).toBe(403);
+  expect(await read(["orders"])).toBe(200);
+});
+
+describe("limits", () => {
+  const limited = testShop({ RATE_LIMIT: "on" });
+  test("each key has its own", async () => {
+    const maker = await createStaff(limited.db.write);
+    const keys = await Promise.all(
+      ["One", "Two"].map(async (name) => {
+        const fields = { name, rights: ["orders" as const], expiresAt: new Date(Date.now() + 86_400_000) };
+        const outcome = await makeKey(limited.db.write, { staffId: maker, rights: ALL_RIGHTS, fields });
+        return outcome.ok ? outcome.key : "";
+      }),
+    );
+    const read = (key: string) =>
+      fetch(new URL("/api/v1/orders/admin/1", limited.origin), {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+    const statuses = await Promise.all(
+      Array.from({ length: 601 }, async () => {
+        const response = await read(keys[0]!);
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect((await read(keys[1]!)).status).toBe(404);
+  });
+});
