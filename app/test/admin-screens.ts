@@ -6,6 +6,8 @@ const SAMPLES: Record<string, string> = { ":kind": "authors", "*": "no/such/scre
 
 export interface AdminScreen {
   path: string;
+  /** The same with the names of its parameters, as in domain/rights/screens.ts. */
+  pattern: string;
   /** The route's id, as client navigations send it in `_routes`. */
   routeId: string;
   file: string;
@@ -14,12 +16,12 @@ export interface AdminScreen {
 /** Every route below /admin, read from app/routes.ts, so that new routes are included. */
 export const ADMIN_SCREENS: AdminScreen[] = entries()
   .filter((entry) => entry.path === "admin")
-  .flatMap((entry) => screensOf(entry, ""));
+  .flatMap((entry) => screensOf(entry, "", ""));
 
 /** Files of the back office that are routes outside the guarded layout; there should be none. */
 export const UNGUARDED_FILES: string[] = entries()
   .filter((entry) => entry.path !== "admin")
-  .flatMap((entry) => screensOf(entry, ""))
+  .flatMap((entry) => screensOf(entry, "", ""))
   .map((screen) => screen.file)
   .filter((file) => file.startsWith("routes/admin/"));
 
@@ -33,16 +35,17 @@ function withoutLayouts(entry: RouteConfigEntry): RouteConfigEntry[] {
   return entry.path === undefined && entry.children ? entry.children.flatMap(withoutLayouts) : [entry];
 }
 
-function screensOf(entry: RouteConfigEntry, above: string): AdminScreen[] {
-  const own = (entry.path ?? "")
-    .split("/")
-    .map((part) => SAMPLES[part] ?? (part.startsWith(":") ? "1" : part));
-  const path = [above, ...own].filter(Boolean).join("/");
+function screensOf(entry: RouteConfigEntry, above: string, patternAbove: string): AdminScreen[] {
+  const parts = (entry.path ?? "").split("/");
+  const sampled = parts.map((part) => SAMPLES[part] ?? (part.startsWith(":") ? "1" : part));
+  const path = [above, ...sampled].filter(Boolean).join("/");
+  const pattern = [patternAbove, ...parts].filter(Boolean).join("/");
   const screen = {
     path: `/${path}`,
+    pattern: `/${pattern}`,
     routeId: entry.id ?? entry.file.replace(/\.\w+$/, ""),
     file: entry.file,
   };
-  const children = (entry.children ?? []).flatMap((child) => screensOf(child, path));
+  const children = (entry.children ?? []).flatMap((child) => screensOf(child, path, pattern));
   return entry.children ? [screen, ...children] : [screen];
 }

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ALL_RIGHTS, type Job, type Right, rightsOf } from "~/domain/rights/rights";
+import { canSendAny, formNeeds, hasRight, SCREENS } from "~/domain/rights/screens";
+import { operations } from "~/routes/api/v1/operations.server";
+import { ADMIN_SCREENS } from "~/test/admin-screens";
+import { tokenClient } from "~/test/api";
+import { createAccount, createStaff } from "~/test/factories";
+import { openPage } from "~/test/pages";
+import { customerWithOrder } from "~/test/paying";
+import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
+
+// Who may use what: every screen of app/routes.ts, every intent of its forms and every API call, by everybody who could
+// ask for it. Screens and calls are read from the program, so that a new one is tested at once.
+
+const shop = testShop();
+
+/** The people of the matrix. A clerk with an extra right stands for all extra rights. */
+const PEOPLE = {
+  owner: { job: "owner" },
+  manager: { job: "manager" },
+  catalogue: { job: "catalogue" },
+  orders: { job: "orders" },
+  accounts: { job: "accounts" },
+  "orders with coupons": { job: "orders", extra_rights: '["coupons"]' },
+  inactive: { job: "owner", status: "inactive" },
+} as const satisfies Record<string, { job: Job; extra_rights?: string; status?: string }>;
+type Name = keyof typeof PEOPLE;
+const NAMES = Object.keys(PEOPLE) as Name[];
+const WORKING = NAMES.filter((name) => name !== "inactive");
+
+const rights = (name: Name): Right[] => {
+  const person = PEOPLE[name];
+  return rightsOf(person.job, "extra_rights" in person ? person.extra_rights : "[]");
+};
+
+interface Visitor {
+  browser: Browser;
+  api: Awaited<ReturnType<typeof tokenClient>> | null;
+}
+const visitors = new Map<Name | "customer" | "guest", Visitor>();
+const visitor = (name: Name | "customer" | "guest") => visitors.get(name)!;
+
+beforeAll(async () => {
+  const db = shop.db.write;
+  for (const name of NAMES) {
+    const id = await createStaff(db, { ...PEOPLE[name], status: "active" });
+    visitors.set(name, { browser: await signedIn(shop, id), api: await tokenClient(shop, id) });
+    // Their sessions stay, so that the guards have to look at the account.
+    if (name === "inactive")
+      await db.updateTable("accounts").set({ status: "inactive" }).where("id", "=", id).execute();
+  }
+  const customer = await createAccount(db);
+  visitors.set("customer", {
+    browser: await signedIn(shop, customer),
+    api: await tokenClient(shop, customer),
+  });
+  visitors.set("guest", { browser: guestBrowser(shop), api: null });
+  await customerWithOrder(shop);
+});
+
+/** What a guard decided; "passed" is any answer of the page itself, such as 200, or 400 for an empty form. */
+function decision({ status, headers }: Pick<Response, "status" | "headers">): string {
+  const to = headers.get("Location");
+  if (status === 403) return "403";
+  if (to?.startsWith("/login?")) return "to the login";
+  return to === "/" ? "to the shop" : "passed";
+}
+
+const REFUSED = { inactive: "to the login", customer: "to the shop", guest: "to the login" } as const;
+
+/** The decision about everybody. @param may whether somebody with these rights passes */
+const expected = (may: (rights: Right[]) => boolean) => ({
+  ...Object.fromEntries(WORKING.map((name) => [name, may(rights(name)) ? "passed" : "403"])),
+  ...REFUSED,
+});
+
+async function decided(ask: (browser: Browser) => Promise<Response>) {
+  const found: Record<string, string> = {};
+  for (const [name, { browser }] of visitors) {
+    const answer = await ask(browser);
+    await answer.arrayBuffer();
+    found[name] = decision(answer);
+  }
+  return found;
+}
+
+const screenOf = (pattern: string) => SCREENS[pattern]!;
+// The layout and the dashboard have the same path.
+const screens = [...new Map(ADMIN_SCREENS.map((screen) => [screen.pattern, screen])).values()];
+
+/** Every intent of a screen's forms; a screen whose forms all need the same right gets one that it does not know. */
+const FORMS = screens.flatMap(({ pattern, path }) => {
+  const send = SCREENS[pattern]?.send;
+  const intents = typeof send === "object" ? Object.keys(send) : ["no-such-intent"];
+  return intents.map((intent) => ({ pattern, path, intent }));
+});
+
+test("every screen has its rights in the table, and the table has no others", () => {
+  expect(screens.map(({ pattern }) => pattern).sort()).toEqual(Object.keys(SCREENS).sort());
+});
+
+test.each(screens)("$pattern is seen by exactly those with its right", async ({ pattern, path }) => {
+  const { see } = screenOf(pattern);
+  expect(await decided((browser) => browser.get(path))).toEqual(expected((rights) => hasRight(rights, see)));
+});
+
+test.each(screens)(
+  "a client navigation to $pattern gets no data without its right",
+  async ({ pattern, path }) => {
+    const lacking = WORKING.find((name) => !hasRight(rights(name), screenOf(pattern).see));
+    if (!lacking) return;
+    const routes = screens.filter((screen) => screen.pattern === pattern).map(({ routeId }) => routeId);
+    for (const query of ["", `?_routes=${encodeURIComponent(routes.join())}`]) {
+      const answer = await visitor(lacking).browser.get(`${path}.data${query}`);
+      expect([query, answer.status]).toEqual([query, 403]);
+    }
+  },
+);
+
+test.each(FORMS)(
+  "$intent of $pattern is sent by exactly those with its right",
+  async ({ pattern, path, intent }) => {
+    const screen = screenOf(pattern);
+    const need = formNeeds(screen, intent);
+    const may = (rights: Right[]) =>
+      need !== null && hasRight(rights, screen.see) && hasRight(rights, need) && canSendAny(screen, rights);
+    expect(await decided((browser) => browser.post(path, { intent }))).toEqual(expected(may));
+  },
+);
+
+describe("the API", () => {
+  const STAFF_CALLS = operations.filter(({ access }) => access === "staff");
+
+  test.each(STAFF_CALLS)(
+    "$method $path is made by exactly those with its right",
+    async ({ method, path, right }) => {
+      const url = path.replace(/\{\w+\}/g, "1");
+      const found: Record<string, string> = {};
+      for (const [name, { api }] of visitors) {
+        const client = api ?? visitor("guest").browser;
+        const answer =
+          "token" in client
+            ? await (method === "GET" ? client.get(url) : client.post(url, {}))
+            : await client.request(`/api/v1${url}`, { method });
+        found[name] = answer.status === 403 ? "403" : answer.status === 401 ? "401" : "passed";
+      }
+      expect(found).toEqual({
+        ...expected((rights) => right !== undefined && rights.includes(right)),
+        inactive: "401",
+        customer: "403",
+        guest: "401",
+      });
+    },
+  );
+});
+
+/** The screens with a right of their own that these people see, written down a second time on purpose. */
+const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
+  catalogue: [
+    "/admin/appearance/featured",
+    "/admin/authors",
+    "/admin/booktags",
+    "/admin/categories",
+    "/admin/choices/:kind",
+    "/admin/languages",
+    "/admin/products",
+    "/admin/publishers",
+    "/admin/reviews",
+  ],
+  orders: [
+    "/admin/logistics",
+    "/admin/logistics/providers",
+    "/admin/orders",
+    "/admin/orders/:orderId",
+    "/admin/orders/:orderId/invoice",
+    "/admin/orders/:orderId/packing-slip",
+  ],
+  accounts: [
+    "/admin/logistics",
+    "/admin/newsletter/export",
+    "/admin/orders",
+    "/admin/orders/:orderId",
+    "/admin/orders/:orderId/invoice",
+    "/admin/orders/:orderId/packing-slip",
+  ],
+};
+
+test.each(Object.entries(CLERKS_SCREENS) as [Name, string[]][])(
+  "%s sees these screens and no others",
+  (name, paths) => {
+    const seen = Object.entries(SCREENS)
+      .filter(([, { see }]) => see !== "everybody" && hasRight(rights(name), see))
+      .map(([path]) => path);
+    expect(seen.sort()).toEqual(paths);
+  },
+);
+
+test("a manager sees all screens but those for staff and payments", () => {
+  const unseen = Object.values(SCREENS).filter(({ see }) => !hasRight(rights("manager"), see));
+  expect(unseen.filter(({ see }) => see !== "staff" && see !== "payments")).toEqual([]);
+  expect(ALL_RIGHTS.filter((right) => !rights("manager").includes(right))).toEqual(["payments", "staff"]);
+});
+
+describe("the sidebar", () => {
+  const linksOf = async ({ browser }: Visitor) => {
+    const { html } = await openPage(browser, "/admin");
+    const aside = /<aside[\s\S]*?<\/aside>/.exec(html)![0];
+    return [...aside.matchAll(/<a [^>]*href="(\/admin[^"]*)"/g)].map(([, href]) => href!);
+  };
+
+  test.each(WORKING)(
+    "of %s links to all screens of the sidebar that they may see, which answer 200",
+    async (name) => {
+      const person = visitor(name);
+      const links = await linksOf(person);
+      for (const link of links) {
+        const answer = await person.browser.get(link);
+        expect([link, answer.status]).toEqual([link, 200]);
+      }
+      const all = await linksOf(visitor("owner"));
+      expect(links).toEqual(all.filter((link) => hasRight(rights(name), screenOf(link).see)));
+    },
+  );
+});
