@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ALL_RIGHTS, type Job, type Right, rightsOf } from "~/domain/rights/rights";
+import { ALL_RIGHTS, type Job, type Right, rightMissing, rightsOf } from "~/domain/rights/rights";
 import { canSendAny, formNeeds, hasRight, SCREENS } from "~/domain/rights/screens";
 import { operations } from "~/routes/api/v1/operations.server";
 import { ADMIN_SCREENS } from "~/test/admin-screens";
@@ -102,6 +102,20 @@ test("every screen has its rights in the table, and the table has no others", ()
 test.each(screens)("$pattern is seen by exactly those with its right", async ({ pattern, path }) => {
   const { see } = screenOf(pattern);
   expect(await decided((browser) => browser.get(path))).toEqual(expected((rights) => hasRight(rights, see)));
+});
+
+/** Routes without a page answer with the sentence alone. */
+const NO_PAGE = ["/admin/choices/:kind", "/admin/newsletter/export", "/admin/orders/:orderId/invoice"];
+
+test.each(screens)("$pattern is refused with the missing right in a sentence", async ({ pattern, path }) => {
+  const { see } = screenOf(pattern);
+  const lacking = WORKING.find((name) => !hasRight(rights(name), see));
+  if (!lacking || see === "everybody") return;
+  const { html, response } = await openPage(visitor(lacking).browser, path);
+  expect(html).toContain(rightMissing(see));
+  if (NO_PAGE.includes(pattern)) return;
+  expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
+  expect(html).toContain('aria-label="Back office"');
 });
 
 test.each(screens)(
