@@ -29,7 +29,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Announcement") }];
 }
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  requireStaff(context);
   const { value, version } = await readFramePart(readDb, "announcement");
   return {
     announcement: value ?? NO_ANNOUNCEMENT,

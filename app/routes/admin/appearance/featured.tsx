@@ -24,7 +24,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Featured books") }];
 }
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  requireStaff(context);
   return listFeatured(readDb);
 }
 

@@ -19,7 +19,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Menus and footer") }];
 }
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  requireStaff(context);
   return {
     main: await readFramePart(readDb, "main-menu"),
     footer: await readFramePart(readDb, "footer-menu"),
