@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_RIGHTS, type Job, type Right, rightMissing, rightsOf } from "~/domain/rights/rights";
 import { canSendAny, formNeeds, hasRight, SCREENS } from "~/domain/rights/screens";
-import { operations } from "~/routes/api/v1/operations.server";
+import { operations } from "../api/v1/operations.server";
 import { ADMIN_SCREENS } from "~/test/admin-screens";
 import { tokenClient } from "~/test/api";
 import { createAccount, createStaff } from "~/test/factories";
