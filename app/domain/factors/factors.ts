@@ -24,6 +24,19 @@ export const USED_RECOVERY_CODE = "This recovery code has been used already. Ple
 export const WRONG_RECOVERY_CODE = "This is none of your recovery codes. Please check what you typed";
 export const UNREADABLE_SECRET =
   "The shop can no longer check codes from your app, because its secret key was changed. Please use a recovery code, and set the app up again";
+export const OTHER_SITE = "This passkey was used at another address than this shop's, so it was not accepted";
+export const PASSKEY_LATE = "This passkey's answer came too late, or was sent twice. Please try again";
+export const PASSKEY_UNKNOWN =
+  "This shop does not know this passkey any more. Please log in with your password";
+export const PASSKEY_COPIED =
+  "This passkey may have been copied: it has counted fewer uses than this shop. Please log in another way, and remove it";
+export const PASSKEY_FAILED = "This passkey could not be checked. Please try again, or log in another way";
+export const PASSKEY_UNREADABLE = "The passkey gave no answer that this shop understands. Please try again";
+export const PASSKEY_KNOWN = "This passkey is in use already";
+export const TOO_MANY_PASSKEYS = `You can have ${MOST_PASSKEYS} passkeys. Please remove one first`;
+/** For customers whose address is not confirmed: somebody else may have registered with it. */
+export const CONFIRM_FIRST = "Please confirm your email address first: open the link that we sent you";
+
 /** Of the JSON API. */
 export const CODE_NEEDED =
   "This account also needs a code from its app: send the six digits, or a recovery code, as code";
