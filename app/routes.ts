@@ -44,6 +44,7 @@ export default [
         index("routes/account/profile.tsx"),
         route("addresses", "routes/account/addresses.tsx"),
         route("devices", "routes/account/devices.tsx"),
+        route("passkeys", "routes/account/passkeys.tsx"),
         route("connections", "routes/account/connections.tsx"),
         route("data", "routes/account/data.tsx"),
         route("data/download", "routes/account/data-download.ts"),
@@ -55,6 +56,7 @@ export default [
     ]),
   ]),
   route("logout", "routes/account/logout.ts"),
+  route("passkeys/challenge", "routes/account/passkey-challenge.ts"),
   // Outside the store's layout, because API clients use it too, with a token.
   route("orders/:orderId/invoice", "routes/account/invoice.ts"),
   ...prefix("auth/:provider", [

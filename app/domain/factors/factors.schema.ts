@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { triedPassword } from "../accounts/accounts.schema";
-import { REDIRECT_MAX } from "../search-params";
 import { typedText } from "../typed-text";
 import { CODE_DIGITS, CODE_MAX, PASSKEY_NAME_MAX } from "./factors";
 
@@ -26,7 +25,7 @@ const currentPassword = triedPassword("Please enter your password").min(1, "Plea
 
 export const confirmAppSchema = z.object({ code: appCodeField });
 
-/** After the password: the code; or the answer of a passkey, as JSON. */
+/** After the password. */
 export const secondStepSchema = z.object({
   code: anyCodeField,
   rememberDevice: z.boolean().default(false),
@@ -46,6 +45,3 @@ export const passkeyNameSchema = z.object({
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
     .pipe(z.string({ error: NAME_MISSING }).min(1, NAME_MISSING).max(PASSKEY_NAME_MAX, NAME_LONG)),
 });
-
-/** Where to go after the proof; a value that is too long is ignored. */
-export const wayBackField = z.string().max(REDIRECT_MAX).optional().catch(undefined);

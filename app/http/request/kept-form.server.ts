@@ -17,7 +17,7 @@ const HOUR_S = 3600;
 const MOST_BYTES = 65_536;
 const MOST_FORMS = 64;
 /** Fields that are not kept: secrets, and those that each page makes anew. */
-const NOT_KEPT = /^(?:intent|key|__.*)$|password|secret|token/i;
+const NOT_KEPT = /^(?:intent|key|__.*)$|password|passkey|secret|token/i;
 
 /** The session had ended, or the password was asked for again. */
 export type WhyKept = "session" | "proof";

@@ -6,9 +6,11 @@ import { secondStepSchema } from "~/domain/factors/factors.schema";
 import { checkCode, readFactors } from "~/domain/factors/second-factor.server";
 import { REDIRECT_MAX, readParam } from "~/domain/search-params";
 import { accountHeaders } from "~/http/answers/account-headers.server";
+import { refusePasskey } from "~/http/answers/passkey-forms.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { countFactor } from "~/http/request/factor-limits.server";
+import { checkPasskey } from "~/http/request/passkeys.server";
 import { readForm } from "~/http/request/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
@@ -16,6 +18,7 @@ import { endSecondStep, readSecondStep, rememberThisBrowser } from "~/http/reque
 import { beginSession, recordWrongCode } from "~/http/request/sign-in.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { CodeField } from "~/ui/factors/code-field";
+import { PasskeyButton } from "~/ui/factors/passkey-button";
 import { pageTitle } from "~/ui/frame/page-title";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField } from "~/ui/kit/field";
@@ -50,9 +53,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 /** POST: the code of the login that this browser has begun. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
-  const submission = parseWithZod(await readForm(request), { schema: secondStepSchema });
+  const form = await readForm(request);
   const login = await readSecondStep(request);
   if (!login) return startAgain(context, url);
+  if (form.get("intent") === "passkey") return withPasskey({ request, context }, url, login, form);
+  const submission = parseWithZod(form, { schema: secondStepSchema });
   const refusal = formRefusal(submission, ["code"]);
   if (submission.status !== "success") return refusal.invalid();
   const { accountId, email, remember, token } = login;
@@ -79,13 +84,27 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   );
 }
 
+async function withPasskey(
+  visit: Pick<Route.ActionArgs, "request" | "context">,
+  url: URL,
+  login: NonNullable<Awaited<ReturnType<typeof readSecondStep>>>,
+  form: FormData,
+) {
+  const session = getRequestSession(visit.context);
+  const outcome = await checkPasskey(session, { purpose: "prove", accountId: login.accountId }, form);
+  if (!outcome.ok) return refusePasskey(outcome.message);
+  if (!(await endSecondStep(session, login.token))) return startAgain(visit.context, url);
+  const wishes = { remember: login.remember, redirectTo: redirectOf(url), method: "passkey" } as const;
+  return beginSession(visit, outcome.account, wishes);
+}
+
 function codesLeft(count: number): string {
   if (count === 0)
     return "Login successful! That was your last recovery code: please make new ones under Your account, Security";
   return `Login successful! You have ${count} recovery ${count === 1 ? "code" : "codes"} left`;
 }
 
-export default function LoginCode({ loaderData: { hasApp }, actionData }: Route.ComponentProps) {
+export default function LoginCode({ loaderData: { hasApp, hasPasskey }, actionData }: Route.ComponentProps) {
   const [form, { code, rememberDevice }] = useZodForm({
     id: "login-code",
     lastResult: actionData?.result,
@@ -119,6 +138,13 @@ export default function LoginCode({ loaderData: { hasApp }, actionData }: Route.
         />
         <Button>Log in</Button>
       </ZodForm>
+      {hasPasskey ? (
+        <PasskeyButton
+          purpose="step"
+          label="Use a passkey instead"
+          refusal={actionData && "passkeyRefusal" in actionData ? actionData.passkeyRefusal : undefined}
+        />
+      ) : null}
     </AccountPanel>
   );
 }

@@ -4,17 +4,20 @@ import { Link, redirect } from "react-router";
 import { loginSchema } from "~/domain/accounts/accounts.schema";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/request/authenticator.server";
+import { refusePasskey } from "~/http/answers/passkey-forms.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { countLogin } from "~/http/request/login-limits.server";
-import { readForm } from "~/http/request/read-form.server";
+import { checkPasskey } from "~/http/request/passkeys.server";
+import { readForm, textField } from "~/http/request/read-form.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { afterPassword } from "~/http/request/sign-in.server";
+import { afterPassword, beginSession } from "~/http/request/sign-in.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { readUsernameHint } from "~/http/request/username-hint.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/kit/button";
+import { PasskeyButton } from "~/ui/factors/passkey-button";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
@@ -53,7 +56,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
   // Cloned, since the authenticator reads the body too.
-  const submission = parseWithZod(await readForm(request.clone()), { schema: loginSchema });
+  const sent = await readForm(request.clone());
+  if (sent.get("intent") === "passkey") return withPasskey({ request, context }, url, sent);
+  const submission = parseWithZod(sent, { schema: loginSchema });
   const refusal = formRefusal(submission, ["password"]);
   if (submission.status !== "success") return refusal.invalid();
   const { username, remember, redirectTo } = submission.value;
@@ -76,6 +81,18 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   });
 }
 
+/** A passkey stands for the password and the second factor. */
+async function withPasskey(visit: Pick<Route.ActionArgs, "request" | "context">, url: URL, form: FormData) {
+  const use = { purpose: "sign_in", accountId: null } as const;
+  const outcome = await checkPasskey(getRequestSession(visit.context), use, form);
+  if (!outcome.ok) return refusePasskey(outcome.message);
+  return beginSession(visit, outcome.account, {
+    remember: form.get("remember") === "on",
+    redirectTo: textField(form, "redirectTo") || readParam(url.searchParams, "redirectTo", REDIRECT_MAX),
+    method: "passkey",
+  });
+}
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { redirectTo, cart } = loaderData;
   const [form, fields] = useZodForm({
@@ -89,7 +106,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const focus = firstInvalid([username, password]) ?? (form.errors ? "password" : undefined);
   useEffect(() => {
     // The message is about the whole form, and conform only moves the focus to fields.
-    if (actionData?.result.error?.[""]) document.getElementById(password.id)?.focus();
+    if (actionData?.result?.error?.[""]) document.getElementById(password.id)?.focus();
   }, [actionData, password.id]);
   const search = redirectTo ? `?redirectTo=${encodeURIComponent(redirectTo)}` : "";
   return (
@@ -144,7 +161,19 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <Button>Login</Button>
       </ZodForm>
+      <PasskeyButton
+        purpose="sign-in"
+        label="Log in with a passkey"
+        refusal={actionData && "passkeyRefusal" in actionData ? actionData.passkeyRefusal : undefined}
+        fields={() => ({ redirectTo, ...rememberTicked() })}
+      />
       <ThirdPartyButtons providers={loaderData.providers} redirectTo={redirectTo} />
     </AccountPanel>
   );
+}
+
+/** The state of 'Remember me', for a login with a passkey. */
+function rememberTicked(): { remember?: string } {
+  const box = document.querySelector<HTMLInputElement>("input[name=remember]");
+  return box?.checked ? { remember: "on" } : {};
 }

@@ -7,11 +7,13 @@ import { proveCodeSchema, provePasswordSchema } from "~/domain/factors/factors.s
 import { checkCode, readFactors } from "~/domain/factors/second-factor.server";
 import { REDIRECT_MAX, readParam } from "~/domain/search-params";
 import { accountHeaders } from "~/http/answers/account-headers.server";
+import { refusePasskey } from "~/http/answers/passkey-forms.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { countFactor } from "~/http/request/factor-limits.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { countLogin } from "~/http/request/login-limits.server";
+import { checkPasskey } from "~/http/request/passkeys.server";
 import { readForm } from "~/http/request/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
@@ -39,7 +41,7 @@ function wayBack(url: URL): string {
   return /^\/admin(?:[/?]|$)/.test(to) ? to : "/admin";
 }
 
-/** POST: intent password or code, with the field of that name. */
+/** POST: intent password, code or passkey, with the field of that name. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const session = getRequestSession(context);
@@ -78,6 +80,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       await recordWrongCode(session, account.id);
       return refusal.field("code", checked.message);
     }
+    case "passkey": {
+      const checked = await checkPasskey(session, { purpose: "prove", accountId: account.id }, form);
+      return checked.ok ? proved() : refusePasskey(checked.message);
+    }
     default:
       throw data("Unknown intent", { status: 400 });
   }
@@ -91,7 +97,11 @@ export default function Prove({ loaderData, actionData }: Route.ComponentProps) 
         <p>
           What you are about to do has consequences, and you logged in a while ago. Nothing you typed is lost.
         </p>
-        <ProveForms {...loaderData} lastResult={actionData?.result} />
+        <ProveForms
+          {...loaderData}
+          lastResult={actionData?.result}
+          refusal={actionData && "passkeyRefusal" in actionData ? actionData.passkeyRefusal : undefined}
+        />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { listDevices } from "~/domain/accounts/devices.server";
 import { hasFactor } from "~/domain/factors/factors";
+import { listPasskeys } from "~/domain/factors/passkeys.server";
 import { listRememberedDevices } from "~/domain/factors/remembered-devices.server";
 import { readFactors } from "~/domain/factors/second-factor.server";
 import { listSignIns } from "~/domain/factors/sign-ins.server";
@@ -13,6 +14,8 @@ import { requireStaff } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
 import { AdminHeading } from "~/ui/admin/admin-heading";
+import { FormGroup } from "~/ui/admin/form-group";
+import { PasskeyList } from "~/ui/factors/passkey-list";
 import { pageTitle } from "~/ui/frame/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import type { Route } from "./+types/security";
@@ -30,8 +33,9 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id, email } = requireStaff(context);
-  const [factors, devices, remembered, signIns] = await Promise.all([
+  const [factors, passkeys, devices, remembered, signIns] = await Promise.all([
     readFactors(readDb, id),
+    listPasskeys(readDb, id),
     listDevices(readDb, id, getRequestSession(context).sessionHash),
     listRememberedDevices(readDb, id),
     listSignIns(readDb, id),
@@ -39,6 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     email,
     factors,
+    passkeys,
     devices,
     remembered,
     signIns,
@@ -59,7 +64,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
-  const { factors, devices, remembered, signIns, setup, confirm, email } = loaderData;
+  const { factors, passkeys, devices, remembered, signIns, setup, confirm, email } = loaderData;
   const shopName = useRouteLoaderData<RootData>("root")?.shop.name ?? "";
   const codes = actionData && "codes" in actionData ? actionData.codes : null;
   const result = actionData?.result;
@@ -72,6 +77,18 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       <div className="grid max-w-5xl grid-cols-1 gap-8 *:first:border-t-0 *:first:pt-0">
         {codes ? <RecoveryCodesPart left={0} codes={codes} shopName={shopName} email={email} /> : null}
         <AppPart since={factors.appSince} setup={setup} lastResult={refused("app-confirm")} />
+        <FormGroup title="Passkeys">
+          <p className="max-w-prose">
+            With a passkey you log in by fingerprint, face or the PIN of your phone or computer. It stands for
+            the password and the second step at once.
+          </p>
+          <PasskeyList
+            page="/admin/account/security"
+            passkeys={passkeys}
+            lastResult={refused("passkey-rename")}
+            refusal={actionData && "passkeyRefusal" in actionData ? actionData.passkeyRefusal : undefined}
+          />
+        </FormGroup>
         {isOn && !codes ? (
           <RecoveryCodesPart
             left={factors.recoveryCodesLeft}

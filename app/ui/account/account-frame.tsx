@@ -18,6 +18,7 @@ const PAGES: AccountPage[] = [
   { to: "/account", label: "Profile", end: true },
   { to: "/account/addresses", label: "Addresses" },
   { to: "/account/devices", label: "Devices" },
+  { to: "/account/passkeys", label: "Passkeys" },
   { to: "/account/connections", label: "Connections", isForProviders: true },
   { to: "/account/data", label: "Your data" },
   { to: "/orders", label: "Order History", isApart: true },

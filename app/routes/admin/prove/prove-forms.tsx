@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { proveCodeSchema, provePasswordSchema } from "~/domain/factors/factors.schema";
 import { CodeField } from "~/ui/factors/code-field";
+import { PasskeyButton } from "~/ui/factors/passkey-button";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { fieldProps } from "~/ui/kit/field-props";
 import { PasswordField } from "~/ui/kit/password-field";
@@ -15,18 +16,16 @@ export function ProveForms({
   to,
   email,
   hasApp,
+  hasPasskey,
+  refusal,
   lastResult,
-}: Result & { to: string; email: string; hasApp: boolean }) {
+}: Result & { to: string; email: string; hasApp: boolean; hasPasskey: boolean; refusal?: string }) {
   const intent = lastResult?.initialValue?.intent;
   return (
     <>
       <WithPassword email={email} lastResult={intent === "code" ? undefined : lastResult} />
-      {hasApp ? (
-        <>
-          <p className="or-line">or</p>
-          <WithCode lastResult={intent === "code" ? lastResult : undefined} />
-        </>
-      ) : null}
+      {hasApp ? <WithCode lastResult={intent === "code" ? lastResult : undefined} /> : null}
+      {hasPasskey ? <PasskeyButton purpose="prove" label="Confirm with a passkey" refusal={refusal} /> : null}
       <ButtonLink to={to} variant="plain" className="justify-self-start">
         Back without doing it
       </ButtonLink>

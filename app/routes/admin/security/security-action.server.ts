@@ -9,6 +9,7 @@ import { forgetDevice } from "~/domain/factors/remembered-devices.server";
 import { beginApp } from "~/domain/factors/totp.server";
 import { parseId } from "~/domain/ids";
 import { formRefusal } from "~/http/answers/form-refusal.server";
+import { passkeyForms } from "~/http/answers/passkey-forms.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { countFactor } from "~/http/request/factor-limits.server";
 import { requireStaff } from "~/http/request/guards.server";
@@ -65,8 +66,12 @@ export async function securityAction(request: Request, context: Readonly<RouterC
     case "end-others":
       await endOtherDevices(writeDb, account.id, session.sessionHash);
       return done("You have been logged out everywhere else");
-    default:
-      throw data("Unknown intent", { status: 400 });
+    default: {
+      if (form.get("intent") === "passkey-add") await requireRecentProof(context, request, { form });
+      const answer = await passkeyForms(context, account, form, SECURITY);
+      if (!answer) throw data("Unknown intent", { status: 400 });
+      return answer;
+    }
   }
 }
 
