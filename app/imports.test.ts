@@ -15,6 +15,7 @@ const SUBJECTS = [
   "settings",
   "pictures",
   "look",
+  "mail-words",
   "notices",
   "webhooks",
   "master-data",

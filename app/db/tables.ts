@@ -56,6 +56,7 @@ export interface Tables {
   bought_together: { book_id: number; other_id: number; order_count: number };
   /** A view. */
   order_pairs: { order_id: number; book_id: number; other_id: number };
+  mail_words: { kind: string; opening: string; closing: string; updated_at: string };
   settings: { key: string; value: string; updated_at: string };
   pictures: PictureTable;
   picture_uses: { subject: string; subject_id: number; picture_id: number };

@@ -21,8 +21,7 @@ import { EXTRA_RIGHTS } from "./rights/rights";
 import type { OrderState } from "./orders/orders";
 import { processRefunds } from "./payments/refunds.server";
 import { refundByStaff } from "./payments/staff-refunds.server";
-import { mailFrame } from "./settings/settings";
-import { readSettings } from "./settings/settings.server";
+import { readMailFrame } from "./mail-words/mail-frame.server";
 import { accessChangedMail, activatedMail, deactivatedMail, invitationMail } from "./staff/staff-mails";
 
 /**
@@ -47,7 +46,7 @@ const mail = (name: string) => mails.find((one) => one.name === name)!;
 
 beforeAll(async () => {
   const db = await createTestDatabase();
-  const shop = mailFrame(await readSettings(db.read));
+  const shop = await readMailFrame(db.read);
   const site = { ...shop, origin: "https://books.example.in" };
   const token = "t".repeat(32);
 

@@ -1,11 +1,11 @@
-import type { MailContent, MailLine } from "./mail-layout";
+import { type MailColours, type MailContent, type MailLine, paragraphsOf } from "./mail-layout";
 import { oneLine } from "./one-line";
 import { escapeMarkup } from "./xml";
 
 /*
  * The shop's design (docs/design-language.md) in HTML for mail programs: tables for the layout, inline styles for
- * programs that drop style sheets, one column of 600 px, a dark theme for programs that support it. No picture or font
- * is fetched, so nothing is missing where they are blocked.
+ * programs that drop style sheets, one column of 600 px, a dark theme for programs that support it. No font is
+ * fetched, and no picture but the shop's logo, beside which is its name: nothing is missing where they are blocked.
  */
 
 /** Colours of the light and the dark theme, as in styles/app.css. */
@@ -31,15 +31,17 @@ const PAPER = light("paper");
 const INK = `color:${light("ink")}`;
 const MUTED = `color:${light("muted")}`;
 const LINE = light("line");
-const ACCENT = light("accent");
-const ON_ACCENT = light("on-accent");
+const DEFAULT_ACCENT: MailColours = {
+  light: { accent: light("accent"), onAccent: light("on-accent") },
+  dark: { accent: dark("accent"), onAccent: dark("on-accent") },
+};
 /** A double rule, under the shop's name and above a total. */
 const RULE = `4px double ${light("line-strong")}`;
 
-const DARK = `@media (prefers-color-scheme:dark){
+const darkRules = ({ dark: own }: MailColours) => `@media (prefers-color-scheme:dark){
 .paper{background:${dark("paper")}!important}.ink{color:${dark("ink")}!important}.muted{color:${dark("muted")}!important}
 .line{border-color:${dark("line")}!important}.rule{border-color:${dark("line-strong")}!important}
-.button,.mark{background:${dark("accent")}!important;color:${dark("on-accent")}!important}.link{color:${dark("accent")}!important}}`;
+.button,.mark{background:${own.accent}!important;color:${own.onAccent}!important}.link{color:${own.accent}!important}}`;
 /** For programs that read style sheets; others keep the wide margins. */
 const NARROW = `@media (max-width:480px){
 .sheet{padding:20px 16px 32px!important}.title{font-size:26px!important}.action{width:100%!important}
@@ -49,16 +51,21 @@ const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" 
 
 export function renderHtml(content: MailContent): string {
   const { heading, paragraphs, preheader, lines, totals, rows, address, action } = content;
+  const colours = content.colours ?? DEFAULT_ACCENT;
+  const paragraph = (text: string) =>
+    `<p class="ink" dir="auto" style="margin:0 0 16px;${INK}">${escapeHtml(text)}</p>`;
+  const closing = paragraphsOf(content.closing).map(paragraph);
   const body = [
+    content.note ? renderNote(content.note) : "",
     `<h1 class="ink title" dir="auto" style="margin:0 0 18px;${SERIF};font-size:30px;line-height:1.2;font-weight:500;${INK}">${escapeHtml(heading)}</h1>`,
-    ...paragraphs.map(
-      (text) => `<p class="ink" dir="auto" style="margin:0 0 16px;${INK}">${escapeHtml(text)}</p>`,
-    ),
+    ...[...paragraphsOf(content.opening), ...paragraphs].map(paragraph),
     lines?.length ? renderLines(lines) : "",
     totals?.length ? renderTotals(totals) : "",
     rows?.length ? renderRows(rows) : "",
     address ? renderAddress(address) : "",
-    action ? renderAction(action) : "",
+    action ? renderAction(action, colours.light) : "",
+    action && closing.length > 0 ? '<div style="height:28px;line-height:28px">&nbsp;</div>' : "",
+    ...closing,
   ];
   return `<!doctype html>
 <html lang="en-IN">
@@ -68,7 +75,7 @@ export function renderHtml(content: MailContent): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(heading)}</title>
-<style>:root{color-scheme:light dark}${DARK}
+<style>:root{color-scheme:light dark}${darkRules(colours)}
 ${NARROW}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${PAPER}">
@@ -77,11 +84,11 @@ ${preheader ? renderPreheader(preheader) : ""}
 <tr><td class="sheet" align="center" style="padding:32px 24px 48px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table ${TABLE} style="max-width:600px;${SANS};font-size:16px;line-height:1.6;text-align:left">
-<tr><td class="rule" style="padding:0 0 14px;border-bottom:${RULE}">${renderHead(content)}</td></tr>
+<tr><td class="rule" style="padding:0 0 14px;border-bottom:${RULE}">${renderHead(content, colours.light)}</td></tr>
 <tr><td class="ink" style="padding:32px 0 36px;overflow-wrap:anywhere;word-break:break-word;${INK}">
 ${body.filter(Boolean).join("\n")}
 </td></tr>
-<tr><td class="muted line" style="padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word;${MUTED}">${renderFoot(content)}</td></tr>
+<tr><td class="muted line" style="padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word;${MUTED}">${renderFoot(content, colours.light)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -95,24 +102,37 @@ ${body.filter(Boolean).join("\n")}
 const renderPreheader = (text: string) =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${"&#847;&zwnj;&nbsp;".repeat(60)}</div>`;
 
-/** The initials on the accent colour, like the shop's logo without its picture, and the name. */
-function renderHead({ shopName, home }: MailContent): string {
-  const initials = oneLine(shopName)
-    .split(/\s+/)
-    .map((word) => Array.from(word)[0] ?? "")
-    .slice(0, 2)
-    .join("")
-    .toUpperCase();
+type Accent = MailColours["light"];
+
+/** That this is a test, above the heading. */
+const renderNote = (note: string) =>
+  `<p class="muted line" dir="auto" style="margin:0 0 24px;padding:8px 12px;border:1px solid ${LINE};font-size:13px;${MUTED}">${escapeHtml(note)}</p>`;
+
+/** The logo, or the initials on the accent colour, and the name. */
+function renderHead({ shopName, home, logo }: MailContent, accent: Accent): string {
   const name = escapeHtml(shopName);
   const linked = home
     ? `<a class="ink" href="${escapeHtml(home)}" style="${INK};text-decoration:none">${name}</a>`
     : name;
   return (
     `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>` +
-    `<td class="mark" aria-hidden="true" width="36" height="36" align="center" bgcolor="${ACCENT}" style="width:36px;height:36px;background:${ACCENT};color:${ON_ACCENT};border-radius:2px;${SERIF};font-size:18px;line-height:36px;font-weight:500">${escapeHtml(initials)}</td>` +
+    (logo ? renderLogo(logo) : renderInitials(shopName, accent)) +
     `<td class="ink" dir="auto" style="padding-left:12px;${SERIF};font-size:24px;line-height:1.2;font-weight:500;overflow-wrap:anywhere;${INK}">${linked}</td>` +
     `</tr></table>`
   );
+}
+
+const renderLogo = ({ url, width, height }: NonNullable<MailContent["logo"]>) =>
+  `<td width="${width}" style="width:${width}px;font-size:0;line-height:0"><img src="${escapeHtml(url)}" alt="" width="${width}" height="${height}" style="display:block;border:0;border-radius:2px;background:#ffffff"></td>`;
+
+function renderInitials(shopName: string, { accent, onAccent }: Accent): string {
+  const initials = oneLine(shopName)
+    .split(/\s+/)
+    .map((word) => Array.from(word)[0] ?? "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  return `<td class="mark" aria-hidden="true" width="36" height="36" align="center" bgcolor="${accent}" style="width:36px;height:36px;background:${accent};color:${onAccent};border-radius:2px;${SERIF};font-size:18px;line-height:36px;font-weight:500">${escapeHtml(initials)}</td>`;
 }
 
 const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
@@ -170,21 +190,21 @@ function renderAddress({ label, lines }: { label: string; lines: string[] }): st
   );
 }
 
-function renderAction({ label, url }: { label: string; url: string }): string {
+function renderAction({ label, url }: { label: string; url: string }, { accent, onAccent }: Accent): string {
   const href = escapeHtml(url);
   return (
     `<table class="action" role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr>` +
-    `<td class="button" bgcolor="${ACCENT}" style="background:${ACCENT};border-radius:4px"><a class="button" href="${href}" style="display:inline-block;padding:12px 26px;` +
-    `background:${ACCENT};color:${ON_ACCENT};border-radius:4px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n` +
+    `<td class="button" bgcolor="${accent}" style="background:${accent};border-radius:4px"><a class="button" href="${href}" style="display:inline-block;padding:12px 26px;` +
+    `background:${accent};color:${onAccent};border-radius:4px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>\n` +
     `<p class="muted" style="margin:0;font-size:13px;${MUTED}">If the button does not work, open this address:<br>` +
-    `<a class="link" href="${href}" style="color:${ACCENT};word-break:break-all">${href}</a></p>`
+    `<a class="link" href="${href}" style="color:${accent};word-break:break-all">${href}</a></p>`
   );
 }
 
-function renderFoot({ footer, links = [], contact = [] }: MailContent): string {
+function renderFoot({ footer, links = [], contact = [] }: MailContent, { accent }: Accent): string {
   const anchors = links.map(
     ({ label, url }) =>
-      `<a class="link" href="${escapeHtml(url)}" style="color:${ACCENT}">${escapeHtml(label)}</a>`,
+      `<a class="link" href="${escapeHtml(url)}" style="color:${accent}">${escapeHtml(label)}</a>`,
   );
   const why = [footer ? escapeHtml(footer) : "", anchors.join(" · ")].filter(Boolean).join(" ");
   const where = contact.filter(Boolean).map(escapeHtml).join("<br>");

@@ -8,7 +8,16 @@ export interface MailContent {
   home?: string;
   /** The text that mail programs show beside the subject before the message is opened. */
   preheader?: string;
+  /** The accent in the light and the dark theme, with the text on it; the default design's if left out. */
+  colours?: MailColours;
+  /** In place of the initials. Its address must be absolute; the size is in CSS pixels. */
+  logo?: { url: string; width: number; height: number };
+  /** Above everything else, e.g. that this is a test. */
+  note?: string;
   heading: string;
+  /** The shop's own words before and after the text; each line is a paragraph. */
+  opening?: string;
+  closing?: string;
   paragraphs: string[];
   /** The books of an order. */
   lines?: MailLine[];
@@ -28,6 +37,11 @@ export interface MailContent {
   contact?: string[];
 }
 
+export interface MailColours {
+  light: { accent: string; onAccent: string };
+  dark: { accent: string; onAccent: string };
+}
+
 export interface MailLine {
   title: string;
   quantity: number;
@@ -40,8 +54,8 @@ export interface MailLine {
  * @throws {TypeError} when one of its links is not an http(s) URL
  */
 export function renderMail(content: MailContent): { text: string; html: string } {
-  const { action, home, links = [] } = content;
-  for (const url of [action?.url, home, ...links.map((link) => link.url)]) {
+  const { action, home, logo, links = [] } = content;
+  for (const url of [action?.url, home, logo?.url, ...links.map((link) => link.url)]) {
     if (url !== undefined && !/^https?:$/.test(new URL(url).protocol)) {
       throw new TypeError("A mail's link must be an http or https address");
     }
@@ -50,11 +64,24 @@ export function renderMail(content: MailContent): { text: string; html: string }
 }
 
 function renderText(content: MailContent): string {
-  const { heading, paragraphs, lines = [], totals = [], rows = [], address, action } = content;
+  const {
+    note,
+    heading,
+    opening,
+    paragraphs,
+    lines = [],
+    totals = [],
+    rows = [],
+    address,
+    action,
+    closing,
+  } = content;
   const table = (entries: [string, string][]) =>
     entries.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
   const blocks = [
+    note && wrap(note),
     wrap(heading),
+    ...paragraphsOf(opening).map(wrap),
     ...paragraphs.map(wrap),
     lines
       .map((line) => `${wrap(line.title)}\n  Quantity ${line.quantity}, ${oneLine(line.amount)}`)
@@ -63,6 +90,7 @@ function renderText(content: MailContent): string {
     table(rows),
     address && [`${oneLine(address.label)}:`, ...address.lines.map(oneLine)].join("\n"),
     action && `${oneLine(action.label)}:\n${action.url}`,
+    ...paragraphsOf(closing).map(wrap),
     renderTextFoot(content),
   ];
   return `${blocks.filter(Boolean).join("\n\n")}\n`;
@@ -90,3 +118,10 @@ function wrap(text: string): string {
   }
   return lines.join("\n");
 }
+
+/** The paragraphs of the shop's own words: each line is one. */
+export const paragraphsOf = (words = ""): string[] =>
+  words
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -1,15 +1,10 @@
-import { renderMail } from "~/platform/mail-layout";
+import { type MailFrame, writeMail } from "../mail-words/mail-frame";
 
-/** The shop as its mails name it and link to it. */
-export interface MailSite {
-  shopName: string;
+/** The shop as its mails name it, show it and link to it (`readMailFrame`). */
+export interface MailSite extends MailFrame {
   /** The public origin, e.g. https://books.example.in */
   origin: string;
-  /** How to reach it (`mailFrame` in domain/settings). */
-  contact?: string[];
 }
-
-const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
 
 /** A message without its recipient. */
 export type Message = { subject: string; text: string; html: string };
@@ -23,8 +18,8 @@ const link = (site: MailSite, path: string, token: string) =>
 export function confirmEmailMail(site: MailSite, token: string): Message {
   return {
     subject: `Please confirm your email for ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "confirm-email", {
+      home: site.origin,
       preheader: "One click, and your account is complete.",
       heading: `Welcome to ${site.shopName}`,
       paragraphs: ["Please confirm that this address is yours, so that news of your orders reaches you."],
@@ -38,8 +33,8 @@ export function confirmEmailMail(site: MailSite, token: string): Message {
 export function alreadyRegisteredMail(site: MailSite): Message {
   return {
     subject: `You already have an account at ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "already-registered", {
+      home: site.origin,
       preheader: "Nothing was changed.",
       heading: "You already have an account",
       paragraphs: [
@@ -55,8 +50,8 @@ export function alreadyRegisteredMail(site: MailSite): Message {
 export function resetPasswordMail(site: MailSite, token: string): Message {
   return {
     subject: `Reset your password for ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "reset-password", {
+      home: site.origin,
       preheader: "The link works once, within one hour.",
       heading: "Reset your password",
       paragraphs: ["Somebody, probably you, asked for a new password for this address. Choose one here:"],
@@ -70,8 +65,8 @@ export function resetPasswordMail(site: MailSite, token: string): Message {
 export function passwordChangedMail(site: MailSite): Message {
   return {
     subject: `Your password for ${site.shopName} was changed`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "password-changed", {
+      home: site.origin,
       preheader: "If it was not you, act now.",
       heading: "Your password was changed",
       paragraphs: [
@@ -88,8 +83,8 @@ export function passwordChangedMail(site: MailSite): Message {
 export function identityConnectedMail(site: MailSite, provider: string): Message {
   return {
     subject: `${provider} was connected to your account at ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "identity-connected", {
+      home: site.origin,
       heading: `${provider} was connected to your account`,
       paragraphs: [
         `From now on you can log in with ${provider} as well.`,
@@ -104,8 +99,8 @@ export function identityConnectedMail(site: MailSite, provider: string): Message
 export function changeEmailMail(site: MailSite, token: string): Message {
   return {
     subject: `Please confirm your new email for ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "change-email", {
+      home: site.origin,
       heading: "Confirm your new email",
       paragraphs: [
         "Somebody, probably you, wants to use this address for an account here. Nothing changes before you confirm it:",
@@ -120,8 +115,8 @@ export function changeEmailMail(site: MailSite, token: string): Message {
 export function addressTakenMail(site: MailSite): Message {
   return {
     subject: `Your email already has an account at ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "address-taken", {
+      home: site.origin,
       heading: "This address has an account already",
       paragraphs: [
         "Somebody, probably you, wanted to use this address for another account. Since it has one already, nothing was changed.",
@@ -137,8 +132,8 @@ export function addressTakenMail(site: MailSite): Message {
 export function emailChangedMail(site: MailSite): Message {
   return {
     subject: `Your email for ${site.shopName} was changed`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "email-changed", {
+      home: site.origin,
       heading: "Your email was changed",
       paragraphs: [
         "Your account now has another email address. Please log in with that one; our mails go there too.",
@@ -152,8 +147,8 @@ export function emailChangedMail(site: MailSite): Message {
 export function deleteAccountMail(site: MailSite, token: string): Message {
   return {
     subject: `Delete your account at ${site.shopName}?`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "delete-account", {
+      home: site.origin,
       heading: "Delete your account?",
       paragraphs: [
         "Somebody, probably you, asked to delete this account. Nothing happens before you confirm it:",
@@ -169,8 +164,8 @@ export function deleteAccountMail(site: MailSite, token: string): Message {
 export function accountDeletedMail(site: MailSite, hasOrders: boolean): Message {
   return {
     subject: `Your account at ${site.shopName} has been deleted`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "account-deleted", {
+      home: site.origin,
       heading: "Your account has been deleted",
       paragraphs: [
         "As you asked, we have erased your account and what we kept about you. This is our last message to this address.",

@@ -6,16 +6,16 @@ import { type ImageKind, processImage, type ProcessImage } from "~/platform/imag
 
 type Preview = { ok: true; bytes: Uint8Array } | { ok: false; reason: "not_found" | "later" };
 
-/** Only of covers, uploaded or from the sample; not of logos or smaller copies. */
-const PREVIEW = /^([0-9a-f]{16,20})-640\.jpg$/;
+/** Of covers, uploaded or from the sample, and of logos; not of smaller copies. */
+const PREVIEW = /^(?:([0-9a-f]{16,20})-640|(logo-[0-9a-f]{20}-\d+x\d+))\.jpg$/;
 
 const underway = new Map<string, Promise<Preview>>();
 /** Covers that could not be converted: not tried again by this process. */
 const unusable = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
 
 /**
- * The JPEG of a cover, for link previews that cannot show WebP. Uploaded covers have one; for the others it is made
- * from the WebP at the first request, and stored beside it.
+ * The JPEG of a cover or a logo, for link previews, mails and bills, which cannot show WebP. Uploaded covers have one; for
+ * the others it is made from the WebP at the first request, and stored beside it.
  * @param file below /coverpages/
  */
 export function coverPreview(
@@ -23,7 +23,8 @@ export function coverPreview(
   file: string,
   process: ProcessImage = processImage,
 ): Promise<Preview> {
-  const stem = PREVIEW.exec(file)?.[1];
+  const [, cover, logo] = PREVIEW.exec(file) ?? [];
+  const stem = cover ?? logo;
   if (!stem || unusable.get(file)) return Promise.resolve({ ok: false, reason: "not_found" });
   const begun = underway.get(file);
   if (begun) return begun;

@@ -43,3 +43,9 @@ export const iconFile = (icon: string, size: IconSize): string => icon.replace(/
 /** All files of an icon. */
 export const iconFiles = (icon: string): string[] =>
   ([32, 180, 192, 512, "maskable"] as const).map((size) => iconFile(icon, size));
+
+/** A logo as a JPEG, for mails and bills; made when it is first needed (`coverPreview`). */
+export const logoJpeg = (logo: string): string => logo.replace(/\.webp$/, ".jpg");
+
+/** All files of a logo. */
+export const logoFiles = (logo: string): string[] => [logo, logoJpeg(logo)];

@@ -3,14 +3,14 @@ import path from "node:path";
 import type { Db } from "~/db/database.server";
 import { oneAtATime, removeFiles, UNFINISHED } from "~/platform/image-files.server";
 import { pictureFiles } from "~/platform/picture-files";
-import { coverFiles, iconFiles } from "./images";
+import { coverFiles, iconFiles, logoFiles } from "./images";
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 300;
 
 /** Names given by the image worker (image-worker.mjs); other files in the folder are left alone. */
 const COVER_FILE = /^([0-9a-f]{20})(?:-\d+)?\.(?:avif|webp|jpg)$/;
-const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.webp$/;
+const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.(?:webp|jpg)$/;
 const ICON_FILE = /^icon-[0-9a-f]{20}-(?:32|180|192|512|maskable)\.png$/;
 const PICTURE_FILE = /^(picture-[0-9a-f]{20}-\d+x\d+)(?:-\d+)?\.(?:webp|jpg)$/;
 
@@ -66,7 +66,7 @@ async function removeOrphans(
     .execute();
   for (const { key, value } of own) {
     const file = JSON.parse(value) as string | null;
-    if (file !== null) for (const name of key === "icon" ? iconFiles(file) : [file]) kept.add(name);
+    if (file !== null) for (const name of key === "icon" ? iconFiles(file) : logoFiles(file)) kept.add(name);
   }
   const uploaded = await db.selectFrom("pictures").select("file").where("file", "in", pictures).execute();
   for (const { file } of uploaded) kept.add(file);

@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { oneAtATime, removeFiles, storeImage } from "~/platform/image-files.server";
 import { processImage, type ProcessImage } from "~/platform/images.server";
 import { logger } from "~/platform/logger.server";
-import { iconFiles, imageRefusal, NOT_STORED } from "../images/images";
+import { iconFiles, imageRefusal, logoFiles, NOT_STORED } from "../images/images";
 import { readSettings, writeLook } from "../settings/settings.server";
 
 export interface PictureStore {
@@ -14,7 +14,7 @@ export interface PictureStore {
 export type SavedPicture = { ok: true } | { ok: false; message: string };
 
 const KINDS = {
-  logo: { label: "Logo", filesOf: (name: string) => [name] },
+  logo: { label: "Logo", filesOf: logoFiles },
   icon: { label: "Icon", filesOf: iconFiles },
 } as const;
 

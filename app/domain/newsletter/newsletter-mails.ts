@@ -1,17 +1,15 @@
-import { renderMail } from "~/platform/mail-layout";
 import type { MailSite } from "../accounts/account-mails";
+import { writeMail } from "../mail-words/mail-frame";
 import { NEWSLETTER_WORDS } from "./words";
 
 type Message = { subject: string; text: string; html: string };
-
-const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
 
 /** To somebody who may not have asked for it, so it contains only the question. */
 export function confirmSubscriptionMail(site: MailSite, token: string): Message {
   return {
     subject: `Please confirm your subscription to the ${site.shopName} newsletter`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "newsletter-confirm", {
+      home: site.origin,
       preheader: "One click, and the newsletter is on its way to you.",
       heading: "Would you like our newsletter?",
       paragraphs: [`Somebody, probably you, asked for it to be sent to this address. ${NEWSLETTER_WORDS}`],
@@ -28,8 +26,8 @@ export function confirmSubscriptionMail(site: MailSite, token: string): Message 
 export function welcomeMail(site: MailSite, unsubscribing: string): Message {
   return {
     subject: `Welcome to the ${site.shopName} newsletter`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "newsletter-welcome", {
+      home: site.origin,
       preheader: "You are on the list.",
       heading: "You are on the list",
       paragraphs: [
@@ -47,8 +45,8 @@ export function welcomeMail(site: MailSite, unsubscribing: string): Message {
 export function alreadySubscribedMail(site: MailSite, unsubscribing: string): Message {
   return {
     subject: `You already get the ${site.shopName} newsletter`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "newsletter-again", {
+      home: site.origin,
       preheader: "There is nothing to confirm.",
       heading: "You are on the list already",
       paragraphs: [

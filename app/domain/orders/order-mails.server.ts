@@ -1,16 +1,19 @@
 import type { Db } from "~/db/database.server";
-import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
-import { discountLabel } from "../coupons/coupons";
-import { formatDate } from "../dates";
-import { DOCUMENT_LABELS, documentAttachment, documentKind } from "./order-documents";
-import { formatRupees } from "../money";
-import type { AutomaticRefund } from "./refunds";
-import { mailFrame } from "../settings/settings";
+import { type MailFrame, writeMail } from "../mail-words/mail-frame";
+import { readMailFrame } from "../mail-words/mail-frame.server";
 import { readSettings } from "../settings/settings.server";
+import { documentAttachment } from "./order-documents";
+import {
+  confirmationMessage,
+  type MailedOrder,
+  type OrderMessage,
+  paymentRefundMessage,
+} from "./order-messages";
+import type { AutomaticRefund } from "./refunds";
 
-/** What every mail about an order needs: the order with its customer, the frame, and the URL of its page. */
+/** What every mail about an order needs: the order with its customer, and the shop. */
 export async function orderForMail(trx: Db, orderId: number) {
   const order = await trx
     .selectFrom("orders as o")
@@ -20,28 +23,70 @@ export async function orderForMail(trx: Db, orderId: number) {
     .where("o.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const settings = await readSettings(trx);
-  const origin = shopOrigin();
-  const frame = {
-    ...mailFrame(settings),
-    home: origin,
-    footer: [
-      `You get this message because you ordered at ${settings.shopName}.`,
-      settings.supportEmail && `Questions? Write to ${settings.supportEmail} and mention order #${orderId}.`,
-    ]
-      .filter(Boolean)
-      .join(" "),
-  };
-  return {
-    order,
-    settings,
+  const frame = await readMailFrame(trx, settings);
+  return { order, settings, shop: { frame, origin: shopOrigin(), supportEmail: settings.supportEmail } };
+}
+
+/** The shop, for a mail about an order. */
+export interface OrderMailShop {
+  frame: MailFrame;
+  origin: string;
+  supportEmail: string;
+}
+
+/** A mail about an order without its recipient. The shop's own opening line stands in place of 'Dear …,'. */
+export function orderMail(
+  { frame, origin, supportEmail }: OrderMailShop,
+  order: Pick<MailedOrder, "id" | "first_name">,
+  { kind, subject, action, paragraphs, ...parts }: OrderMessage,
+): { subject: string; text: string; html: string } {
+  const [first, ...others] = paragraphs;
+  const hasOpening = Boolean(frame.words?.[kind]?.opening);
+  const begun = hasOpening
+    ? first.charAt(0).toUpperCase() + first.slice(1)
+    : `Dear ${order.first_name}, ${first}`;
+  const content = writeMail(
     frame,
-    url: `${origin}/orders/${orderId}`,
-  };
+    kind,
+    {
+      home: origin,
+      ...parts,
+      paragraphs: [begun, ...others],
+      action: { label: action, url: `${origin}/orders/${order.id}` },
+      footer: [
+        `You get this message because you ordered at ${frame.shopName}.`,
+        supportEmail && `Questions? Write to ${supportEmail} and mention order #${order.id}.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    },
+    { "first name": order.first_name, order: `#${order.id}` },
+  );
+  return { subject: `${frame.shopName}: ${subject}`, ...content };
 }
 
 /**
- * Queues 'Your order is confirmed', once per order. It goes to the email address of the account, since the delivery
- * address may be another person's.
+ * Queues a mail to the order's customer. It goes to the email address of the account, since the delivery address may be
+ * another person's.
+ * @param trx an open transaction
+ * @param mail.dedupeKey contains the order's number; a mail with the same key is never sent twice
+ * @param mail.attachment the name of a document
+ */
+export async function queueOrderMail(
+  trx: Db,
+  orderId: number,
+  now: Date,
+  mail: { dedupeKey: string; attachment?: string; write: (order: MailedOrder) => OrderMessage },
+): Promise<void> {
+  const { order, shop } = await orderForMail(trx, orderId);
+  const { dedupeKey, attachment, write } = mail;
+  const message = orderMail(shop, order, write(order));
+  const to = order.account_email;
+  await queueMail(trx, { dedupeKey, to, ...message, ...(attachment && { attachment }), now });
+}
+
+/**
+ * Queues 'Your order is confirmed', once per order.
  * @param trx the transaction in which the order becomes paid
  * @param again set when staff send it again: a key that differs for each time
  */
@@ -51,75 +96,18 @@ export async function queueOrderConfirmation(
   now: Date,
   again?: string,
 ): Promise<void> {
-  const { order, settings, frame, url } = await orderForMail(trx, orderId);
   const lines = await trx
     .selectFrom("order_lines")
     .selectAll()
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();
-  const books = lines.map(({ title, quantity, unit_price }) => ({
-    title,
-    quantity,
-    amount: formatRupees(unit_price * quantity),
-  }));
-  const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
-  const content = renderMail({
-    ...frame,
-    preheader: `Order #${order.id}, ${formatRupees(order.total)}: we have received your payment.`,
-    heading: "Order Confirmed!",
-    paragraphs: [
-      `Dear ${order.first_name}, thank you for your order #${order.id}. We have received your payment.`,
-      ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
-      `You can download the ${document.toLowerCase()} from the order's page at any time.`,
-    ],
-    lines: books,
-    totals: [
-      ["Subtotal", formatRupees(order.subtotal)],
-      ...discountRow(order),
-      ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
-      ["Tax (incl)", formatRupees(order.tax)],
-      ["Total", formatRupees(order.total)],
-    ],
-    rows: [["Invoice No", order.invoice_no ?? ""]],
-    address: { label: "Delivery to", lines: deliveryAddress(order) },
-    action: { label: "Track Your Order", url },
-  });
-  const subject = `${settings.shopName}: order #${order.id} confirmed`;
-  await queueMail(trx, {
-    dedupeKey: ["order-confirmation", order.id, again].filter(Boolean).join(":"),
-    to: order.account_email,
-    subject,
-    ...content,
-    attachment: documentAttachment(order.id),
-    now,
+  await queueOrderMail(trx, orderId, now, {
+    dedupeKey: ["order-confirmation", orderId, again].filter(Boolean).join(":"),
+    attachment: documentAttachment(orderId),
+    write: (order) => confirmationMessage(order, lines),
   });
 }
-
-/** The row with the coupon's discount; none without a discount. */
-export const discountRow = (order: { discount: number; coupon_code: string | null }): [string, string][] =>
-  order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
-
-/** The delivery address, line by line. */
-export function deliveryAddress(order: {
-  fullname: string;
-  address1: string;
-  address2: string;
-  place: string;
-  state_name: string;
-  pincode: string;
-}): string[] {
-  const { fullname, address1, address2, place, state_name, pincode } = order;
-  return [fullname, address1, address2, `${place} ${pincode}`, state_name].filter(Boolean);
-}
-
-const WHY_REFUNDED: Record<AutomaticRefund, string> = {
-  unserviceable:
-    "Your payment arrived after the time reserved for it had passed, and the books have been sold to other readers since.",
-  order_cancelled: "Your payment arrived after this order had been cancelled.",
-  second_payment:
-    "This order had been paid already, so this second payment was not needed. The order itself does not change.",
-};
 
 /**
  * Queues 'Your payment is being refunded', once per payment.
@@ -130,19 +118,8 @@ export async function queueRefundNotice(
   refund: { orderId: number; paymentRowId: number; amount: number; reason: AutomaticRefund },
   now: Date,
 ): Promise<void> {
-  const { order, settings, frame, url } = await orderForMail(trx, refund.orderId);
-  const content = renderMail({
-    ...frame,
-    preheader: `${formatRupees(refund.amount)} is on its way back to you.`,
-    heading: "Your payment is being refunded",
-    paragraphs: [
-      `Dear ${order.first_name}, we received ${formatRupees(refund.amount)} for your order #${order.id}.`,
-      WHY_REFUNDED[refund.reason],
-      `We are returning ${formatRupees(refund.amount)} in full to the card or account you paid with. Banks take 5 to 7 working days to show it.`,
-    ],
-    action: { label: "View order", url },
+  await queueOrderMail(trx, refund.orderId, now, {
+    dedupeKey: `payment-refund:${refund.paymentRowId}`,
+    write: (order) => paymentRefundMessage(order, refund),
   });
-  const subject = `${settings.shopName}: refund for order #${order.id}`;
-  const dedupeKey = `payment-refund:${refund.paymentRowId}`;
-  await queueMail(trx, { dedupeKey, to: order.account_email, subject, ...content, now });
 }

@@ -1,7 +1,8 @@
 import type { Db } from "~/db/database.server";
 import { formatRupees } from "../money";
 import { noticeStaff } from "../notices/notice-staff.server";
-import { discountRow, orderForMail } from "./order-mails.server";
+import { orderForMail } from "./order-mails.server";
+import { discountRow } from "./order-messages";
 import { isStuckRefund } from "./stuck-refunds.server";
 
 /** Mails to staff about an order, in the transaction in which it happens. */

@@ -1,12 +1,11 @@
 import type { Db } from "~/db/database.server";
-import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
+import { type MailFrame, writeMail } from "../mail-words/mail-frame";
+import { readMailFrame } from "../mail-words/mail-frame.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
 import { authorsOf } from "../catalogue/books.server";
 import { formatRupees } from "../money";
-import { mailFrame, type Settings } from "../settings/settings";
-import { readSettings } from "../settings/settings.server";
 import { stopLink } from "./stop-link.server";
 
 /** Their transaction takes about 100 ms; a shopper's own write should not wait longer. */
@@ -27,7 +26,7 @@ export async function sendStockAlerts(db: Db, now = new Date()): Promise<number>
     const bookIds = [...new Set(due.map((alert) => alert.book_id))];
     const authors =
       bookIds.length > 0 ? await authorsOf(trx, bookIds) : new Map<number, { name: string }[]>();
-    const settings = await readSettings(trx);
+    const frame = await readMailFrame(trx);
     for (const alert of due) {
       await trx
         .updateTable("stock_alerts")
@@ -39,7 +38,7 @@ export async function sendStockAlerts(db: Db, now = new Date()): Promise<number>
         // An id can be reused after its row was deleted.
         dedupeKey: `stock-alert:${alert.id}:${alert.requested_at}`,
         to: alert.to,
-        ...backInStockMail(settings, { ...alert, authors: names.join(", ") }),
+        ...backInStockMail(frame, { ...alert, authors: names.join(", ") }),
         now,
       });
     }
@@ -84,13 +83,16 @@ async function dueAlerts(db: Db, limit: number): Promise<Due[]> {
 }
 
 /** Goes to an address that may not be confirmed, so it contains only texts by staff, none by the visitor. */
-function backInStockMail(settings: Settings, book: Due & { authors: string }) {
+export function backInStockMail(
+  frame: MailFrame,
+  book: Pick<Due, "book_id" | "title" | "charged_price" | "to"> & { authors: string },
+) {
   const origin = shopOrigin();
   const { title, to } = book;
   return {
-    subject: `${settings.shopName}: "${title}" is back`,
-    ...renderMail({
-      ...mailFrame(settings),
+    subject: `${frame.shopName}: "${title}" is back`,
+    ...writeMail(frame, "stock-alert", {
+      home: origin,
       heading: `"${title}" is back`,
       paragraphs: [`You asked us to tell you when "${title}" can be bought again. It is in stock now.`],
       rows: [
