@@ -1,5 +1,5 @@
-import { type MailColours, type MailContent, type MailLine, paragraphsOf } from "./mail-layout";
-import { oneLine } from "./one-line";
+import type { MailColours, MailContent, MailLine } from "./mail-layout";
+import { oneLine, paragraphsOf } from "./one-line";
 import { escapeMarkup } from "./xml";
 
 /*

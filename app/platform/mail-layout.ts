@@ -1,5 +1,5 @@
 import { renderHtml } from "./mail-html";
-import { oneLine } from "./one-line";
+import { oneLine, paragraphsOf } from "./one-line";
 
 /** The content of a message. Everything is plain text; the layout escapes it. */
 export interface MailContent {
@@ -118,10 +118,3 @@ function wrap(text: string): string {
   }
   return lines.join("\n");
 }
-
-/** The paragraphs of the shop's own words: each line is one. */
-export const paragraphsOf = (words = ""): string[] =>
-  words
-    .split(/\r\n?|\n/)
-    .map((line) => line.trim())
-    .filter(Boolean);
