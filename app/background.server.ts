@@ -11,6 +11,7 @@ import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
+import { sweepContactMessages } from "./domain/pages/contact.server";
 import { processPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
 import { reconcileAll } from "./domain/payments/reconcile.server";
@@ -66,6 +67,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
         (await sweepStockAlerts(db)) +
         (await sweepDeliveries(db)) +
         (await warnOfExpiry(db)) +
+        (await sweepContactMessages(db)) +
         (await sweepDeletionMails(db)) +
         (await sweepInvitations(db)),
     },

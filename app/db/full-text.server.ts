@@ -110,9 +110,13 @@ export function digitsOf(text: string): string | null {
   return /^\+?\d[\d\s()-]*$/.test(text.trim()) ? text.replace(/\D/g, "").slice(0, 20) : null;
 }
 
-/** The position of the exact text in the column, from 1; 0 if absent. Cannot use an index: only for small tables. */
-export function positionOf(column: string, text: string): Expression<number> {
-  return sql<number>`instr(${sql.ref(column)}, ${text})`;
+/**
+ * The position of the exact text in the column, from 1; 0 if absent. Cannot use an index: only for small tables.
+ * @param options.ignoresCase of Latin letters; the text must be in small letters
+ */
+export function positionOf(column: string, text: string, { ignoresCase = false } = {}): Expression<number> {
+  const value = ignoresCase ? sql`lower(${sql.ref(column)})` : sql.ref(column);
+  return sql<number>`instr(${value}, ${text})`;
 }
 
 const PAGES_A_STEP = 100;

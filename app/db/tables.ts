@@ -526,6 +526,8 @@ interface PageTable {
   version: Generated<number>;
   created_at: string;
   updated_at: string;
+  /** When what visitors see of it last changed; null: never published. */
+  changed_at: string | null;
 }
 
 interface ContactMessageTable {

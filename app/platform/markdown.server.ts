@@ -54,10 +54,10 @@ markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
 };
 // A wide table scrolls by itself, by keyboard too.
 markdown.renderer.rules.table_open = () =>
-  '<div class="prose-table" role="group" aria-label="Table" tabindex="0"><table>\n';
+  '<div class="rich-table" role="group" aria-label="Table" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 
-/** @returns HTML to be shown as it is, in an element of class `prose`; its headings begin with h2 */
+/** @returns HTML to be shown as it is, in an element of class `rich-text`; its headings begin with h2 */
 export const renderMarkdown = (text: string): string => markdown.render(text, {});
 
 /** The words of a Markdown text in one line, for descriptions and summaries. Not escaped. */

@@ -56,7 +56,7 @@ test("an uploaded picture is shown with its size, its widths and its description
 
 test("a table can be scrolled by keyboard", () => {
   expect(renderMarkdown("| a |\n|---|\n| b |")).toMatch(
-    /^<div class="prose-table" role="group" aria-label="Table" tabindex="0"><table>/,
+    /^<div class="rich-table" role="group" aria-label="Table" tabindex="0"><table>/,
   );
 });
 

@@ -117,6 +117,10 @@ export const GROUPS: Group[] = [
     scenes: [
       page("/terms"),
       page("/privacy"),
+      page("/{ownPage}", "a text with everything"),
+      state("/{ownPage}", "its contact form refused", refused("Send Message")),
+      page("/news"),
+      page("/news/{post}"),
       page("/newsletter"),
       state("/newsletter", "refused", refused("Subscribe", { Email: "nobody" })),
       page("/newsletter/confirm?{confirm}"),
@@ -311,6 +315,12 @@ export const GROUPS: Group[] = [
       state("/admin/staff?add=1", "left empty", refused("Send Invitation")),
       page("/admin/appearance/look"),
       state("/admin/appearance/look", "a colour refused", refused("Save Look", { Colour: "#ffd54a" })),
+      page("/admin/pages"),
+      state("/admin/pages/news", "as it opens"),
+      page("/admin/pages/{pageId}"),
+      state("/admin/pages/new", "left empty", refused("Save")),
+      state("/admin/pages/pictures", "as it opens"),
+      state("/admin/pages/messages", "as it opens"),
       page("/admin/account"),
       state("/admin/account", "left empty", refused("Save name", { "First name": "" })),
       page("/admin/change-password"),
@@ -331,6 +341,7 @@ export const GROUPS: Group[] = [
 
 /** Routes that answer without a page: redirects, files, JSON. */
 export const DRAWS_NOTHING = [
+  "/news.xml",
   "/account/data/download",
   "/admin/choices/:kind",
   "/admin/newsletter/export",

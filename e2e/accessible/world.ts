@@ -45,6 +45,7 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
   const invitation = await invitationLink(admin, post);
   const { book, urdu, soldOut } = books;
   const facts: Record<string, string> = { book, urdu, soldOut, invitation, ...orders, ...mailed };
+  Object.assign(facts, await makePages(guest, admin, post));
   const find = async (page: Page, path: string, pattern: RegExp) => {
     const found = pattern.exec(await (await page.request.get(path)).text())?.[1];
     expect(found, `${pattern} on ${path}`).toBeTruthy();
@@ -85,6 +86,38 @@ async function json(page: Page, path: string, data?: object) {
   const body = await answer.json();
   expect(answer.ok() && (body.result ?? 1) === 1, `${path}: ${JSON.stringify(body)}`).toBe(true);
   return body;
+}
+
+const TEXT = `The shop began with *one* shelf and **two** chairs. See [our books](/books).
+
+## Opening hours
+
+| Day | Hours |
+|---|---|
+| Monday to Saturday | 10 am to 7 pm |
+
+> A room without books is like a body without a soul.
+
+### What we sell
+
+1. Novels
+2. Poetry
+   - in translation
+
+---
+
+\`ISBN\` codes are printed on the back.`;
+
+/** Publishes a page with a contact form and a post, and sends a message with the form. */
+async function makePages(guest: Page, admin: Page, post: Post) {
+  const [ownPage, news] = [unique("about").toLowerCase(), unique("post").toLowerCase()];
+  const form = { intent: "save-page", version: "0", title: "About the shop", body: TEXT, published: "on" };
+  await post(admin, "/admin/pages/new", { ...form, address: ownPage, hasContactForm: "on" });
+  const dated = { ...form, title: LONG_TITLE, address: news, postedOn: "2026-01-05" };
+  await post(admin, "/admin/pages/new?kind=news", dated);
+  await post(guest, `/${ownPage}`, { name: "Zoya", email: newEmail(), orderNumber: "", message: LONG_TITLE });
+  const list = await (await admin.request.get(`/admin/pages?q=${ownPage}`)).text();
+  return { ownPage, post: news, pageId: /\/admin\/pages\/(\d+)/.exec(list)![1]! };
 }
 
 /** Adds a book with a very long title, one in a right-to-left script, and two that are sold out. */

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { toRupees } from "../money";
+import { contactMessagesFrom } from "../pages/contact.server";
 import { deviceName, listDevices } from "./devices.server";
 import { ordersForExport } from "./order-export.server";
 import { mailsOfAccount } from "./own-mails.server";
@@ -29,6 +30,7 @@ export async function exportAccount(db: Db, accountId: number, now = new Date())
     cart: await cartOf(db, accountId),
     savedForLater: await savedItemsOf(db, accountId),
     stockAlerts: await stockAlertsOf(db, accountId, profile.email),
+    contactMessages: await contactMessagesOf(db, profile.email),
     newsletter: await newsletterOf(db, profile.email),
     devices: devices.map(({ kind, name, signedInAt, lastSeenAt }) => ({
       kind,
@@ -112,6 +114,11 @@ const stockAlertsOf = (db: Db, accountId: number, email: string) =>
     .where((eb) => eb.or([eb("s.account_id", "=", accountId), eb("s.email", "=", email)]))
     .orderBy("s.id")
     .execute();
+
+async function contactMessagesOf(db: Db, email: string) {
+  const messages = await contactMessagesFrom(db, email);
+  return messages.map(({ id: _id, ...message }) => message);
+}
 
 async function newsletterOf(db: Db, email: string) {
   const row = await db

@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { type AuditFields, eraseFields } from "../audit/audit";
 import { eraseAuditValues } from "../audit/audit-erasure.server";
 import { eraseNotices } from "../notices/notice-staff.server";
+import { contactMessagesFrom, deleteContactMessages } from "../pages/contact.server";
 import { forgetPayer } from "../payments/payer.server";
 import { mailsOfAccount } from "./own-mails.server";
 
@@ -87,6 +88,11 @@ async function eraseBelongings(trx: Db, { accountId, email }: Erased, now: Date)
     .deleteFrom("stock_alerts")
     .where((eb) => eb.or([eb("account_id", "=", accountId), eb("email", "=", email)]))
     .execute();
+  const messages = await contactMessagesFrom(trx, email);
+  await deleteContactMessages(
+    trx,
+    messages.map(({ id }) => id),
+  );
   const subscriber = await trx
     .deleteFrom("newsletter_subscribers")
     .where("email", "=", email)

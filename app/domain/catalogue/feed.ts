@@ -25,13 +25,13 @@ export function atomFeed(books: NewBook[], shop: { origin: string; name: string 
   return [
     XML_HEAD,
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">\n',
-    element("id", self),
-    element("title", `New books at ${shop.name}`),
-    element("updated", updated),
-    `<author>${element("name", shop.name)}</author>\n`,
-    link("self", self, "application/atom+xml"),
-    link("alternate", `${shop.origin}/books?sort=newest`, "text/html"),
-    element("icon", `${shop.origin}/icons/icon-192.png`),
+    atomElement("id", self),
+    atomElement("title", `New books at ${shop.name}`),
+    atomElement("updated", updated),
+    `<author>${atomElement("name", shop.name)}</author>\n`,
+    atomLink("self", self, "application/atom+xml"),
+    atomLink("alternate", `${shop.origin}/books?sort=newest`, "text/html"),
+    atomElement("icon", `${shop.origin}/icons/icon-192.png`),
     ...books.map((book) => entry(book, shop.origin)),
     "</feed>\n",
   ].join("");
@@ -41,20 +41,21 @@ function entry(book: NewBook, origin: string): string {
   const url = `${origin}/books/${book.id}`;
   return [
     "<entry>\n",
-    element("id", url),
-    element("title", book.title),
-    element("published", book.createdAt),
-    element("updated", book.updatedAt),
+    atomElement("id", url),
+    atomElement("title", book.title),
+    atomElement("published", book.createdAt),
+    atomElement("updated", book.updatedAt),
     // An entry without authors inherits the feed's author, the shop.
-    ...book.authors.map(({ name }) => `<author>${element("name", name)}</author>\n`),
-    link("alternate", url, "text/html"),
+    ...book.authors.map(({ name }) => `<author>${atomElement("name", name)}</author>\n`),
+    atomLink("alternate", url, "text/html"),
     ...book.tags.map(({ name }) => `<category term="${xmlText(name)}"/>\n`),
-    element("summary", book.brief),
+    atomElement("summary", book.brief),
     "</entry>\n",
   ].join("");
 }
 
-const element = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>\n`;
+/** @param text not escaped */
+export const atomElement = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>\n`;
 
-const link = (rel: string, href: string, type: string) =>
+export const atomLink = (rel: string, href: string, type: string) =>
   `<link rel="${rel}" type="${type}" href="${xmlText(href)}"/>\n`;

@@ -20,23 +20,26 @@ export interface SitemapRequest {
   /** null: the whole sitemap or the index of its parts; "pages"; or the number of a part with books, from 1. */
   part: "pages" | number | null;
   size?: number;
+  /** The shop's own pages and news. */
+  own?: readonly { path: string; changedAt: string | undefined }[];
 }
 
 /**
- * The sitemap for search engines: pages, categories and visible books; an index of parts if they are more than one
+ * The sitemap for search engines: pages, the shop's own pages and news, categories and visible books; an index of parts if they are more than one
  * sitemap may hold. Part n holds the books with ids up to n × size, so that no book moves between parts.
  * @returns the XML in pieces; null when there is no such part
  */
 export async function sitemap(db: Db, asked: SitemapRequest): Promise<AsyncIterable<string> | null> {
-  const { origin, part, size = SITEMAP_SIZE } = asked;
-  if (part === "pages") return urlSet(pageUrls(db, origin, size));
+  const { origin, part, size = SITEMAP_SIZE, own = [] } = asked;
+  const pages = () => pageUrls(db, origin, size, own);
+  if (part === "pages") return urlSet(pages());
   if (part !== null) {
     const [after, upTo] = [(part - 1) * size, part * size];
     return (await hasBooks(db, after, upTo)) ? urlSet(bookUrls(db, origin, after, upTo)) : null;
   }
   const last = await lastBook(db);
-  const others = PAGES.length + (await listTags(db)).length;
-  return others + last <= size ? urlSet(pageUrls(db, origin, size), bookUrls(db, origin, 0, last)) : index();
+  const others = PAGES.length + own.length + (await listTags(db)).length;
+  return others + last <= size ? urlSet(pages(), bookUrls(db, origin, 0, last)) : index();
 
   async function* index() {
     yield `${XML_HEAD}<sitemapindex ${NAMESPACE}>\n`;
@@ -60,9 +63,10 @@ async function* urlSet(...stretches: AsyncIterable<string>[]) {
 const url = (address: string, changedAt?: string) =>
   `<url><loc>${xmlText(address)}</loc>${changedAt ? `<lastmod>${xmlText(changedAt)}</lastmod>` : ""}</url>\n`;
 
-async function* pageUrls(db: Db, origin: string, size: number) {
+async function* pageUrls(db: Db, origin: string, size: number, own: NonNullable<SitemapRequest["own"]>) {
   const categories = (await listTags(db)).map((tag) => tagPath(tag.name));
-  for (const path of [...PAGES, ...categories].slice(0, size)) yield url(origin + path);
+  const undated = [...PAGES, ...categories].map((path) => ({ path, changedAt: undefined }));
+  for (const { path, changedAt } of [...own, ...undated].slice(0, size)) yield url(origin + path, changedAt);
 }
 
 async function* bookUrls(db: Db, origin: string, after: number, upTo: number) {

@@ -76,7 +76,7 @@ export function shopData(shop: { origin: string; name: string }): Data {
   };
 }
 
-function breadcrumbs(origin: string, steps: { name: string; path: string }[]): Data {
+export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): Data {
   return {
     "@type": "BreadcrumbList",
     itemListElement: steps.map(({ name, path }, index) => ({

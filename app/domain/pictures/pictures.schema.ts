@@ -9,4 +9,4 @@ const MISSING = "Please say what the picture shows";
 /** What a picture shows, for people who cannot see it; one line. */
 export const altSchema = typedText(ALT_MAX, TOO_LONG, MISSING)
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
-  .pipe(z.string().min(1, { error: MISSING }).max(ALT_MAX, { error: TOO_LONG }));
+  .pipe(z.string().max(ALT_MAX, { error: TOO_LONG }).min(1, { error: MISSING }));

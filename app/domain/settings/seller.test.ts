@@ -9,7 +9,7 @@ import { createStaff } from "~/test/factories";
 import { nextInvoiceNumber } from "../orders/invoice-numbers.server";
 import { invoicePrefix } from "./invoice-prefix";
 import { INVENTED_SELLER, SAMPLE_SELLER, settingsStillNeeded, withoutInventedSeller } from "./seller";
-import { readSettings, saveSettings, settingsValues, termsChangedOn } from "./settings.server";
+import { readSettings, saveSettings, settingsValues, legalTextChangedOn } from "./settings.server";
 
 const OWN = { supportEmail: "a@neem.in", supportPhone: "+91 80 1", postalAddress: "Pune" };
 
@@ -56,15 +56,15 @@ test("a changed prefix applies to later bills, and their numbers continue", asyn
 test("the date of the terms is that of their text or of the last change of a setting in them", async () => {
   const { write: db } = await createTestDatabase();
   const staffId = await createStaff(db);
-  expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-11-22");
+  expect(await legalTextChangedOn(db, "2026-11-22", "all")).toBe("2026-11-22");
   const shown = settingsValues(await readSettings(db));
   const lateEvening = new Date("2026-12-01T19:00:00.000Z");
   await saveSettings(db, { staffId, values: { ...shown, lowStockMark: 9 }, shown }, lateEvening);
-  expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-11-22");
+  expect(await legalTextChangedOn(db, "2026-11-22", "all")).toBe("2026-11-22");
   const now = settingsValues(await readSettings(db));
   await saveSettings(db, { staffId, values: { ...now, shippingFee: 4900 }, shown: now }, lateEvening);
-  expect(await termsChangedOn(db, "2026-11-22")).toBe("2026-12-02");
-  expect(await termsChangedOn(db, "2027-01-05")).toBe("2027-01-05");
+  expect(await legalTextChangedOn(db, "2026-11-22", "all")).toBe("2026-12-02");
+  expect(await legalTextChangedOn(db, "2027-01-05", "all")).toBe("2027-01-05");
 });
 
 test("the migration keeps an existing shop's prefix; with its own seller the shop stays open", async () => {
@@ -91,7 +91,7 @@ test("the migration keeps an existing shop's prefix; with its own seller the sho
     await migrate(db, file, path.resolve("migrations"));
     const rows = await db.read.selectFrom("settings").select(["key", "value"]).execute();
     const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
-    const changed = await termsChangedOn(db.read, "2026-11-19");
+    const changed = await legalTextChangedOn(db.read, "2026-11-19", "all");
     await db.close();
     return { stored, changed, needed: settingsStillNeeded(withoutInventedSeller(stored), false) };
   };

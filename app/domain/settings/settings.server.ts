@@ -57,33 +57,39 @@ export async function readSettingsStillNeeded(db: Db): Promise<NeededSetting[]> 
   return config.isDemo ? [] : settingsStillNeeded(await readStored(db), config.isNamed);
 }
 
-/** The settings that appear in the terms and the privacy notice (`legalFacts`). */
-const IN_THE_TERMS: (keyof Settings)[] = [
+/** The settings that name the seller, in every legal text (`legalFacts`). */
+const OF_THE_SELLER: (keyof Settings)[] = [
   "shopName",
   "supportEmail",
   "supportPhone",
   "postalAddress",
-  "shippingThreshold",
-  "shippingFee",
-  "taxRate",
   "gstin",
-  "reservationMinutes",
   "legalName",
   "grievanceOfficer",
   "grievanceEmail",
   "grievancePhone",
+];
+
+/** Those that appear in the terms besides. */
+const IN_THE_TERMS: (keyof Settings)[] = [
+  ...OF_THE_SELLER,
+  "shippingThreshold",
+  "shippingFee",
+  "taxRate",
+  "reservationMinutes",
   "returnDays",
 ];
 
 /**
- * The date in India on which the terms last changed: their text, or a setting that appears in them.
- * @param text the date of the text, e.g. "2026-11-21"
+ * The date in India on which a legal text last changed: its words, or a setting that appears in it.
+ * @param text the date of its words, e.g. "2026-11-21"
+ * @param settings all: the shop's own terms; seller: texts that only name the seller
  */
-export async function termsChangedOn(db: Db, text: string): Promise<string> {
+export async function legalTextChangedOn(db: Db, text: string, settings: "all" | "seller"): Promise<string> {
   const { time } = await db
     .selectFrom("settings")
     .select((eb) => eb.fn.max("updated_at").as("time"))
-    .where("key", "in", IN_THE_TERMS)
+    .where("key", "in", settings === "all" ? IN_THE_TERMS : OF_THE_SELLER)
     .executeTakeFirstOrThrow();
   const setting = time === null ? "" : indianDate(new Date(time));
   return setting > text ? setting : text;

@@ -8,15 +8,15 @@ export const BODY_BYTES = 64 * KB;
 
 /**
  * A book's form: 10,000 characters of description, 1,500 of brief and 100 of title take up to 12 bytes each when percent-encoded
- * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines.
+ * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines. A page has up to 40,000 characters of up to 4 bytes, sent as typed.
  */
 export const LONG_BODY_BYTES = 192 * KB;
 const LONG_BODIES =
-  /^\/(?:admin\/products(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
+  /^\/(?:admin\/(?:products|pages\/(?:new|\d+))(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
 /** Where pictures are posted to, by plain forms and by client navigations. */
 const UPLOADS =
-  /^\/(?:admin\/(?:products|appearance\/look)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
+  /^\/(?:admin\/(?:products|appearance\/look|pages\/pictures)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
 /** A picture above its limit, but below this, gets the form back with a message; none of it is held in memory. */
 const UPLOAD_BYTES = 100 * MB;
 /** A picture at its limit, with the rest of its form. */

@@ -5,11 +5,21 @@ import { pageAddress } from "./page-address";
 const whole = (url: string) => pageAddress(url)?.whole;
 
 test("ignores parameters that the page does not read", () => {
-  for (const path of ["/", "/books", "/books/7", "/categories", "/bestsellers", "/terms", "/privacy"])
+  for (const path of [
+    "/",
+    "/books",
+    "/books/7",
+    "/categories",
+    "/bestsellers",
+    "/terms",
+    "/privacy",
+    "/news",
+  ])
     expect(pageAddress(`${path}?utm_source=letter&x=1`)).toEqual({
       path,
       whole: path,
       isPlain: true,
+      isOwn: false,
     });
   // Parameters of other pages are ignored too.
   expect(whole("/?q=gora&tag=Poetry")).toBe("/");
@@ -19,11 +29,19 @@ test("ignores parameters that the page does not read", () => {
 test("normalises the order of parameters", () => {
   const list = "/books?q=gora&tag=Epic&tag=Poetry&max=300&sort=title";
   expect(whole("/books?sort=title&fbclid=1&tag=Epic&max=300&q=gora&tag=Poetry")).toBe(list);
-  expect(pageAddress(list)).toEqual({ path: "/books", whole: list, isPlain: false });
+  expect(pageAddress(list)).toEqual({ path: "/books", whole: list, isPlain: false, isOwn: false });
+  expect(whole("/news?x=1&page=2")).toBe("/news?page=2");
+});
+
+test("the shop's own pages and news are kept if they exist", () => {
+  for (const path of ["/about", "/about-us-2", "/news/a-new-book", "/news/cart"])
+    expect(pageAddress(`${path}?page=2`)).toEqual({ path, whole: path, isPlain: true, isOwn: true });
 });
 
 test("cuts a long search; returns null for pages that are not kept", () => {
   expect(whole(`/books?q=${"x".repeat(5000)}`)).toBe(`/books?q=${"x".repeat(TYPED_MAX)}`);
+  for (const path of ["/About", "/a--b", "/about/", "/about/us", "/news/", "/news.xml", "/theme", "/orders"])
+    expect(pageAddress(path)).toBeNull();
   for (const path of ["/cart", "/login", "/books/7/notify", "/books/x", "/api/v1/books", "/books.data"])
     expect(pageAddress(path)).toBeNull();
 });

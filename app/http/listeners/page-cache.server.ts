@@ -3,6 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { RouterContextProvider, type RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
+import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
+import { indianDate } from "~/domain/dates";
+import { shownPaths } from "~/domain/pages/pages.server";
 import { logger } from "~/platform/logger.server";
 import { isHost, type PageAddress, pageAddress } from "./page-address";
 import { guestCartCount, SESSION_COOKIE } from "~/http/request/request-session.server";
@@ -54,6 +57,20 @@ export function keepPages(
     if (req.method !== "GET") return next(req, res);
     const address = pageAddress(req.url ?? "/");
     if (!address || !isHost(readHeader(req, "host"))) return next(req, res);
+    if (!address.isOwn) return answerVisitor(req, res, address, cookie);
+    // Unknown addresses are not rendered twice.
+    isShown(database, address.path).then(
+      (shown) => (shown ? answerVisitor(req, res, address, cookie) : next(req, res)),
+      () => next(req, res), // the database does not answer: the route says so
+    );
+  };
+
+  function answerVisitor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    address: PageAddress,
+    cookie: string | undefined,
+  ) {
     const saveData = wantsToSave(readHeader(req, "save-data"));
     if (!cookie || PLAIN_COOKIE.test(cookie))
       return answer(req, res, address, { cookie, copies: 0, saveData });
@@ -64,9 +81,9 @@ export function keepPages(
         copies === null
           ? next(req, res)
           : answer(req, res, address, { cookie: theme[1] ?? theme[2], copies, saveData }),
-      () => next(req, res), // the database does not answer: the route says so
+      () => next(req, res),
     );
-  };
+  }
 
   function answer(req: IncomingMessage, res: ServerResponse, address: PageAddress, look: Look) {
     try {
@@ -100,6 +117,13 @@ export function keepPages(
       },
     );
   }
+}
+
+/** Whether visitors can see a page of the shop's own at this path. */
+async function isShown({ read }: ShopDatabase, path: string): Promise<boolean> {
+  const today = indianDate(new Date());
+  const paths = await perCatalogueVersion(read, `own pages ${today}`, () => shownPaths(read));
+  return paths.some((shown) => shown.path === path);
 }
 
 /** The request's origin as far as pages depend on it; empty when BASE_URL is set. */

@@ -1,6 +1,8 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { sitemap } from "~/domain/catalogue/sitemap.server";
+import { indianDate } from "~/domain/dates";
+import { shownPaths } from "~/domain/pages/pages.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/sitemap";
@@ -12,10 +14,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const requested = readParam(url.searchParams, "part");
   if (requested !== null && !/^(?:pages|[1-9]\d{0,8})$/.test(requested)) throw data(null, { status: 404 });
   const part = requested === null || requested === "pages" ? requested : Number(requested);
-  const xml = await sitemap(readDb, { origin, part });
+  const own = await shownPaths(readDb);
+  const xml = await sitemap(readDb, { origin, part, own });
   if (!xml) throw data(null, { status: 404 });
   return siteFile(request, {
-    key: `sitemap ${part} ${origin}`,
+    // News appear on their day.
+    key: `sitemap ${part} ${indianDate(new Date())} ${origin}`,
     type: "application/xml; charset=utf-8",
     make: () => xml,
   });

@@ -3,25 +3,35 @@ import { readDb } from "~/db/shop-database.server";
 import { shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
+import styles from "~/styles/rich-text.css?url";
+import { OwnLegalText } from "~/ui/legal/own-legal-text";
 import { PROVIDER_LABELS } from "~/domain/accounts/identities";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { LegalText } from "~/ui/legal/legal-text";
 import { pageMeta } from "~/ui/frame/page-meta";
 import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/legal/privacy-text";
 import type { Route } from "./+types/privacy";
+import { ownLegalText } from "./own-legal-text.server";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const own = loaderData?.own?.page;
   return pageMeta(matches, {
-    title: "Privacy",
-    description: "What the shop keeps about you, why, for how long, and what you can do about it.",
+    title: own ? own.searchTitle || own.title : "Privacy",
+    description:
+      own?.description ?? "What the shop keeps about you, why, for how long, and what you can do about it.",
     path: "/privacy",
   });
 }
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
   const facts = legalFacts(await readSettings(readDb));
+  const { own, changed } = await ownLegalText(context, "privacy", PRIVACY_CHANGED);
   return {
     ...facts,
+    own,
+    changed,
     cookiePrefix: config.secureCookies ? "__Host-" : "",
     paymentProvider: shopProvider().offer.name,
     providers: configuredProviders.map((provider) => PROVIDER_LABELS[provider]),
@@ -29,10 +39,13 @@ export async function loader() {
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  return (
+  const { own, changed } = loaderData;
+  return own ? (
+    <OwnLegalText {...own} facts={loaderData} changed={changed} />
+  ) : (
     <LegalText
       title="Privacy"
-      changed={PRIVACY_CHANGED}
+      changed={changed}
       intro={<PrivacyIntro {...loaderData} />}
       sections={privacySections(loaderData)}
     />

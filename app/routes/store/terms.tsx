@@ -2,25 +2,33 @@ import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { legalFacts } from "~/domain/settings/legal-facts";
-import { readSettings, termsChangedOn } from "~/domain/settings/settings.server";
+import { readSettings } from "~/domain/settings/settings.server";
+import styles from "~/styles/rich-text.css?url";
+import { OwnLegalText } from "~/ui/legal/own-legal-text";
 import { LegalText } from "~/ui/legal/legal-text";
 import { pageMeta } from "~/ui/frame/page-meta";
 import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/legal/terms-text";
 import type { Route } from "./+types/terms";
+import { ownLegalText } from "./own-legal-text.server";
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const own = loaderData?.own?.page;
   return pageMeta(matches, {
-    title: "Terms",
-    description: "Who sells, prices, payment, delivery, cancelling, returns and complaints.",
+    title: own ? own.searchTitle || own.title : "Terms",
+    description:
+      own?.description ?? "Who sells, prices, payment, delivery, cancelling, returns and complaints.",
     path: "/terms",
   });
 }
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
   const facts = legalFacts(await readSettings(readDb));
-  const changed = await termsChangedOn(readDb, TERMS_CHANGED);
+  const { own, changed } = await ownLegalText(context, "terms", TERMS_CHANGED);
   return {
     ...facts,
+    own,
     changed,
     demo: config.isDemo,
     testPayments: config.testPayments,
@@ -29,10 +37,13 @@ export async function loader() {
 }
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
-  return (
+  const { own, changed } = loaderData;
+  return own ? (
+    <OwnLegalText {...own} facts={loaderData} changed={changed} />
+  ) : (
     <LegalText
       title="Terms"
-      changed={loaderData.changed}
+      changed={changed}
       intro={<TermsIntro {...loaderData} />}
       sections={termsSections(loaderData)}
     />

@@ -45,6 +45,10 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
     ],
   },
   {
+    title: "Shop",
+    entries: [{ to: "/admin/pages", label: "Pages", hint: "Pages, news, messages", icon: "pen" }],
+  },
+  {
     title: "Navigation",
     entries: [
       { to: "/?preview=on", label: "Go to Store", icon: "shop" },

@@ -52,10 +52,17 @@ export function LegalText({
           <div className="mt-3 grid gap-4">{body}</div>
         </section>
       ))}
-      <p className="border-line text-muted border-t pt-4 text-sm">
-        Last changed on <time dateTime={changed}>{date.format(new Date(changed))}</time>.
-      </p>
+      <LastChanged on={changed} />
     </article>
+  );
+}
+
+/** @param on a day, "2026-11-21" */
+export function LastChanged({ on }: { on: string }) {
+  return (
+    <p className="border-line text-muted mt-8 border-t pt-4 text-sm">
+      Last changed on <time dateTime={on}>{date.format(new Date(on))}</time>.
+    </p>
   );
 }
 

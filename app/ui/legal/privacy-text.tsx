@@ -121,6 +121,10 @@ const KEPT = [
     "what we have sent you, such as confirmations, so that we can check that it was sent. Links that give access to your account are removed from our copy after sending.",
   ],
   [
+    "Messages you send us",
+    "with a form on our pages: your name, your email address and what you write, so that we can answer. For a year at most.",
+  ],
+  [
     "The newsletter",
     "your email address, only if you subscribe and confirm. Every newsletter has a link to unsubscribe.",
   ],

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { LegalFacts } from "~/domain/settings/legal-facts";
-import { type LegalSection, MailLink, PhoneLink } from "./legal-text";
+import { type LegalSection, MailLink } from "./legal-text";
+import { SellerComplaints, SellerFacts } from "./seller-facts";
 
 /** The day this text was last changed. */
 export const TERMS_CHANGED = "2026-11-22";
@@ -35,7 +36,7 @@ export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
 }
 
 export const termsSections = (facts: TermsFacts): LegalSection[] => [
-  { id: "contact", title: "The seller, and how to reach us", body: <Contact {...facts} /> },
+  { id: "contact", title: "The seller, and how to reach us", body: <SellerFacts {...facts} /> },
   { id: "account", title: "Your account", body: <Account /> },
   { id: "prices", title: "Prices, tax and shipping", body: <Prices {...facts} /> },
   { id: "coupons", title: "Coupons", body: <Coupons /> },
@@ -46,46 +47,9 @@ export const termsSections = (facts: TermsFacts): LegalSection[] => [
   { id: "returns", title: "Returns", body: <Returns {...facts} /> },
   { id: "refunds", title: "Refunds", body: <Refunds /> },
   { id: "reviews", title: "Reviews", body: <Reviews /> },
-  { id: "complaints", title: "Complaints", body: <Complaints {...facts} /> },
+  { id: "complaints", title: "Complaints", body: <SellerComplaints {...facts} /> },
   { id: "law", title: "The law, and changes", body: <Law /> },
 ];
-
-function Contact({ shop, seller, address, email, phone, gstin, officer }: TermsFacts) {
-  const rows = [
-    ["Seller", seller === shop ? seller : `${seller}, trading as ${shop}`],
-    [
-      "Address",
-      <span key="address" className="whitespace-pre-line">
-        {address || "Not given yet"}
-      </span>,
-    ],
-    ["Email", <MailLink key="email" to={email} />],
-    ["Phone", <PhoneLink key="phone" to={phone} />],
-    ...(gstin ? [["GSTIN", gstin]] : []),
-    ...(officer.name
-      ? [
-          [
-            "Grievance officer",
-            <span key="officer" className="grid justify-items-start">
-              <span>{officer.name}</span>
-              <MailLink to={officer.email} />
-              <PhoneLink to={officer.phone} />
-            </span>,
-          ] as const,
-        ]
-      : []),
-  ] as const;
-  return (
-    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      {rows.map(([label, value]) => (
-        <div key={String(label)} className="contents">
-          <dt className="text-muted max-sm:mt-2">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 function Account() {
   return (
@@ -204,22 +168,6 @@ function Reviews() {
       marked when its writer bought the book here. We hide reviews that insult people, advertise or break the
       law, and no others.
     </p>
-  );
-}
-
-function Complaints({ seller, officer }: TermsFacts) {
-  return (
-    <>
-      <p>
-        {`If something is wrong and our answer does not help, write to or call ${officer.name ? `${officer.name}, the grievance officer of ${seller}` : `${seller} again and say that it is a complaint`}: `}
-        <MailLink to={officer.email} />, <PhoneLink to={officer.phone} />. We confirm within 48 hours that we
-        have received your complaint, and settle it within a month.
-      </p>
-      <p>
-        You can also contact the National Consumer Helpline (phone 1915), or complain to the consumer
-        commission where you live.
-      </p>
-    </>
   );
 }
 

@@ -1,0 +1,37 @@
+import { renderMail } from "~/platform/mail-layout";
+import type { ContactFields } from "./contact.schema";
+
+/** What mails say about a visitor's message. */
+export function messageContent({ name, email, orderNumber, message }: ContactFields) {
+  const rows: [string, string][] = [
+    ["Name", name],
+    ["Email", email],
+  ];
+  if (orderNumber) rows.push(["Order", orderNumber]);
+  return {
+    subject: `Message from ${name}${orderNumber ? `, order ${orderNumber}` : ""}`,
+    heading: `A message from ${name}`,
+    paragraphs: message.split(/\n+/).filter((line) => line.trim() !== ""),
+    rows,
+    action: { label: "Open the messages", path: "/admin/pages/messages" },
+  };
+}
+
+/** To the shop's address: a visitor's message. A reply goes to the visitor. @param site with its public origin */
+export function contactMessageMail(
+  { origin, ...frame }: { shopName: string; contact: string[]; origin: string },
+  fields: ContactFields,
+) {
+  const { subject, action, ...content } = messageContent(fields);
+  return {
+    subject,
+    headers: { "Reply-To": fields.email },
+    ...renderMail({
+      ...frame,
+      ...content,
+      home: origin,
+      action: { label: action.label, url: origin + action.path },
+      footer: "Sent with the contact form of your shop. Your reply goes to the sender's address.",
+    }),
+  };
+}

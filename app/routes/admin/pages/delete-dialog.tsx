@@ -1,0 +1,25 @@
+import type { StaffPage } from "~/domain/pages/staff-pages";
+import { Button } from "~/ui/kit/button";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
+
+/** The confirmation before a page or a post is deleted. */
+export function DeleteDialog({ page }: { page: StaffPage }) {
+  return (
+    <ConfirmForm
+      title={page.kind === "news" ? "Delete News" : "Delete Page"}
+      closeTo="."
+      button={
+        <Button name="intent" value="delete-page" variant="danger">
+          Delete
+        </Button>
+      }
+    >
+      <p className="wrap-anywhere">
+        <strong dir="auto">{page.title}</strong> and its text are deleted for good.
+        {page.published
+          ? ` Visitors who open ${page.path} read that there is no such page, so links to it should be removed first. To keep the text, make it a draft instead.`
+          : ""}
+      </p>
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,89 @@
+import { Form, Link, useSearchParams } from "react-router";
+import { formatDateTime } from "~/domain/dates";
+import { listHref } from "~/domain/listing/listing";
+import { MESSAGE_STATES, type StaffMessage } from "~/domain/pages/staff-messages";
+import type { Column } from "~/ui/admin/data-table";
+import { LongText } from "~/ui/admin/long-text";
+import { EmailText } from "~/ui/kit/email-text";
+
+export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [
+  {
+    title: "Sent",
+    cell: ({ sentAt }) => <time dateTime={sentAt}>{formatDateTime(sentAt)}</time>,
+    className: "whitespace-nowrap tabular-nums align-top @max-4xl:basis-full",
+  },
+  {
+    title: "From",
+    cell: (message) => <Sender {...message} />,
+    className: "min-w-44 max-w-64 align-top @max-4xl:max-w-full @max-4xl:basis-full",
+  },
+  {
+    title: "Message",
+    cell: ({ message }) => (
+      <div className="wrap-anywhere whitespace-pre-line" dir="auto">
+        <LongText>{message}</LongText>
+      </div>
+    ),
+    className: "min-w-64 align-top @max-4xl:basis-full",
+  },
+  {
+    title: "State",
+    cell: ({ answeredAt, answeredBy }) =>
+      answeredAt === null ? (
+        <span className="text-accent font-semibold">{MESSAGE_STATES.open}</span>
+      ) : (
+        <>
+          {MESSAGE_STATES.answered}
+          <span className="text-muted block text-xs">
+            {answeredBy ? `${answeredBy}, ` : ""}
+            {formatDateTime(answeredAt)}
+          </span>
+        </>
+      ),
+    className: "min-w-28 align-top",
+  },
+  {
+    title: "Actions",
+    cell: (message) => <Actions {...message} />,
+    className: "align-top @max-4xl:basis-full",
+  },
+];
+
+function Sender({ name, email, orderNumber, orderId }: StaffMessage) {
+  const subject = orderNumber ? `Your message about order ${orderNumber}` : "Your message";
+  return (
+    <>
+      <span className="font-semibold wrap-anywhere" dir="auto">
+        {name}
+      </span>
+      <a className="link block w-fit" href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>
+        <EmailText email={email} />
+      </a>
+      {orderId !== null ? (
+        <Link to={`/admin/orders/${orderId}`} className="link">
+          Order #{orderId}
+        </Link>
+      ) : orderNumber ? (
+        <span className="text-muted wrap-anywhere">Order “{orderNumber}”</span>
+      ) : null}
+    </>
+  );
+}
+
+function Actions({ id, name, answeredAt }: StaffMessage) {
+  const [params] = useSearchParams();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <button name="intent" value={answeredAt === null ? "answered" : "open"} className="row-link">
+          {answeredAt === null ? "Mark as answered" : "Mark as not answered"}
+          <span className="sr-only">: {name}</span>
+        </button>
+      </Form>
+      <Link to={listHref(params, { confirm: `delete-${id}` })} preventScrollReset className="row-link">
+        Delete<span className="sr-only"> the message of {name}</span>
+      </Link>
+    </div>
+  );
+}
