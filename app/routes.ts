@@ -101,6 +101,7 @@ export default [
       route("pages/:pageId", "routes/admin/page.tsx"),
       route("settings", "routes/admin/settings.tsx"),
       route("staff", "routes/admin/staff.tsx"),
+      route("staff/security", "routes/admin/staff-security.tsx"),
       route("account", "routes/admin/account.tsx"),
       route("account/security", "routes/admin/security.tsx"),
       route("prove", "routes/admin/prove.tsx"),

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
-import { formatRupeesShort } from "../money";
-import { DEFAULT_RULES, type FactorRules } from "./factor-rules";
+import { hasSecondFactor } from "./second-factor.server";
+import { DEFAULT_RULES, type FactorRules, rulesInWords } from "./factor-rules";
 
 // Rows of the table of settings, but not part of the form of settings: only who may change staff may change these.
 const KEYS = ["requireSecondFactor", "refundProofAbove"] as const satisfies (keyof FactorRules)[];
@@ -12,11 +12,6 @@ export async function readFactorRules(db: Db): Promise<FactorRules> {
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   return { ...DEFAULT_RULES, ...stored };
 }
-
-const inWords = (rules: FactorRules) => ({
-  "Second step at login": rules.requireSecondFactor ? "asked of all staff" : "as each chooses",
-  "Refunds that ask for the password again": `above ${formatRupeesShort(rules.refundProofAbove)}`,
-});
 
 /**
  * Saves the rules that differ from the stored ones.
@@ -50,11 +45,17 @@ export async function saveFactorRules(
         subject: "settings",
         subjectId: 0,
         action: "updated",
-        before: inWords(current),
-        after: inWords(after),
+        before: rulesInWords(current),
+        after: rulesInWords(after),
       },
       now,
     );
     return { ok: true as const };
   });
+}
+
+/** Whether the owner asks all staff for a second factor, and this account has none. */
+export async function lacksRequiredFactor(db: Db, accountId: number): Promise<boolean> {
+  const { requireSecondFactor } = await readFactorRules(db);
+  return requireSecondFactor && !(await hasSecondFactor(db, accountId));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatRupeesShort } from "../money";
 import { typedText } from "../typed-text";
 
 /** What the owner asks of staff. */
@@ -21,3 +22,21 @@ export const factorRulesSchema = z.object({
     .pipe(z.string({ error: NOT_RUPEES }).regex(/^\d{1,7}(\.\d{1,2})?$/, NOT_RUPEES))
     .transform((text) => Math.round(Number(text) * 100)),
 }) satisfies z.ZodType<FactorRules>;
+
+/** For the audit log, and for the report of a clash. */
+export const rulesInWords = (rules: FactorRules) => ({
+  "Second step at login": rules.requireSecondFactor ? "asked of all staff" : "as each chooses",
+  "Refunds that ask for the password again": `above ${formatRupeesShort(rules.refundProofAbove)}`,
+});
+
+const shownSchema = z.object({ requireSecondFactor: z.boolean(), refundProofAbove: z.number() });
+
+/** What the form showed, as JSON, sent to notice changes by others; the defaults when it cannot be read. */
+export function parseShownRules(text: FormDataEntryValue | null): FactorRules {
+  if (typeof text !== "string" || text.length > 200) return DEFAULT_RULES;
+  try {
+    return shownSchema.parse(JSON.parse(text));
+  } catch {
+    return DEFAULT_RULES;
+  }
+}

@@ -40,9 +40,15 @@ export const CONFIRM_FIRST = "Please confirm your email address first: open the 
 /** Of the JSON API. */
 export const CODE_NEEDED =
   "This account also needs a code from its app: send the six digits, or a recovery code, as code";
-/** Of the JSON API, and of pages that cannot lead to another one. */
+/** Of the JSON API. */
 export const FACTOR_REQUIRED =
   "The owner of this shop asks all staff for a second step at login. Please set it up in the back office, under Your account, Security";
+
+/** In the back office, of the page where one sets it up. */
+export const SET_UP_FIRST =
+  "The owner of this shop asks all staff for a second step at login. Please set yours up, then everything else opens";
+export const OWN_FACTOR_FIRST =
+  "Please set up your own second step first, under Your account, Security: otherwise you would lock yourself out";
 
 /** What an account has set up. */
 export interface Factors {

@@ -70,6 +70,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/pages/messages": both("content"),
   "/admin/settings": both("settings"),
   "/admin/staff": both("staff"),
+  "/admin/staff/security": both("staff"),
   "/admin/appearance/look": both("content"),
 };
 

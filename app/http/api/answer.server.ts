@@ -3,6 +3,9 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { config } from "~/config.server";
 import { isDatabaseAway } from "~/db/database.server";
+import { readDb } from "~/db/shop-database.server";
+import { lacksRequiredFactor } from "~/domain/factors/factor-rules.server";
+import { FACTOR_REQUIRED } from "~/domain/factors/factors";
 import { imageRefusal } from "~/domain/images/images";
 import { withActingKey } from "~/domain/audit/acting-key.server";
 import { type Right, rightMissing, RIGHTS } from "~/domain/rights/rights";
@@ -49,6 +52,7 @@ async function dispatch(
   const caller = await identify(operation, request, context);
   await limit(operation, caller);
   authorise(operation, caller);
+  if (operation.access === "staff") await requireFactor(caller);
   const params = operation.params ? parseParams(operation.params, hit.params) : undefined;
   const query = operation.query
     ? parse(operation.query, Object.fromEntries(url.searchParams), "query")
@@ -138,6 +142,12 @@ function authorise(operation: Operation, { account, key }: Caller): void {
     throw new ApiError(403, rightRefusal(right, key));
   if (access === "customer" && account.role !== "customer")
     throw new ApiError(403, "Only customers can do this");
+}
+
+/** Staff whom the owner asks for a second factor first set it up. Programs have keys, which need none. */
+async function requireFactor({ account, key }: Caller): Promise<void> {
+  if (account && !key && (await lacksRequiredFactor(readDb, account.id)))
+    throw new ApiError(403, FACTOR_REQUIRED);
 }
 
 function rightRefusal(right: Right | undefined, key: Caller["key"]): string {

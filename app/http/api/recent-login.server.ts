@@ -15,14 +15,13 @@ import { ApiError, type Caller } from "./operation.server";
  */
 export async function requireLoginForRefund(
   request: Request,
-  { session }: Caller,
+  { session, key }: Caller,
   amount: number,
 ): Promise<void> {
   const { refundProofAbove } = await readFactorRules(readDb);
-  if (amount <= refundProofAbove) return;
+  if (amount <= refundProofAbove || key) return;
   const bearer = /^Bearer +(\S+)$/i.exec(readHeader(request, "authorization") ?? "")?.[1];
   const ids = bearer === undefined ? null : await verifyAccessToken(bearer);
-  if (bearer !== undefined && !ids) return;
   const provedAt = ids ? await tokensBegan(readDb, ids.familyId) : session.provedAt;
   if (isRecentProof(provedAt)) return;
   throw new ApiError(

@@ -5,6 +5,9 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { lacksRequiredFactor } from "~/domain/factors/factor-rules.server";
+import { SET_UP_FIRST } from "~/domain/factors/factors";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { type Right, rightMissing } from "~/domain/rights/rights";
 import { canSendAny, formNeeds, hasRight, type Need, type Screen, SCREENS } from "~/domain/rights/screens";
@@ -13,6 +16,7 @@ import { safeRedirect } from "./safe-redirect";
 import { getRequestSession } from "./request-session.server";
 import { readParam } from "~/domain/search-params";
 
+const SECURITY = "/admin/account/security";
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 
 /** Pages only for customers: an admin who opens one is told so (docs/specification.md §6.3). */
@@ -150,6 +154,21 @@ const screenGuard: MiddlewareFunction<Response> = async ({ context, request, pat
   return new Response(refusal, { status: 403, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 };
 
+/** What staff without the second factor that the owner asks for may open: to set it up. */
+const BEFORE_THE_FACTOR = new Set([SECURITY, "/admin/prove", "/admin/change-password", "/admin/sidebar"]);
+
+/** Leads staff without the second factor that the owner asks for to the page where they set it up. */
+async function requireFactor({
+  context,
+  pattern,
+}: Pick<Parameters<MiddlewareFunction<Response>>[0], "context" | "pattern">): Promise<void> {
+  const { id } = requireStaff(context);
+  if (BEFORE_THE_FACTOR.has(pattern.replace(/^\/?/, "/"))) return;
+  if (!(await lacksRequiredFactor(readDb, id))) return;
+  getRequestSession(context).flash({ kind: "info", text: SET_UP_FIRST });
+  throw leave(SECURITY);
+}
+
 const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
 
 /**
@@ -159,7 +178,10 @@ const ADMINS_ONLY = "You need to be logged in with admin credentials to access t
 export const adminGuard: MiddlewareFunction<Response> = async (args, next) => {
   const { context, request } = args;
   const session = getRequestSession(context);
-  if (session.account) return screenGuard(args, next);
+  if (session.account) {
+    await requireFactor(args);
+    return screenGuard(args, next);
+  }
   session.flash({ kind: "error", text: ADMINS_ONLY });
   const to = wayBack(request);
   // Data requests of the pages are no pages to come back to.

@@ -103,9 +103,14 @@ export default function Staff({ loaderData, actionData }: Route.ComponentProps) 
     <div className="admin-page">
       <AdminHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
-            Invite Somebody
-          </ButtonLink>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink to="/admin/staff/security" variant="quiet" size="sm">
+              How Staff Log In
+            </ButtonLink>
+            <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
+              Invite Somebody
+            </ButtonLink>
+          </div>
         }
       >
         Staff
