@@ -20,6 +20,7 @@ import { routePatterns } from "./http/listeners/route-pattern";
 import { watchTurns } from "./http/listeners/watchdog.server";
 import { clearSampleShop as clearSampleOf, prepareShop } from "./bootstrap.server";
 import { logger } from "./platform/logger.server";
+import { staffCommand, type StaffCommand, type StaffCommandOutcome } from "./staff-command.server";
 import { startWorker } from "./platform/worker.server";
 
 export { ConfigError } from "./config.server";
@@ -63,6 +64,15 @@ export async function clearSampleShop(): Promise<string[]> {
   try {
     await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
     return await clearSampleOf(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** For `npm run staff`, beside a running shop or without one; closes the database. */
+export async function runStaffCommand(given: StaffCommand): Promise<StaffCommandOutcome> {
+  try {
+    return await staffCommand(database, given);
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import SQLite from "better-sqlite3";
-import { type Migration, Migrator } from "kysely";
+import { type Migration, Migrator, sql } from "kysely";
 import { prepareBookSearch } from "./book-search.server";
 import type { ShopDatabase } from "./database.server";
 
@@ -40,6 +40,15 @@ export async function migrate(db: ShopDatabase, file: string, folder: string): P
     throw new Error(`migration ${failed ?? "?"} failed; the database is as it was before`, { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Whether the database has run exactly the migrations of `folder`. */
+export async function isUpToDate(db: ShopDatabase, folder: string): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db.read)
+    .catch(() => ({ rows: [] }));
+  const known = Object.keys(readMigrations(db, folder)).sort();
+  return rows.length === known.length && rows.every(({ name }, index) => name === known[index]);
 }
 
 function readMigrations(db: ShopDatabase, folder: string): Record<string, Migration> {

@@ -133,6 +133,9 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
+/** The command for a lost owner; `actor` names it in the audit log. */
+type OnTheServer = { accountId: number; staffId: null; actor: string };
+
 /**
  * An owner removes app, passkeys and recovery codes of a member of staff who lost them. Every session and token of that
  * person ends: they log in with the password and set up a new factor.
@@ -140,7 +143,7 @@ export async function renewRecoveryCodes(
  */
 export async function resetFactors(
   db: Db,
-  { accountId, staffId }: { accountId: number; staffId: number },
+  { accountId, ...who }: { accountId: number; staffId: number } | OnTheServer,
   site: MailSite,
   now = new Date(),
 ): Promise<string | null> {
@@ -157,7 +160,7 @@ export async function resetFactors(
     await endSessionsOf(trx, accountId);
     await tellFactorChange(trx, accountId, "reset", site, now);
     const whose = `${person.first_name} ${person.last_name}`.trim();
-    const entry = { staffId, subject: "sign_in", subjectId: accountId } as const;
+    const entry = { ...who, subject: "sign_in", subjectId: accountId } as const;
     await recordAudit(trx, { ...entry, action: `${ACTIONS.reset} ${whose}` }, now);
     return whose;
   });

@@ -8,10 +8,10 @@ import { accessInWords, parseExtraRights, STAFF_STATUS_LABELS } from "./staff";
 
 export type RescueOutcome =
   /** `token` of a link to /resetpassword that works once, within one hour. `isNew`: the account was made. */
-  { ok: true; token: string; isNew: boolean } | { ok: false; message: string };
+  { ok: true; accountId: number; token: string; isNew: boolean } | { ok: false; message: string };
 
 /** Who it was, for the audit log. */
-const ON_THE_SERVER = "The command line of the server";
+export const ON_THE_SERVER = "The command line of the server";
 
 const CUSTOMERS_ADDRESS =
   "This is the address of a customer's account, and an account belongs either to a customer or to staff. Please give another address.";
@@ -59,7 +59,7 @@ export async function rescueOwner(db: Db, email: string, now = new Date()): Prom
       action: "recovered",
     } as const;
     await recordAudit(trx, { ...what, before, after }, now);
-    return { ok: true, token, isNew: !found };
+    return { ok: true, accountId: id, token, isNew: !found };
   });
 }
 
