@@ -166,6 +166,25 @@ test("a member of staff changes their name", async ({ page }) => {
   await expect(page.getByLabel("First name")).toHaveValue("Kamala");
 });
 
+test("a member of staff chooses their mails, and the audit log has it", async ({ page }) => {
+  await asStaff(page, "/admin/notices");
+  const box = page.getByRole("checkbox", { name: "Low stock" });
+  const isOn = await box.isChecked();
+  await box.setChecked(!isOn);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectMessage(page, "Your choice has been saved");
+  await expect(box).toBeChecked({ checked: !isOn });
+
+  await page.goto("/admin/audit");
+  await page.getByRole("searchbox", { name: "Search" }).fill("Low stock");
+  await page.getByRole("combobox", { name: "What" }).selectOption("Mails to staff");
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/q=Low\+stock.*kind=notices/);
+  await expect(
+    page.getByRole("row", { name: /Iyer.*changed the mails to.*Low stock/ }).first(),
+  ).toBeVisible();
+});
+
 test("a member of staff who changes the password needs the present one", async ({ page }) => {
   await asStaff(page, "/admin/change-password");
   await page.getByLabel("Current password", { exact: true }).fill("not-the-one-5");

@@ -321,6 +321,8 @@ export const GROUPS: Group[] = [
       state("/admin/pages/new", "left empty", refused("Save")),
       state("/admin/pages/pictures", "as it opens"),
       state("/admin/pages/messages", "as it opens"),
+      page("/admin/audit"),
+      page("/admin/notices"),
       page("/admin/account"),
       state("/admin/account", "left empty", refused("Save name", { "First name": "" })),
       page("/admin/change-password"),
@@ -343,6 +345,7 @@ export const GROUPS: Group[] = [
 export const DRAWS_NOTHING = [
   "/news.xml",
   "/account/data/download",
+  "/admin/audit/export",
   "/admin/choices/:kind",
   "/admin/newsletter/export",
   "/admin/orders/:orderId/invoice",

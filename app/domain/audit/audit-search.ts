@@ -5,11 +5,12 @@ import { isPlainDate } from "../dates";
 import { parseId } from "../ids";
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import { readParam } from "../search-params";
-import type { AuditChange } from "./audit";
-import { AUDIT_SUBJECTS } from "./audit-kinds";
+import type { AuditChange, AuditFields } from "./audit";
+import { AUDIT_KINDS, AUDIT_SUBJECTS } from "./audit-kinds";
 
 /** The person filter's value for entries that no account made. */
 export const NO_ACCOUNT = "none";
+export const NO_ACCOUNT_LABEL = "Former staff and programs";
 
 export interface AuditSearch extends Pick<ListSearch, "q" | "size"> {
   /** The id of an account; `NO_ACCOUNT`; null: everybody. */
@@ -83,4 +84,17 @@ export interface AuditPage {
   /** The ids for the links to the next pages; null: there are none. */
   newer: number | null;
   older: number | null;
+}
+
+/** The filters that are set, for the entry about an export. @param people names of staff by account id */
+export function filtersInWords(search: AuditSearch, people: Map<number, string>): AuditFields {
+  const { q, who, kind, action, from, to } = search;
+  return {
+    ...(q && { Search: q }),
+    ...(who && { Person: who === NO_ACCOUNT ? NO_ACCOUNT_LABEL : (people.get(who) ?? `Account ${who}`) }),
+    ...(kind && { What: AUDIT_KINDS[kind].label }),
+    ...(action && { Action: action }),
+    ...(from && { From: from }),
+    ...(to && { To: to }),
+  };
 }

@@ -3,8 +3,10 @@ import { recordAudit } from "../audit/audit.server";
 import { staffRights } from "../rights/rights";
 import { isTold, type NoticeChoice, NOTICE_EVENTS, type NoticeEvent, NOTICES } from "./notices";
 
-interface StaffPerson {
+/** A member of staff with the events that they may be told about. */
+export interface StaffPerson {
   id: number;
+  name: string;
   email: string;
   choices: NoticeChoice[];
 }
@@ -13,7 +15,7 @@ interface StaffPerson {
 async function readStaff(db: Db, accountId?: number): Promise<StaffPerson[]> {
   let query = db
     .selectFrom("accounts")
-    .select(["id", "email", "role", "job", "extra_rights"])
+    .select(["id", "email", "first_name", "last_name", "role", "job", "extra_rights"])
     .where("role", "=", "admin")
     .where("status", "=", "active");
   if (accountId !== undefined) query = query.where("id", "=", accountId);
@@ -28,12 +30,13 @@ async function readStaff(db: Db, accountId?: number): Promise<StaffPerson[]> {
       rows.map(({ id }) => id),
     )
     .execute();
-  return rows.map(({ id, email, role, job, extra_rights }) => {
+  return rows.map(({ id, email, role, job, extra_rights, ...names }) => {
     const person = staffRights(role, job, extra_rights);
     const choiceOf = (event: NoticeEvent) =>
       chosen.find((choice) => choice.account_id === id && choice.event === event);
     return {
       id,
+      name: `${names.first_name} ${names.last_name}`.trim(),
       email,
       choices: NOTICE_EVENTS.filter((event) => person.rights.includes(NOTICES[event].right)).map((event) => {
         const choice = choiceOf(event);
@@ -49,10 +52,10 @@ export async function peopleToTell(db: Db, event: NoticeEvent): Promise<{ id: nu
   return staff.filter(({ choices }) => choices.some((choice) => choice.event === event && choice.wanted));
 }
 
-/** The events that a member of staff may be told about; null when there is no such person, or they are inactive. */
-export async function readNoticeChoices(db: Db, accountId: number): Promise<NoticeChoice[] | null> {
+/** @returns null when there is no such person, or they are inactive */
+export async function findPersonToTell(db: Db, accountId: number): Promise<StaffPerson | null> {
   const [person] = await readStaff(db, accountId);
-  return person?.choices ?? null;
+  return person ?? null;
 }
 
 /**
@@ -69,7 +72,7 @@ export async function saveNoticeChoices(
 ): Promise<boolean> {
   const { accountId, wanted, shown, staffId } = given;
   return db.transaction().execute(async (trx) => {
-    const before = await readNoticeChoices(trx, accountId);
+    const before = (await findPersonToTell(trx, accountId))?.choices;
     if (!before) return false;
     for (const { event } of before) {
       if (wanted.includes(event) === shown.includes(event)) continue;
@@ -80,7 +83,7 @@ export async function saveNoticeChoices(
         .onConflict((conflict) => conflict.columns(["account_id", "event"]).doUpdateSet(choice))
         .execute();
     }
-    const after = (await readNoticeChoices(trx, accountId))!;
+    const after = (await findPersonToTell(trx, accountId))!.choices;
     const inWords = (choices: NoticeChoice[]) => ({
       "Gets mails about": choices.filter((choice) => choice.wanted).map(({ event }) => NOTICES[event].label),
     });

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { tellLowStock } from "../catalogue/book-events.server";
+import { tellLowStock } from "../catalogue/stock-events.server";
 
 interface Copies {
   bookId: number;

@@ -61,6 +61,12 @@ export default function StaffAccount({ loaderData, actionData }: Route.Component
             <p className="text-muted">An owner of the shop can change your job and rights.</p>
           )}
         </FormGroup>
+        <FormGroup title="Mails">
+          <p>The shop can write to you about new orders, return requests and other news.</p>
+          <ButtonLink to="/admin/notices" variant="quiet" className="justify-self-start">
+            Choose your mails
+          </ButtonLink>
+        </FormGroup>
         <FormGroup title="Login">
           <p>
             You log in as <strong className="wrap-anywhere">{email}</strong>.

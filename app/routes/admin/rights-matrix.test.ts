@@ -105,7 +105,12 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 });
 
 /** Routes without a page answer with the sentence alone. */
-const NO_PAGE = ["/admin/choices/:kind", "/admin/newsletter/export", "/admin/orders/:orderId/invoice"];
+const NO_PAGE = [
+  "/admin/audit/export",
+  "/admin/choices/:kind",
+  "/admin/newsletter/export",
+  "/admin/orders/:orderId/invoice",
+];
 
 test.each(screens)("$pattern is refused with the missing right in a sentence", async ({ pattern, path }) => {
   const { see } = screenOf(pattern);

@@ -189,5 +189,14 @@ describe("the list for staff", () => {
       expect(await refused.text()).not.toContain("@example.com");
       expect(refused.status).not.toBe(200);
     }
+    const exports = await shop.db.read
+      .selectFrom("audit_entries")
+      .select(["actor", "action", "after"])
+      .where("subject", "=", "export")
+      .execute();
+    expect(exports.map(({ actor, action, after }) => [actor, action, JSON.parse(after)])).toEqual([
+      ["Kamini Iyer", "exported", { List: "Newsletter", State: "Confirmed" }],
+      ["Kamini Iyer", "exported", { List: "Newsletter", Search: "=1", State: "All" }],
+    ]);
   });
 });

@@ -54,6 +54,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/?preview=on", label: "Go to Store", icon: "shop" },
       { to: "/admin/settings", label: "Settings", icon: "gear" },
       { to: "/admin/staff", label: "Staff", icon: "people" },
+      { to: "/admin/audit", label: "Audit log", icon: "history" },
     ],
   },
 ];

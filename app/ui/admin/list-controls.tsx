@@ -26,7 +26,7 @@ export function ListToolbar({
   filters,
   finds,
 }: {
-  search: ListSearch;
+  search: Pick<ListSearch, "q" | "size">;
   filters?: ReactNode;
   finds?: string;
 }) {

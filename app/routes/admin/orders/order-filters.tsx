@@ -4,6 +4,7 @@ import { listHref } from "~/domain/listing/listing";
 import { INTERNATIONAL } from "~/domain/orders/logistics";
 import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
 import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
+import { DateRange } from "~/ui/admin/date-range";
 import { FilterButton } from "~/ui/admin/list-controls";
 import { Icon } from "~/ui/kit/icons";
 
@@ -11,28 +12,19 @@ import { Icon } from "~/ui/kit/icons";
 export function OrderFilters({ search, customer }: { search: OrderSearch; customer: string | null }) {
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
-  const { states, from, to } = search;
-  const isReversed = from !== null && to !== null && from > to;
+  const { states } = search;
   const navigationType = useNavigationType();
-  // Links and Back change the filters: update the fields, unless the user is typing in one. Not after the toolbar's own
-  // submit (a REPLACE): the fields may have changed again since then.
+  // Links and Back change the filters: update the boxes. Not after the toolbar's own submit (a REPLACE): they may have
+  // changed again since then.
   useEffect(() => {
     if (navigationType === "REPLACE") return;
     fields.current?.querySelectorAll("input").forEach((input) => {
       if (input.type === "checkbox") input.checked = (states as string[]).includes(input.value);
-      else if (input.type === "date" && input !== document.activeElement)
-        input.value = (input.name === "from" ? from : to) ?? "";
     });
-  }, [states, from, to, navigationType]);
+  }, [states, navigationType]);
   return (
     <div ref={fields} className="contents">
-      <DateField label="Placed from" name="from" value={from} />
-      <DateField label="to" name="to" value={to} isWrong={isReversed} />
-      {isReversed ? (
-        <p id={REVERSED} className="text-bad w-full font-medium sm:order-1">
-          The last day is before the first: no order can be between them. Please swap the dates.
-        </p>
-      ) : null}
+      <DateRange label="Placed from" from={search.from} to={search.to} things="order" />
       <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-2">
         <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <legend className="float-left">Status</legend>
@@ -79,37 +71,6 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
         ) : null}
       </ul>
     </div>
-  );
-}
-
-const REVERSED = "dates-reversed";
-
-/** @param isWrong the last day, if it is before the first */
-function DateField({
-  label,
-  name,
-  value,
-  isWrong = false,
-}: {
-  label: string;
-  name: string;
-  value: string | null;
-  isWrong?: boolean;
-}) {
-  return (
-    <label className="toolbar-field max-sm:min-w-32!">
-      {label}
-      <input
-        type="date"
-        name={name}
-        defaultValue={value ?? ""}
-        min="2000-01-01"
-        max="2999-12-31"
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? REVERSED : undefined}
-        className="input min-w-0 px-2! sm:w-36!"
-      />
-    </label>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { accessKey, type StaffMember } from "~/domain/staff/staff";
 import { accessSchema } from "~/domain/staff/staff.schema";
@@ -79,6 +79,13 @@ export function AccessPanel({
           </Button>
         </FormButtons>
       </ZodForm>
+      {member.status === "active" ? (
+        <p className="mt-5">
+          <Link to={`/admin/notices?of=${member.id}`} className="link">
+            Choose which mails {isOwn ? "you get" : "they get"}
+          </Link>
+        </p>
+      ) : null}
       <PanelHistory entries={history} />
     </SidePanel>
   );
