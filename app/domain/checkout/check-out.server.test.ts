@@ -29,6 +29,8 @@ test("when the gateway is down the order is placed without a gateway order, and 
     payBy: "2026-11-21T06:30:00.000Z",
     totals: { itemCount: 1, subtotal: 25_000, discount: 0, shipping: 0, tax: 0, total: 25_000 },
     couponCode: null,
+    // The first request placed it.
+    isNew: false,
   });
   expect(await repeat()).toEqual(ready);
   expect(gateway.orders.size).toBe(1);

@@ -19,7 +19,12 @@ export const factorRulesSchema = z.object({
   requireSecondFactor: z.boolean().default(false),
   refundProofAbove: typedText(AMOUNT_MAX, NOT_RUPEES, NOT_RUPEES)
     .transform((text) => text.replace(/[\s,₹]/g, ""))
-    .pipe(z.string({ error: NOT_RUPEES }).regex(/^\d{1,7}(\.\d{1,2})?$/, NOT_RUPEES))
+    .pipe(
+      z
+        .string({ error: NOT_RUPEES })
+        .max(AMOUNT_MAX, NOT_RUPEES)
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, NOT_RUPEES),
+    )
     .transform((text) => Math.round(Number(text) * 100)),
 }) satisfies z.ZodType<FactorRules>;
 

@@ -12,6 +12,7 @@ export const appCodeField = typedText(CODE_MAX, SIX_DIGITS, CODE_MISSING)
   .pipe(
     z
       .string({ error: CODE_MISSING })
+      .max(CODE_MAX)
       .min(1, CODE_MISSING)
       .regex(/^\d{6}$/, SIX_DIGITS),
   );
@@ -43,5 +44,5 @@ const NAME_LONG = `The name must be ${PASSKEY_NAME_MAX} characters or less`;
 export const passkeyNameSchema = z.object({
   name: typedText(PASSKEY_NAME_MAX, NAME_LONG, NAME_MISSING)
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
-    .pipe(z.string({ error: NAME_MISSING }).min(1, NAME_MISSING).max(PASSKEY_NAME_MAX, NAME_LONG)),
+    .pipe(z.string({ error: NAME_MISSING }).max(PASSKEY_NAME_MAX, NAME_LONG).min(1, NAME_MISSING)),
 });

@@ -34,7 +34,7 @@ const SHOWN_MAX = 200;
 export function parseShownLook(text: FormDataEntryValue | null): Look | null {
   if (typeof text !== "string" || text.length > SHOWN_MAX) return null;
   try {
-    const shown = z.object({ accent: z.string().nullable(), face: z.enum(FACE_NAMES) });
+    const shown = z.object({ accent: z.string().max(ACCENT_MAX).nullable(), face: z.enum(FACE_NAMES) });
     return shown.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NOTICE_EVENTS } from "./notices";
 
-const events = z.array(z.enum(NOTICE_EVENTS)).default([]);
+const events = z.array(z.enum(NOTICE_EVENTS)).max(NOTICE_EVENTS.length).default([]);
 
 /**
  * The form of the mails that somebody wants.

@@ -12,7 +12,10 @@ import { ALL_JOBS, EXTRA_RIGHTS } from "../rights/rights";
 const accessFields = {
   job: z.enum(ALL_JOBS, { error: "Please choose a job" }),
   /** Browsers send nothing for boxes that are not ticked. */
-  extraRights: z.array(z.enum(EXTRA_RIGHTS, { error: "This right cannot be given" })).default([]),
+  extraRights: z
+    .array(z.enum(EXTRA_RIGHTS, { error: "This right cannot be given" }))
+    .max(EXTRA_RIGHTS.length)
+    .default([]),
 };
 
 export const inviteSchema = z.object({ email: emailField, ...nameFields, ...accessFields });

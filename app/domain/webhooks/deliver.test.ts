@@ -239,9 +239,10 @@ test("after a crash between sending and storing the answer, the same event is se
   await emit();
   const post = testPoster();
   // This process dies after the receiver has answered.
-  void deliver(NOW, async (posting) => {
+  let endTest = () => {};
+  const dying = deliver(NOW, async (posting) => {
     await post(posting);
-    return new Promise(() => {});
+    return new Promise((_, reject) => (endTest = () => reject(new Error("the process was killed"))));
   });
   await expect.poll(() => receiver.received.length).toBe(1);
 
@@ -255,6 +256,8 @@ test("after a crash between sending and storing the answer, the same event is se
   expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
   expect(verified(secret, second!)).toEqual(verified(secret, first!));
   expect(await storedDeliveries(shop.read)).toMatchObject([{ status: "delivered", attempts: 2 }]);
+  endTest();
+  await dying;
 });
 
 test("once the shop closes, nothing more is sent, and what is queued waits", async () => {

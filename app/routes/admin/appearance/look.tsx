@@ -5,6 +5,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { imageRefusal } from "~/domain/images/images";
 import { DEFAULT_ACCENT } from "~/domain/look/look";
+import { readParam } from "~/domain/search-params";
 import { lookOf, saveLook } from "~/domain/look/look.server";
 import { lookSchema, parseShownLook } from "~/domain/look/look.schema";
 import { saveIcon, saveLogo } from "~/domain/look/shop-pictures.server";
@@ -91,7 +92,7 @@ async function changePicture(request: Request, context: Context, staffId: number
   const upload = await readUpload(request);
   if (upload.isTooLarge) {
     // Its fields were thrown away, so the address says which form it was.
-    const isOfIcon = new URL(request.url).searchParams.get("picture") === "icon";
+    const isOfIcon = readParam(new URL(request.url).searchParams, "picture") === "icon";
     const messages = [imageRefusal("too-large")];
     return refuse({ errors: { picture: isOfIcon ? "icon" : "logo", messages } });
   }

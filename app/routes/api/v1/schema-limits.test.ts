@@ -15,6 +15,7 @@ const MADE: Record<string, z.ZodType> = {
   listBodySchema: listBodySchema({ title: "title" }),
   triedPassword: z.never(), // part of loginSchema
   listFields: z.never(), // part of listBodySchema
+  parseShownLook: z.never(), // limits the text before it is parsed
 };
 
 /** Limited where they are parsed (http/api/parts.ts). */
