@@ -24,6 +24,8 @@ import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
 import { deliverWebhooks } from "./domain/webhooks/deliver.server";
 import { sweepDeliveries } from "./domain/webhooks/deliveries.server";
 import { sendStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
+import { reconcileTestPurchases } from "./domain/test-purchases/test-payments.server";
+import { processTestRefunds } from "./domain/test-purchases/test-refunds.server";
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
 import { publicPoster } from "./platform/post-to-public.server";
@@ -47,9 +49,17 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       run: (stopping) => sendQueuedMails(db, transport, new Date(), attachments, stopping),
     },
     { name: "payment-events", everyMs: 10 * SECOND, run: () => processPaymentEvents(db) },
-    { name: "refunds", everyMs: 15 * SECOND, run: () => processAllRefunds(db, gateways) },
+    {
+      name: "refunds",
+      everyMs: 15 * SECOND,
+      run: async () => (await processAllRefunds(db, gateways)) + (await processTestRefunds(db, gateways)),
+    },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
-    { name: "reconcile", everyMs: 30 * SECOND, run: () => reconcileAll(db, gateways) },
+    {
+      name: "reconcile",
+      everyMs: 30 * SECOND,
+      run: async () => (await reconcileAll(db, gateways)) + (await reconcileTestPurchases(db, gateways)),
+    },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
     { name: "notices", everyMs: 5 * MINUTE, run: () => tellLowStock(db) },

@@ -27,6 +27,7 @@ const SUBJECTS = [
   "orders",
   "documents",
   "cart",
+  "test-purchases",
   "payments",
   "checkout",
   "accounts",
@@ -37,6 +38,7 @@ const SUBJECTS = [
   "wishlist",
   "stock-alerts",
   "newsletter",
+  "opening",
 ];
 
 const DOMAIN = "app/domain";

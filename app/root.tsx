@@ -6,7 +6,8 @@ import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { readShownFrame } from "~/domain/home/frame-parts.server";
 import { pageLook } from "~/domain/look/look.server";
-import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
+import { whyNoOrders } from "~/domain/settings/closing.server";
+import { readSettings } from "~/domain/settings/settings.server";
 import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/request/cross-site.server";
 import { readNextStep } from "~/http/request/next-step.server";
@@ -46,8 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
   const session = getRequestSession(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const frame = await readShownFrame(readDb);
-  const needed = await perCatalogueVersion(readDb, "settings needed", () => readSettingsStillNeeded(readDb));
   const look = await perCatalogueVersion(readDb, "look", async () => pageLook(settings, FACE_FILES) ?? {});
+  const notOpen = await perCatalogueVersion(readDb, "why no orders", () => whyNoOrders(readDb));
   return {
     origin: session.origin,
     ...(Object.keys(look).length > 0 && { look }),
@@ -60,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
       hasOfficer: settings.grievanceOfficer !== "",
     },
     ...(Object.keys(frame).length > 0 && { frame }),
-    takesOrders: needed.length === 0,
+    notOpen,
     account: session.account && {
       id: session.account.id,
       firstName: session.account.firstName,

@@ -53,6 +53,9 @@ export interface Tables {
   order_documents: OrderDocumentTable;
   saved_items: { account_id: number; book_id: number; quantity: number; saved_at: string };
   stock_alerts: StockAlertTable;
+  opening_checks: OpeningCheckTable;
+  test_purchases: TestPurchaseTable;
+  test_payments: TestPaymentTable;
   bought_together: { book_id: number; other_id: number; order_count: number };
   /** A view. */
   order_pairs: { order_id: number; book_id: number; other_id: number };
@@ -487,6 +490,48 @@ interface OrderDocumentTable {
   payment: string;
 }
 
+interface OpeningCheckTable {
+  name: string;
+  is_ok: Flag;
+  note: Generated<string>;
+  about: Generated<string>;
+  account_id: number | null;
+  checked_at: string;
+}
+
+interface TestPurchaseTable {
+  id: Generated<number>;
+  gateway: string;
+  receipt: string;
+  amount: number;
+  gateway_order_id: string | null;
+  account_id: number | null;
+  started_at: string;
+  expires_at: string;
+  asked_at: string | null;
+}
+
+interface TestPaymentTable {
+  id: Generated<number>;
+  purchase_id: number;
+  gateway_payment_id: string;
+  status: PaymentStatus;
+  method: string | null;
+  error_description: string | null;
+  source: "window" | "callback" | "webhook" | "reconciler";
+  webhook_at: string | null;
+  created_at: string;
+  updated_at: string;
+  refund_status: "queued" | "pending" | "processed" | "failed" | null;
+  refund_key: string | null;
+  gateway_refund_id: string | null;
+  failed_refund_id: string | null;
+  refund_attempts: Generated<number>;
+  refund_next_try_at: string | null;
+  refund_error: string | null;
+  refunded_at: string | null;
+}
+
 interface StockAlertTable {
   id: Generated<number>;
   book_id: number;
@@ -566,7 +611,9 @@ export type AuditSubject =
   | "api_key"
   | "webhook_endpoint"
   | "staff"
-  | "invitation";
+  | "invitation"
+  | "opening"
+  | "test_purchase";
 
 interface HomeVersionTable {
   id: Generated<number>;

@@ -21,8 +21,8 @@ export interface RootData {
   };
   /** What staff changed of the frame; absent while all is as the shop came: on a first visit each byte counts. */
   frame?: ShownFrame;
-  /** Whether orders are taken: a live shop first needs its seller and shipping prices. */
-  takesOrders: boolean;
+  /** Why no orders are taken, as a sentence for visitors; null: they are. */
+  notOpen: string | null;
   account: {
     id: number;
     firstName: string;

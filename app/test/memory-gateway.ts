@@ -37,6 +37,10 @@ export class MemoryGateway implements Gateway {
     if (this.isDown) throw new GatewayError("unavailable", "The gateway is down");
   }
 
+  async testKeys(): Promise<void> {
+    this.#answer();
+  }
+
   async createOrder(order: { receipt: string; amount: number; currency: "INR" }): Promise<GatewayOrder> {
     this.#answer();
     const known = [...this.orders.values()].find((one) => one.receipt === order.receipt);

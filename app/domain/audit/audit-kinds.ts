@@ -41,6 +41,13 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   },
   look: { label: "Look", noun: "the look of the shop", screen: "/admin/appearance/look", isSingle: true },
   mail_words: { label: "Words of mails", noun: "the words of mails", screen: "/admin/mails", isSingle: true },
+  opening: { label: "Opening the shop", noun: "", screen: "/admin/opening", isSingle: true },
+  test_purchase: {
+    label: "Test purchases",
+    noun: "test purchase",
+    screen: "/admin/opening/test-purchase",
+    isSingle: true,
+  },
   export: { label: "Exports", noun: "", isSingle: true },
   sign_in: { label: "Logins", noun: "", isSingle: true },
   api_key: { label: "API keys", noun: "the API key", screen: "/admin/programs" },

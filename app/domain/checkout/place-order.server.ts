@@ -10,8 +10,8 @@ import { cancelPending } from "../orders/order-steps.server";
 import { takeStock } from "../orders/stock.server";
 import { newReceipt } from "../orders/receipts.server";
 import { payBy } from "../orders/unpaid-orders.server";
-import { SHOP_NOT_OPEN } from "../settings/seller";
-import { readSettings, readSettingsStillNeeded } from "../settings/settings.server";
+import { whyNoOrders } from "../settings/closing.server";
+import { readSettings } from "../settings/settings.server";
 import type { Settings } from "../settings/settings";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
@@ -75,8 +75,8 @@ export async function placeOrder(
   now = new Date(),
 ): Promise<PlaceOrderOutcome> {
   return db.transaction().execute(async (trx): Promise<PlaceOrderOutcome> => {
-    if ((await readSettingsStillNeeded(trx)).length > 0)
-      return { ok: false, reason: "not_open", message: SHOP_NOT_OPEN };
+    const notOpen = await whyNoOrders(trx);
+    if (notOpen !== null) return { ok: false, reason: "not_open", message: notOpen };
     const address = await findAddress(trx, accountId, request.addressId);
     if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
 

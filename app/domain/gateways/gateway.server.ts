@@ -56,12 +56,13 @@ export class GatewayError extends Error {
 
 /** The data of an order to be paid. */
 export interface OrderToPay {
-  orderId: number;
   gatewayOrderId: string;
   /** Paise. */
   amount: number;
   currency: "INR";
   shopName: string;
+  /** What is paid, as the gateway shows it. */
+  description: string;
   customer: { name: string; email: string; mobile: string };
   /** How long the books are held. */
   seconds: number;
@@ -116,6 +117,8 @@ export interface Gateway {
   readonly checkoutScript: string;
   /** Other origins that the payment page's Content-Security-Policy allows. */
   readonly origins: string[];
+  /** A call that needs the keys and changes nothing. Rejects with 401 or 403 if the gateway refuses the keys. */
+  testKeys(): Promise<void>;
   /** The form and the window for paying this order. */
   checkout(order: OrderToPay): GatewayCheckout;
   /**

@@ -39,7 +39,7 @@ test("a payment method shows the provider's label, or the stored name if the pro
 });
 
 const toPay = (gatewayOrderId: string, amount: number) => ({
-  orderId: 1,
+  description: "Order 1",
   gatewayOrderId,
   amount,
   currency: "INR" as const,

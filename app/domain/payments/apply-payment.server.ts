@@ -19,6 +19,7 @@ import type { GatewayPayment } from "../gateways/gateway.server";
 import { advancesPayment } from "../gateways/payment-states";
 import { type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
 import type { PaymentOutcome, PaymentSource } from "./payments";
+import { applyTestPayment } from "../test-purchases/test-payments.server";
 import { logRefusal } from "./refusals.server";
 import { queueAutomaticRefund } from "./refunds.server";
 
@@ -58,6 +59,8 @@ async function apply(
     .selectAll()
     .where("gateway_order_id", "=", payment.orderId)
     .executeTakeFirst();
+  if (!order && (await applyTestPayment(trx, payment, source, now)))
+    return { outcome: "test", orderId: null };
   if (!order) return { outcome: "refused", orderId: null, reason: "unknown_order" };
   const orderId = order.id;
 

@@ -6,6 +6,7 @@ import { wake } from "~/platform/wake.server";
 import { applyPayment } from "./apply-payment.server";
 import type { Gateway, ParsedWebhook, WebhookRequest } from "../gateways/gateway.server";
 import { DRIVERS, type Drivers } from "../gateways/gateway-drivers.server";
+import { applyTestRefund } from "../test-purchases/test-refunds.server";
 import { withoutPayer } from "./payer.server";
 import { applyRefund } from "./refunds.server";
 
@@ -106,7 +107,8 @@ async function processEvent(
       return result.outcome === "refused" ? `refused: ${result.reason}` : null;
     }
     case "refund":
-      return (await applyRefund(db, news.refund, now)) ? null : "its payment is not known";
+      if (await applyRefund(db, news.refund, now)) return null;
+      return (await applyTestRefund(db, news.refund, now)) ? null : "its payment is not known";
     case "nothing":
       return news.remark;
   }

@@ -11,6 +11,8 @@ import {
   type GatewayReturn,
 } from "../gateways/gateway.server";
 import { type BrowserOutcome, paymentFailedMessage } from "./payments";
+import { SHOP_NOT_OPEN } from "../settings/seller";
+import { readSettingsStillNeeded } from "../settings/settings.server";
 import { logRefusal, type RefusalReason } from "./refusals.server";
 
 export type GatewayOrderOutcome =
@@ -52,6 +54,9 @@ export async function ensureGatewayOrder(
   if (!isPayable({ state: order.state, payBy: order.pay_by }, now) || order.gateway !== gateway.name) {
     return { ok: false, reason: "not_payable", message: NOT_PAYABLE };
   }
+  // The bill would have no seller: e.g. an order of a demo that has become a live shop.
+  if ((await readSettingsStillNeeded(db)).length > 0)
+    return { ok: false, reason: "not_payable", message: SHOP_NOT_OPEN };
   const wanted = { amount: order.total, currency: "INR" as const };
   const ready = { ok: true, orderId, receipt: order.receipt, payBy: order.pay_by, ...wanted } as const;
   if (order.gateway_order_id) return { ...ready, gatewayOrderId: order.gateway_order_id };

@@ -33,6 +33,8 @@ export type PaymentOutcome =
   | { outcome: "recorded"; orderId: number }
   /** The payment is refunded: the order was paid already, or can no longer be fulfilled. */
   | { outcome: "refunding"; orderId: number; reason: AutomaticRefund }
+  /** It belongs to a test purchase, not to an order. */
+  | { outcome: "test"; orderId: null }
   | {
       outcome: "refused";
       orderId: number | null;

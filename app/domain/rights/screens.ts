@@ -75,6 +75,18 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/staff": both("staff"),
   "/admin/staff/security": both("staff"),
   "/admin/appearance/look": both("content"),
+  "/admin/opening": {
+    see: "settings",
+    send: {
+      confirm: "settings",
+      "test-keys": "payments",
+      "test-mail": "settings",
+      close: "settings",
+      open: "settings",
+    },
+  },
+  "/admin/opening/test-purchase": both("payments"),
+  "/admin/opening/test-purchase/pay": both("payments"),
 };
 
 /** Whether somebody with these rights has what is needed. */

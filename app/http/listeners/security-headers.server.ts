@@ -21,6 +21,8 @@ export const PAGE_HEADERS = [
   "X-Request-Id",
 ];
 
+const PAYMENT_PAGES = ["/checkout/pay", "/admin/opening/test-purchase/pay"];
+
 /**
  * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed only on the
  * payment page.
@@ -32,7 +34,9 @@ export function contentSecurityPolicy(page: {
   scriptHashes?: string[];
   path: string;
 }): string {
-  const payment = page.path.startsWith("/checkout/pay") ? shopGateway().origins.join(" ") : "";
+  const payment = PAYMENT_PAGES.some((path) => page.path.startsWith(path))
+    ? shopGateway().origins.join(" ")
+    : "";
   const nonce = `'nonce-${page.nonce}'`;
   return [
     "default-src 'self'",

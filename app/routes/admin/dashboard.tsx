@@ -1,15 +1,20 @@
+import { config } from "~/config.server";
+import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatCount } from "~/domain/counts";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
-import { readFirstSteps } from "~/domain/settings/first-steps.server";
+import { readClosedNote } from "~/domain/settings/closing.server";
 import type { Right } from "~/domain/rights/rights";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { Figure, Figures } from "~/ui/admin/figures";
+import { IfMay } from "~/ui/admin/rights";
+import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/dashboard";
-import { FirstSteps } from "./dashboard/first-steps";
+import { FirstSteps, showsFirstSteps } from "./dashboard/first-steps";
+import { openingItems } from "./opening/opening-data.server";
 import { LowStock, PopularProducts, RecentOrders } from "./dashboard/lists";
 import { Sales } from "./dashboard/sales";
 import { plotSales } from "./dashboard/sales-plot.server";
@@ -24,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ifMay = <Part,>(right: Right, part: Part) => (rights.includes(right) ? part : null);
   const [dashboard, steps] = await Promise.all([
     readDashboard(readDb),
-    rights.includes("settings") ? readFirstSteps(readDb) : null,
+    rights.includes("settings") ? openingItems(context) : null,
   ]);
   const { products, orders, completed, customers, lowStock, recentOrders, popularProducts, sales } =
     dashboard;
@@ -34,7 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     customers: ifMay("customers", customers),
     lowStock: ifMay("catalogue", lowStock),
     sales: ifMay("sales", { days: sales, plot: plotSales(sales), popular: popularProducts }),
-    steps,
+    closedNote: await readClosedNote(readDb),
+    steps: steps && showsFirstSteps(steps, orders > 0, config.isDemo) ? steps : null,
   };
 }
 
@@ -42,10 +48,23 @@ export async function loader({ context }: Route.LoaderArgs) {
 const PROCESSED_ORDERS = `/admin/orders?${new URLSearchParams(PROCESSED_STATES.map((state) => ["status", state]))}`;
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { products, orders, customers, lowStock, sales, steps } = loaderData;
+  const { products, orders, customers, lowStock, sales, steps, closedNote } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading>Admin Dashboard</AdminHeading>
+      {closedNote === null ? null : (
+        <div className="mb-8">
+          <Notice isSilent>
+            The shop is closed for orders: “<bdi>{closedNote}</bdi>”{" "}
+            <IfMay right="settings">
+              <Link to="/admin/opening#closed-note" className="link">
+                Take orders again
+              </Link>
+            </IfMay>
+          </Notice>
+        </div>
+      )}
+      {steps ? <FirstSteps items={steps} /> : null}
       <Figures>
         {products === null ? null : (
           <Figure title="Total Products" note="books in inventory" to="/admin/products">
@@ -68,7 +87,6 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           </Figure>
         ) : null}
       </Figures>
-      {steps ? <FirstSteps steps={steps} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 xl:grid-cols-6">
         {sales ? (
           <div className="min-w-0 xl:col-span-4">

@@ -7,8 +7,8 @@ import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import { deliveryDate } from "~/domain/checkout/delivery";
 import { shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { findUnpaidOrder } from "~/domain/payments/unpaid-order.server";
-import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
-import { readSettings, readSettingsStillNeeded } from "~/domain/settings/settings.server";
+import { whyNoOrders } from "~/domain/settings/closing.server";
+import { readSettings } from "~/domain/settings/settings.server";
 import { readParam } from "~/domain/search-params";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
@@ -40,8 +40,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const cart = await readCart(readDb, { accountId: account.id });
   if (cart.lines.length === 0) throw redirect("/cart", 303);
-  if ((await readSettingsStillNeeded(readDb)).length > 0)
-    throw redirectWithFlash(context, "/cart", { kind: "error", text: SHOP_NOT_OPEN });
+  const notOpen = await whyNoOrders(readDb);
+  if (notOpen !== null) throw redirectWithFlash(context, "/cart", { kind: "error", text: notOpen });
   if (!cart.isOrderable) {
     const text = "Some books in your cart cannot be ordered as they are.";
     throw redirectWithFlash(context, "/cart", { kind: "error", text });

@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...shown,
     problem: null,
     checkout: gateway.checkout({
-      orderId: order.id,
+      description: `Order ${order.id}`,
       gatewayOrderId: ready.gatewayOrderId,
       amount: ready.amount,
       currency: ready.currency,

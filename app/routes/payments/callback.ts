@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/payments/failed-attempt.server";
 import { confirmFromBrowser } from "~/domain/payments/payments.server";
+import { confirmTestPayment, lookUpTestPayments } from "~/domain/test-purchases/test-payments.server";
 import { shopGateway } from "~/domain/gateways/shop-gateway.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { readGatewayForm, textField } from "~/http/request/read-form.server";
@@ -20,6 +21,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const gateway = shopGateway();
   const posted = gateway.parseReturn((name) => textField(form, name));
   if (posted.paymentId) {
+    const test = await confirmTestPayment(writeDb, gateway, posted, "callback");
+    if (test) return redirect(TEST_PURCHASE, 303);
     const result = await confirmFromBrowser(writeDb, gateway, { ...posted, source: "callback" });
     return continueTo(result.orderId, result.ok ? "paid" : result.reason);
   }
@@ -30,10 +33,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isWithinLimits = async (orderId: number) =>
     (await takeFromLimit("payment-attempt-address", [address])).allowed &&
     (await takeFromLimit("payment-attempt", [`order ${orderId}`])).allowed;
+  const mayAskAboutTest = async () =>
+    (await takeFromLimit("payment-attempt-address", [address])).allowed &&
+    (await takeFromLimit("payment-attempt", ["test purchase"])).allowed;
+  if (await lookUpTestPayments(writeDb, gateway, gatewayOrderId, mayAskAboutTest))
+    return redirect(TEST_PURCHASE, 303);
   const attempted = await lookUpAttempts(writeDb, gateway, gatewayOrderId, isWithinLimits);
   if (!attempted) logger.warn("a failed payment was posted for no order of ours");
   return continueTo(attempted?.orderId ?? null, "failed");
 }
+
+const TEST_PURCHASE = "/admin/opening/test-purchase";
 
 function continueTo(orderId: number | null, outcome: string): Response {
   return redirect(orderId === null ? "/orders" : `/checkout/return/${orderId}?outcome=${outcome}`, 303);

@@ -47,6 +47,7 @@ function openCanned(secret: string, origin: string): Gateway {
       form: { action: "https://pay.canned.example/", fields: { tin: gatewayOrderId, paise: amount, origin } },
       window: null,
     }),
+    testKeys: () => Promise.resolve(),
     async createOrder({ receipt, amount, currency }) {
       const id = `tin-${receipt}`;
       tins.set(id, { id, amount, currency, receipt });

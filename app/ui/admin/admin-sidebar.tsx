@@ -55,6 +55,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/admin/settings", label: "Settings", icon: "gear" },
       { to: "/admin/staff", label: "Staff", icon: "people" },
       { to: "/admin/audit", label: "Audit log", icon: "history" },
+      { to: "/admin/opening", label: "Opening", hint: "Opening the shop", icon: "checks" },
     ],
   },
 ];

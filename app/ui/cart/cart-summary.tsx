@@ -1,7 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Cart } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
-import { SHOP_NOT_OPEN } from "~/domain/settings/seller";
 import type { RootData } from "~/page-data/root-data";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { useCartChanging } from "./cart-changes";
@@ -19,7 +18,7 @@ interface CartSummaryProps {
 /** The order summary beside the cart, with the link to the checkout. */
 export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
   const isChanging = useCartChanging();
-  const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
+  const notOpen = useRouteLoaderData<RootData>("root")?.notOpen ?? null;
   return (
     <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
       <h2 id="summary" className="text-xl">
@@ -32,12 +31,12 @@ export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
       <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">
-        {cart.isOrderable && takesOrders ? (
+        {cart.isOrderable && notOpen === null ? (
           <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
         ) : (
           <>
             <p className="text-bad font-semibold">
-              {takesOrders ? "Please change or remove the marked books first." : SHOP_NOT_OPEN}
+              {notOpen ?? "Please change or remove the marked books first."}
             </p>
             <Button type="button" disabled>
               Proceed to Checkout

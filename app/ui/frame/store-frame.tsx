@@ -29,7 +29,7 @@ export function StoreFrame({ children }: { children: ReactNode }) {
         menu={frame?.mainMenu}
       />
       {root.demo || root.testPayments ? <DemoNote demo={root.demo} /> : null}
-      {root.takesOrders ? null : <NotOpenNote />}
+      {root.notOpen === null ? null : <NotOpenNote why={root.notOpen} />}
       {root.account && !root.account.emailConfirmed ? <ConfirmEmailNotice /> : null}
       {root.nextStep ? <NextStepNotice step={root.nextStep} /> : null}
       <main id="main" tabIndex={-1} className="flex-1">

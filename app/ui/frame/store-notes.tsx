@@ -46,11 +46,12 @@ export function DemoNote({ demo }: { demo: boolean }) {
   );
 }
 
-/** Shown while a live shop has no seller in its settings. */
-export function NotOpenNote() {
+/** Shown while no orders are taken: a live shop has no seller in its settings, or staff have closed it. */
+export function NotOpenNote({ why }: { why: string }) {
   return (
     <aside aria-label="Orders" className="demo-note">
-      {SHOP_NOT_OPEN} You can look around.
+      <bdi>{why}</bdi>
+      {why === SHOP_NOT_OPEN ? " You can look around." : null}
     </aside>
   );
 }

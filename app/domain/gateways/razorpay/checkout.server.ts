@@ -10,7 +10,7 @@ export function razorpayCheckout(
   order: OrderToPay,
 ): GatewayCheckout {
   const { gatewayOrderId, amount, currency, customer } = order;
-  const shown = { name: order.shopName, description: `Order ${order.orderId}` };
+  const shown = { name: order.shopName, description: order.description };
   return {
     form: {
       action: gateway.hostedCheckout,

@@ -76,6 +76,10 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
     checkout: (order) => razorpayCheckout(options, order),
 
     createOrder: (order) => createOrder(call, sdk, order),
+    // api/orders/fetch-all
+    async testKeys() {
+      await call("test keys", collectionOf(orderEntity), () => sdk.orders.all({ count: 1 }));
+    },
 
     // api/payments/fetch-with-id
     async fetchPayment(id) {

@@ -1,63 +1,48 @@
-import { Link, useRouteLoaderData } from "react-router";
-import type { FirstSteps as Steps } from "~/domain/settings/first-steps.server";
-import type { RootData } from "~/page-data/root-data";
+import { Link } from "react-router";
+import { OPENING_ITEMS, type OpeningItem, type OpeningKey } from "~/domain/opening/opening";
 import { ButtonLink } from "~/ui/kit/button";
 
-const STEPS: { key: keyof Steps; to: string; label: string; why: string }[] = [
-  {
-    key: "seller",
-    to: "/admin/settings",
-    label: "Seller",
-    why: "the shop's name, address, email and phone, for bills and terms",
-  },
-  {
-    key: "shipping",
-    to: "/admin/settings#settings-shippingThreshold",
-    label: "Shipping prices",
-    why: "what delivery costs, and from what amount on it is free",
-  },
-  {
-    key: "officer",
-    to: "/admin/settings#settings-grievanceOfficer",
-    label: "Grievance officer",
-    why: "whom customers complain to; the E-Commerce Rules ask for a name",
-  },
-  { key: "carrier", to: "/admin/logistics/providers", label: "Carriers", why: "who takes your parcels" },
-  {
-    key: "books",
-    to: "/admin/products",
-    label: "Books",
-    why: "add their publishers and languages first",
-  },
-];
+/** Without these nothing can be sold and sent. */
+const FIRST: OpeningKey[] = ["seller", "shipping", "officer", "carrier", "books"];
 
-/** The list of what is left to do before the shop can sell. The dashboard shows it until all is done. */
-export function FirstSteps({ steps }: { steps: Steps }) {
-  const takesOrders = useRouteLoaderData<RootData>("root")?.takesOrders ?? true;
+/** What is left to do before the shop sells, with a link to the whole checklist. */
+export function FirstSteps({ items }: { items: OpeningItem[] }) {
+  const steps = FIRST.map((key) => items.find((item) => item.key === key)!);
+  const isNeeded = items.some(({ key, isDone }) => !isDone && OPENING_ITEMS[key].group === "needed");
+  const left = items.filter(({ isDone }) => !isDone).length;
+  const hasBooks = steps.find(({ key }) => key === "books")!.isDone;
   return (
     <section aria-labelledby="first-steps" className="panel mb-8 grid justify-items-start gap-4">
       <h2 id="first-steps" className="text-xl">
         Before the first sale
       </h2>
-      {takesOrders ? null : (
+      {isNeeded ? (
         <p>Customers can look around, but not order, until the seller and the shipping prices are saved.</p>
+      ) : null}
+      {steps.every(({ isDone }) => isDone) ? null : (
+        <ul className="grid w-full gap-2">
+          {steps.map(({ key, isDone, why }) => (
+            <li key={key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3">
+              <span className={isDone ? "text-good font-semibold" : "text-bad font-semibold"}>
+                {isDone ? "Done" : "To do"}
+              </span>
+              <span>
+                <Link to={OPENING_ITEMS[key].to!} className="link">
+                  {OPENING_ITEMS[key].label}
+                </Link>
+                : {why}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="grid w-full gap-2">
-        {STEPS.map(({ key, to, label, why }) => (
-          <li key={key} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3">
-            <span className={steps[key] ? "text-good font-semibold" : "text-bad font-semibold"}>
-              {steps[key] ? "Done" : "To do"}
-            </span>
-            <span>
-              <Link to={to} className="link">
-                {label}
-              </Link>
-              : {why}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {steps.books ? null : (
+      <p>
+        {left} of {items.length} steps {left === 1 ? "is" : "are"} left.{" "}
+        <Link to="/admin/opening" className="link">
+          The whole checklist
+        </Link>
+      </p>
+      {hasBooks ? null : (
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/admin/products?add=1" size="sm">
             Add the first book
@@ -73,3 +58,8 @@ export function FirstSteps({ steps }: { steps: Steps }) {
     </section>
   );
 }
+
+/** Whether the dashboard shows the steps: until the first ones are done, and in a live shop until its first sale. */
+export const showsFirstSteps = (items: OpeningItem[], hasSold: boolean, demo: boolean): boolean =>
+  items.some(({ key, isDone }) => !isDone && FIRST.includes(key)) ||
+  (!demo && !hasSold && items.some(({ isDone }) => !isDone));

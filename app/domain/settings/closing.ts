@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { typedText } from "../typed-text";
+
+export const CLOSED_NOTE_MAX = 200;
+
+const TOO_LONG = `The sentence must be ${CLOSED_NOTE_MAX} characters or less`;
+
+/** Why the shop takes no orders for a while, in the owner's words. */
+export const closingSchema = z.object({
+  note: typedText(
+    CLOSED_NOTE_MAX,
+    TOO_LONG,
+    "Please write a sentence for visitors, e.g. when you open again",
+  ).transform((text) => text.replace(/\s+/g, " ").trim()),
+});
