@@ -24,6 +24,7 @@ const NOT_FOR_FORMS: Record<string, string> = {
   "/*": "answers 404",
   "/admin/*": "answers 404",
   "/admin/choices/:kind": "posted to by scripts, see above",
+  "/admin/opening/test-purchase/pay": "posted to by the payment window, like /checkout/pay/:orderId",
   "/api/v1/*": "the API",
   "/checkout/pay/:orderId": "posted to by scripts, see above",
   "/payments/webhook": "messages of the payment gateway",

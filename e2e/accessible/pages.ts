@@ -323,6 +323,24 @@ export const GROUPS: Group[] = [
       state("/admin/pages/messages", "as it opens"),
       page("/admin/audit"),
       page("/admin/notices"),
+      state("/admin/settings", "a logo refused", refused("Upload Logo")),
+      page("/admin/opening"),
+      state("/admin/opening", "refused", refused("Close for orders")),
+      page("/admin/opening/test-purchase"),
+      {
+        path: "/admin/opening/test-purchase/pay",
+        from: "/admin/opening/test-purchase",
+        state: "the window of the payment",
+        isWhole: true,
+        open: async (page) => {
+          await page.evaluate(async () => {
+            const body = new URLSearchParams({ intent: "start" });
+            await fetch("/admin/opening/test-purchase", { method: "POST", body });
+          });
+          await page.goto("/admin/opening/test-purchase/pay");
+          await expect(page.getByRole("dialog").getByRole("button", { name: /^Pay ₹/ })).toBeVisible();
+        },
+      },
       page("/admin/account"),
       state("/admin/account", "left empty", refused("Save name", { "First name": "" })),
       page("/admin/change-password"),

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { formatDay, formatTime, indianDate } from "../dates";
+import { formatDate, formatDateTime, indianDate } from "../dates";
 import { hasSecondFactor } from "../factors/second-factor.server";
 import type { Gateway } from "../gateways/gateway.server";
 import type { NeededSetting } from "../settings/seller";
@@ -76,7 +76,7 @@ function shipping(needed: NeededSetting[]): Found {
     : done("The prices are saved.");
 }
 
-const byWhom = ({ who, at }: Check) => `${who ?? "somebody"} on ${formatDay(indianDate(new Date(at)))}`;
+const byWhom = ({ who, at }: Check) => `${who ?? "somebody"} on ${formatDate(at)}`;
 
 function tax(gstin: string, check: Check | undefined): Found {
   if (gstin) return done(`GSTIN ${gstin}.`);
@@ -88,7 +88,7 @@ function legal(check: Check | undefined, changedOn: string): Found {
   if (!check)
     return open("Read both pages as your customers see them, then confirm that they fit your shop.");
   if (indianDate(new Date(check.at)) >= changedOn) return done(`Read by ${byWhom(check)}.`);
-  return open(`The terms changed on ${formatDay(changedOn)}, after ${byWhom(check)} had read them.`);
+  return open(`The terms changed on ${formatDate(changedOn)}, after ${byWhom(check)} had read them.`);
 }
 
 async function carriers(db: Db): Promise<Found> {
@@ -121,7 +121,7 @@ async function webhook(db: Db, { gateway, webhookUrl }: OpeningSurroundings): Pr
     .where("gateway", "=", gateway.name)
     .orderBy("id", "desc")
     .executeTakeFirst();
-  if (last) return done(`The last signed message came on ${formatTime(last.received_at)}.`);
+  if (last) return done(`The last signed message came on ${formatDateTime(last.received_at)}.`);
   return open(
     `No signed message has come yet. Enter ${webhookUrl} in the payment service's dashboard, then make the test purchase.`,
   );
@@ -148,7 +148,7 @@ async function mail(db: Db): Promise<Found> {
   const last = await readTestMail(db);
   if (!last) return open("Send yourself a test mail.");
   if (last.status === "sent" && last.sent_at)
-    return done(`The test mail to ${last.recipient} left the shop on ${formatTime(last.sent_at)}.`);
+    return done(`The test mail to ${last.recipient} left the shop on ${formatDateTime(last.sent_at)}.`);
   const why = last.last_error ? ` The mail server's answer: ${last.last_error}` : "";
   if (last.status === "failed") return open(`The test mail to ${last.recipient} could not be sent.${why}`);
   return open(`The test mail to ${last.recipient} is waiting to be sent.${why}`);
@@ -157,11 +157,11 @@ async function mail(db: Db): Promise<Found> {
 function backup(last: LastBackup | null, check: Check | undefined, now: Date): Found {
   const isOld = last !== null && now.getTime() - Date.parse(last.takenAt) > BACKUP_DAYS * DAY_MS;
   if (last && !isOld) {
-    const when = `The last backup was made on ${formatTime(last.takenAt)}, in ${last.folder}.`;
+    const when = `The last backup was made on ${formatDateTime(last.takenAt)}, in ${last.folder}.`;
     return last.problems > 0 ? open(`${when} It reported a problem: read what it printed.`) : done(when);
   }
   if (check) return done(`Made in another way, confirmed by ${byWhom(check)}.`);
-  if (last) return open(`The last backup is older than a week: ${formatTime(last.takenAt)}.`);
+  if (last) return open(`The last backup is older than a week: ${formatDateTime(last.takenAt)}.`);
   return open("Let the server run npm run backup every night, and keep the copies on another disk.");
 }
 
