@@ -323,7 +323,6 @@ export const GROUPS: Group[] = [
       state("/admin/pages/messages", "as it opens"),
       page("/admin/audit"),
       page("/admin/notices"),
-      state("/admin/settings", "a logo refused", refused("Upload Logo")),
       page("/admin/opening"),
       state("/admin/opening", "refused", refused("Close for orders")),
       page("/admin/opening/test-purchase"),
