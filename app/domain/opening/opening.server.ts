@@ -4,7 +4,7 @@ import { hasSecondFactor } from "../factors/second-factor.server";
 import type { Gateway } from "../gateways/gateway.server";
 import type { NeededSetting } from "../settings/seller";
 import { SETTINGS_LABELS } from "../settings/settings.schema";
-import { readSettings, readSettingsStillNeeded, termsChangedOn } from "../settings/settings.server";
+import { readSettings, readSettingsStillNeeded } from "../settings/settings.server";
 import { readTestPurchases } from "../test-purchases/test-purchases.server";
 import { type Check, keysOf, readChecks, readTestMail } from "./checks.server";
 import { type LastBackup, readLastBackup } from "./last-backup.server";
@@ -21,8 +21,8 @@ export interface OpeningSurroundings {
   gatewayNotes: string[];
   /** The URL that the gateway sends its messages to. */
   webhookUrl: string;
-  /** The date of the shop's own text of the terms, e.g. "2026-11-21". */
-  termsText: string;
+  /** The day on which terms or privacy notice last changed, e.g. "2026-11-21". */
+  legalChangedOn: string;
   dataDir: string;
 }
 
@@ -41,7 +41,6 @@ export async function readOpening(
     readSettings(db),
     readChecks(db),
   ]);
-  const terms = await termsChangedOn(db, around.termsText);
   const found: Record<OpeningKey, Found> = {
     seller: seller(needed, settings.legalName || settings.shopName),
     shipping: shipping(needed),
@@ -49,7 +48,7 @@ export async function readOpening(
       ? done(`${settings.grievanceOfficer} is named in the terms.`)
       : open("Name the person whom customers complain to: the E-Commerce Rules ask for it."),
     tax: tax(settings.gstin, checks.tax),
-    legal: legal(checks.legal, terms),
+    legal: legal(checks.legal, around.legalChangedOn),
     carrier: await carriers(db),
     books: await books(db),
     keys: keys(checks.keys, around),
@@ -88,7 +87,7 @@ function legal(check: Check | undefined, changedOn: string): Found {
   if (!check)
     return open("Read both pages as your customers see them, then confirm that they fit your shop.");
   if (indianDate(new Date(check.at)) >= changedOn) return done(`Read by ${byWhom(check)}.`);
-  return open(`The terms changed on ${formatDate(changedOn)}, after ${byWhom(check)} had read them.`);
+  return open(`One of the pages changed on ${formatDate(changedOn)}, after ${byWhom(check)} had read it.`);
 }
 
 async function carriers(db: Db): Promise<Found> {

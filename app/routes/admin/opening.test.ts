@@ -95,7 +95,7 @@ describe("the checklist of a live shop", () => {
         .where("name", "=", "legal")
         .execute();
       expect((await steps(staff)).legal).toMatch(
-        /^To do: .*The terms changed on .*after staff on 1 Jan 2026/,
+        /^To do: .*One of the pages changed on .*after staff on 1 Jan 2026/,
       );
 
       const backup = (takenAt: Date, problems = 0) =>
