@@ -39,6 +39,7 @@ const SUBJECTS = [
   "stock-alerts",
   "newsletter",
   "opening",
+  "mail-examples",
 ];
 
 const DOMAIN = "app/domain";

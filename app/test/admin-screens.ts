@@ -2,7 +2,11 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../routes";
 
 /** Sample values for the parameters of a path; other parameters get id 1. */
-const SAMPLES: Record<string, string> = { ":kind": "authors", "*": "no/such/screen" };
+const SAMPLES: Record<string, string> = {
+  ":kind": "authors",
+  ":mail": "order-shipped",
+  "*": "no/such/screen",
+};
 
 export interface AdminScreen {
   path: string;

@@ -20,7 +20,10 @@ const IN_BRACES = /\{([^{}]*)\}/g;
 
 /** The text with each placeholder replaced by its value; unknown ones stay as they are. */
 export const filled = (text: string, values: Partial<Record<Placeholder, string>>): string =>
-  text.replace(IN_BRACES, (whole, name: string) => values[name.trim().toLowerCase() as Placeholder] ?? whole);
+  text.replace(IN_BRACES, (whole, name: string) => {
+    const known = name.trim().toLowerCase();
+    return Object.hasOwn(values, known) ? (values[known as Placeholder] ?? whole) : whole;
+  });
 
 /** "{first name}, {order} and {shop}" */
 export function inAList(names: readonly Placeholder[]): string {

@@ -87,6 +87,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   },
   "/admin/opening/test-purchase": both("payments"),
   "/admin/opening/test-purchase/pay": both("payments"),
+  "/admin/mails": { see: "content" },
+  "/admin/mails/:mail": both("content"),
+  "/admin/mails/:mail/preview": { see: "content" },
 };
 
 /** Whether somebody with these rights has what is needed. */

@@ -107,6 +107,7 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 /** Routes without a page answer with the sentence alone. */
 const NO_PAGE = [
   "/admin/audit/export",
+  "/admin/mails/:mail/preview",
   "/admin/choices/:kind",
   "/admin/newsletter/export",
   "/admin/orders/:orderId/invoice",

@@ -73,6 +73,12 @@ const FORM_POSTS: FormPost[] = [
     "/admin/appearance/look",
     { intent: "save-look", accent: "#0b5d4a", face: "jost", shown: '{"accent":null,"face":"eczar"}' },
   ],
+  [
+    "admin/mails/mail.tsx",
+    "staff",
+    "/admin/mails/refund",
+    { intent: "save-words", opening: "Namaste", shown: '{"opening":"","closing":""}' },
+  ],
   ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
   ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
   ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],

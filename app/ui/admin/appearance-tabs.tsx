@@ -9,6 +9,7 @@ const TABS: { to: string; label: string; end?: boolean }[] = [
   { to: "/admin/appearance/menus", label: "Menus and footer" },
   { to: "/admin/appearance/featured", label: "Featured books" },
   { to: "/admin/appearance/look", label: "Look" },
+  { to: "/admin/mails", label: "Mails" },
 ];
 
 /**
