@@ -25,7 +25,7 @@ function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<st
 
 /**
  * A first visit loads few files: React and its router, which change only with their releases; the modules of the frame
- * or shared by two pages; the page itself. Modules of other pages are split by default.
+ * or shared by two pages; the page itself, and the blocks of the home page. Modules of other pages are split by default.
  */
 const codeSplitting = {
   groups: [
@@ -37,7 +37,9 @@ const codeSplitting = {
     {
       name(id: string, modules: Modules) {
         const users = usersOf(id, modules);
-        return users.has("frame") || users.size > 1 ? "front" : null;
+        if (users.has("frame") || users.size > 1) return "front";
+        // Its preview in the back office shows the same blocks.
+        return users.has("home") && !PAGES.test(id) ? "home-blocks" : null;
       },
       priority: 1,
     },

@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { requestInfoContext } from "~/http/request/request-info.server";
-import { contentSecurityPolicy } from "~/http/listeners/security-headers.server";
+import { contentSecurityPolicy, PREVIEW_PATH } from "~/http/listeners/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { NonceContext } from "~/ui/frame/nonce";
@@ -32,6 +32,7 @@ export default function handleRequest(
   const url = new URL(request.url);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
+  if (url.pathname === PREVIEW_PATH) headers.set("X-Frame-Options", "SAMEORIGIN");
   headers.append("Vary", "Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
   if (status === 503 || context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);

@@ -90,6 +90,8 @@ export default [
       route("newsletter", "routes/admin/newsletter.tsx"),
       route("newsletter/export", "routes/admin/newsletter/export.ts"),
       route("coupons", "routes/admin/coupons.tsx"),
+      route("appearance", "routes/admin/appearance/home-page.tsx"),
+      route("appearance/preview", "routes/admin/appearance/preview.tsx"),
       route("appearance/announcement", "routes/admin/appearance/announcement.tsx"),
       route("appearance/menus", "routes/admin/appearance/menus.tsx"),
       route("appearance/featured", "routes/admin/appearance/featured.tsx"),

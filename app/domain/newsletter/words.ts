@@ -1,2 +1,4 @@
-/** The description beside the newsletter's form; stored with each request as the text that was agreed to. */
-export const NEWSLETTER_WORDS = "New books, and the stories behind them, about once a month.";
+import { DEFAULT_CONTENT } from "../home/default-home";
+
+/** The description beside the newsletter's form as the shop came; staff change it on the home page (`newsletterWords`). */
+export const NEWSLETTER_WORDS = DEFAULT_CONTENT.newsletter.text;

@@ -60,6 +60,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/newsletter": both("newsletter"),
   "/admin/newsletter/export": { see: "exports" },
   "/admin/coupons": both("coupons"),
+  "/admin/appearance": both("content"),
+  "/admin/appearance/preview": { see: "content" },
   "/admin/appearance/announcement": both("content"),
   "/admin/appearance/menus": both("content"),
   "/admin/appearance/featured": both("catalogue"),

@@ -12,6 +12,9 @@ export const SECURITY_HEADERS: Record<string, string> = {
   ...(config.secureCookies ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
 };
 
+/** The only page that may be in a frame: the draft of the home page, beside its editor. */
+export const PREVIEW_PATH = "/admin/appearance/preview";
+
 /** Headers that only matter for a page, and the id that its error message names. */
 export const PAGE_HEADERS = [
   "Referrer-Policy",
@@ -46,12 +49,13 @@ export function contentSecurityPolicy(page: {
     payment && "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${payment}`,
     `connect-src 'self' ${payment} ${import.meta.env.DEV ? "ws:" : ""}`,
-    // The back office shows mails to staff as their readers get them.
-    `frame-src ${payment || (page.path.startsWith("/admin") ? "'self'" : "'none'")}`,
+    // The back office shows mails as their readers get them, and the draft of the home page; from the login page one gets
+    // there without another document.
+    `frame-src ${payment || (/^\/(?:admin|login)(?:\/|$)/.test(page.path) ? "'self'" : "'none'")}`,
     `form-action 'self' ${payment} ${formTargets}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${page.path === PREVIEW_PATH ? "'self'" : "'none'"}`,
   ]
     .filter(Boolean)
     .map((directive) => directive.trim().replace(/\s+/g, " "))

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type MiddlewareFunction, Outlet, redirect, useRouteLoaderData } from "react-router";
+import { type MiddlewareFunction, Outlet, redirect, useMatches, useRouteLoaderData } from "react-router";
 import { adminGuard } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
@@ -59,6 +59,8 @@ interface AdminFrameProps {
 
 function AdminFrame({ sidebar, rights, children }: AdminFrameProps) {
   const root = useRouteLoaderData<RootData>("root");
+  const isBare = useMatches().some(({ handle }) => (handle as { isBare?: boolean } | undefined)?.isBare);
+  if (isBare) return <RightsContext value={rights}>{children}</RightsContext>;
   return (
     <RightsContext value={rights}>
       <div className="min-h-dvh lg:flex">

@@ -1,9 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
-import { writeDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { newsletterWords } from "~/domain/home/shown-blocks.server";
 import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
 import { subscribe } from "~/domain/newsletter/newsletter.server";
-import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { readForm } from "~/http/request/read-form.server";
@@ -25,6 +25,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   errorHeaders ?? actionHeaders;
 
+/** The text beside the form, which subscribers agree to. */
+export async function loader() {
+  return { words: await newsletterWords(readDb) };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
   const form = await readForm(request);
@@ -42,15 +47,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (sender === "too-quick") return data(refused([SENT_TOO_QUICKLY]), { status: 400 });
   const limit = await takeFromLimit("newsletter", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
-  const subscription = { email: submission.value.email, consent: NEWSLETTER_WORDS };
+  const subscription = { email: submission.value.email, consent: await newsletterWords(readDb) };
   if (sender === "person") await subscribe(writeDb, subscription, await mailSite(session));
   if (form.get("stay")) return data<NewsletterAnswer>({ ok: true, message: SUBSCRIBED });
   return redirectWithFlash(context, "/", { kind: "success", text: SUBSCRIBED });
 }
 
-export default function Newsletter({ actionData }: Route.ComponentProps) {
+export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AccountPanel title="Newsletter" lead={NEWSLETTER_WORDS}>
+    <AccountPanel title="Newsletter" lead={loaderData.words}>
       <NewsletterForm answer={actionData} />
     </AccountPanel>
   );

@@ -52,6 +52,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
     title: "Navigation",
     entries: [
       { to: "/?preview=on", label: "Go to Store", icon: "shop" },
+      { to: "/admin/appearance", label: "Appearance", icon: "palette" },
       { to: "/admin/settings", label: "Settings", icon: "gear" },
       { to: "/admin/staff", label: "Staff", icon: "people" },
       { to: "/admin/audit", label: "Audit log", icon: "history" },

@@ -5,6 +5,7 @@ import { RightsContext } from "./rights";
 
 /** The pages on which staff change the shop's words and look, in the order of their tabs. */
 const TABS: { to: string; label: string; end?: boolean }[] = [
+  { to: "/admin/appearance", label: "Home page", end: true },
   { to: "/admin/appearance/announcement", label: "Announcement" },
   { to: "/admin/appearance/menus", label: "Menus and footer" },
   { to: "/admin/appearance/featured", label: "Featured books" },

@@ -1,0 +1,89 @@
+import type { Db } from "~/db/database.server";
+import { renderMarkdown } from "~/platform/markdown.server";
+import { bookCards } from "../catalogue/books.server";
+import { HOME_BOOKS } from "../catalogue/catalogue";
+import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
+import { featuredBooks, listTags } from "../catalogue/catalogue.server";
+import { indianDate } from "../dates";
+import { pictureSource } from "../pictures/pictures";
+import { findPicture } from "../pictures/pictures.server";
+import type { BlockContents, BlockKind } from "./block-kinds";
+import { type Block, freshOf, isSameContent } from "./blocks";
+import { DEFAULT_CONTENT } from "./default-home";
+import { publishedBlocks } from "./draft.server";
+import { shelfBooks, shelfEnd } from "./shelf-books.server";
+import type { ShownBlock, ShownPicture } from "./shown-blocks";
+
+/** The home page as visitors see it. Kept per catalogue version and day. @param now its date decides what is forthcoming */
+export function shownHome(db: Db, now = new Date()): Promise<ShownBlock[]> {
+  const today = indianDate(now);
+  return perCatalogueVersion(db, `home ${today}`, async () =>
+    showBlocks(db, await publishedBlocks(db), today),
+  );
+}
+
+/**
+ * What visitors read beside the newsletter's form on the home page, which is what subscribers agree to; as the shop came
+ * while the page has no such block or no text in it.
+ */
+export async function newsletterWords(db: Db): Promise<string> {
+  const block = (await publishedBlocks(db)).find(({ kind, hidden }) => kind === "newsletter" && !hidden);
+  return (block as Block<"newsletter"> | undefined)?.content.text || DEFAULT_CONTENT.newsletter.text;
+}
+
+/** These blocks with all that a page needs to show them; without hidden ones. @param today the date in India */
+export async function showBlocks(db: Db, blocks: Block[], today: string): Promise<ShownBlock[]> {
+  const shown: ShownBlock[] = [];
+  for (const { kind, content, hidden } of blocks) {
+    if (hidden) continue;
+    const data = await dataOf(db, kind, content, today);
+    const own = isSameContent(content, freshOf(kind)) ? {} : { content };
+    shown.push({ kind, ...own, ...data } as ShownBlock);
+  }
+  return shown;
+}
+
+async function dataOf(db: Db, kind: BlockKind, content: BlockContents[BlockKind], today: string) {
+  switch (kind) {
+    case "hero":
+      return { books: await heroBooks(db, content as BlockContents["hero"]) };
+    case "shelf":
+      return shelfData(db, content as BlockContents["shelf"], today);
+    case "categories":
+      return { categories: await fullestCategories(db, (content as BlockContents["categories"]).count) };
+    case "textWithPicture": {
+      const { text, picture } = content as BlockContents["textWithPicture"];
+      return { html: renderMarkdown(text), picture: await shownPicture(db, picture) };
+    }
+    case "blurbs":
+    case "quotation":
+    case "newsletter":
+      return {};
+  }
+}
+
+/** The chosen books that are visible; without any, the first featured ones. */
+async function heroBooks(db: Db, { books }: BlockContents["hero"]) {
+  const chosen = await bookCards(db, books);
+  // The same objects as in a shelf of featured books: the page's data has each once.
+  if (chosen.length === 0) return (await featuredBooks(db, HOME_BOOKS)).slice(0, 3);
+  return chosen.map(({ id, title, cover }) => ({ id, title, cover }));
+}
+
+async function shelfData(db: Db, content: BlockContents["shelf"], today: string) {
+  const more = await shelfEnd(db, content);
+  return { books: await shelfBooks(db, content, today), ...(more && { more }) };
+}
+
+/** The categories with the most books, in alphabetical order; without their ids. */
+async function fullestCategories(db: Db, count: number) {
+  const tags = await listTags(db);
+  const fullest = new Set([...tags].sort((a, b) => b.count - a.count).slice(0, count));
+  return tags.filter((tag) => fullest.has(tag)).map((tag) => ({ name: tag.name, count: tag.count }));
+}
+
+async function shownPicture(db: Db, id: number | null): Promise<ShownPicture | null> {
+  const picture = id === null ? null : await findPicture(db, id);
+  const source = picture && pictureSource(picture.file);
+  return picture && source ? { ...source, alt: picture.alt } : null;
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from "react";
+import { useNavigation } from "react-router";
+import type { BlockField } from "~/domain/home/block-fields";
+import { declarationOf } from "~/domain/home/block-kinds";
+import { ClashReport } from "~/ui/admin/clash-report";
+import { OwnPages } from "~/ui/admin/own-pages";
+import { Button } from "~/ui/kit/button";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { firstInvalid } from "~/ui/kit/first-invalid";
+import { Notice } from "~/ui/kit/notice";
+import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { parseBlockForm } from "./block-answer";
+import { BlockControl } from "./block-control";
+import type { BlockPanelProps } from "./block-panel";
+import { BookPicks } from "./book-picks";
+import { PictureField } from "./picture-field";
+
+/** The form of a block, made from the fields of its declaration. */
+export function BlockForm({
+  kind,
+  id,
+  revision,
+  values,
+  picked,
+  choices,
+  pages,
+  answer,
+  closeTo,
+}: BlockPanelProps) {
+  const { state, formData } = useNavigation();
+  const isSaving = state !== "idle" && formData?.get("intent") === "save-block";
+  const [form, fields] = useParsedForm<Record<string, unknown>, Record<string, unknown>>({
+    id: "block-form",
+    lastResult: answer?.result,
+    defaultValue: values,
+    parse: (sent) => parseBlockForm(sent, kind),
+  });
+  const declared = Object.entries(declarationOf(kind).fields);
+  const inOrder = declared.map(([name]) => fields[name]!);
+  const focus = answer?.focus || answer?.clash ? null : (firstInvalid(inOrder) ?? declared[0]![0]);
+  const summary = useFocusAfter(answer);
+
+  const control = (name: string, field: BlockField) => {
+    const props = fields[name]!;
+    if (field.control === "books")
+      return (
+        <BookPicks
+          id={props.id}
+          field={field}
+          errors={props.errors}
+          picked={answer?.picked ?? picked}
+          found={answer?.found ?? null}
+          find={answer?.find ?? ""}
+        />
+      );
+    const initial = { ...props, initialValue: props.initialValue as string | undefined };
+    if (field.control === "picture")
+      return (
+        <PictureField
+          field={initial}
+          label={field.label}
+          pictures={choices.pictures}
+          problem={answer?.pictureProblem ?? null}
+        />
+      );
+    return <BlockControl field={field} props={initial} choices={choices} focus={focus} />;
+  };
+
+  return (
+    <ZodForm
+      form={form}
+      fields={inOrder}
+      summary={
+        answer?.clash ? (
+          <ClashReport ref={summary} message={answer.message ?? undefined} fields={answer.clash.fields}>
+            <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
+          </ClashReport>
+        ) : answer?.message ? (
+          <Notice kind="error">{answer.message}</Notice>
+        ) : undefined
+      }
+      encType={declared.some(([, field]) => field.control === "picture") ? "multipart/form-data" : undefined}
+      preventScrollReset
+      className="block-form grid gap-5"
+    >
+      {/* Enter uses a form's first submit button, which must not be one that moves a book. */}
+      <button name="intent" value="save-block" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <input type="hidden" name="version" value={answer?.revision ?? revision} />
+      <OwnPages pages={pages} />
+      {declared.map(([name, field]) => (
+        <div key={name} data-only-for={field.onlyFor}>
+          {control(name, field)}
+        </div>
+      ))}
+      <FormButtons closeTo={closeTo} isLong>
+        <Button name="intent" value="save-block" isBusy={isSaving}>
+          {id === null ? "Add to Draft" : "Save in Draft"}
+        </Button>
+      </FormButtons>
+    </ZodForm>
+  );
+}
+
+/** After an answer the focus is on the report of a clash, or on the control that goes on. @returns the report's ref */
+function useFocusAfter(answer: BlockPanelProps["answer"]) {
+  const report = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (answer?.clash) report.current?.focus();
+    else if (answer?.focus) document.getElementById(answer.focus)?.focus();
+  }, [answer]);
+  return report;
+}
