@@ -34,11 +34,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { sidebar, rights, kept } = loaderData;
+  // The preview of the home page has the store's frame instead.
+  const isBare = useMatches().some(({ handle }) => (handle as { isBare?: boolean } | undefined)?.isBare);
   return (
-    <KeptFormProvider value={loaderData.kept}>
-      <AdminFrame sidebar={loaderData.sidebar} rights={loaderData.rights}>
+    <KeptFormProvider value={kept}>
+      {isBare ? (
         <Outlet />
-      </AdminFrame>
+      ) : (
+        <AdminFrame sidebar={sidebar} rights={rights}>
+          <Outlet />
+        </AdminFrame>
+      )}
     </KeptFormProvider>
   );
 }
@@ -59,8 +66,6 @@ interface AdminFrameProps {
 
 function AdminFrame({ sidebar, rights, children }: AdminFrameProps) {
   const root = useRouteLoaderData<RootData>("root");
-  const isBare = useMatches().some(({ handle }) => (handle as { isBare?: boolean } | undefined)?.isBare);
-  if (isBare) return <RightsContext value={rights}>{children}</RightsContext>;
   return (
     <RightsContext value={rights}>
       <div className="min-h-dvh lg:flex">

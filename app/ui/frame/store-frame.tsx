@@ -12,13 +12,13 @@ import {
   PreviewRibbon,
 } from "./store-notes";
 
-/** The frame of the store's pages: navigation bar, notices, footer. */
-export function StoreFrame({ children }: { children: ReactNode }) {
+/** The frame of the store's pages: navigation bar, notices, footer. @param ribbon replaces the one of the store's preview */
+export function StoreFrame({ ribbon, children }: { ribbon?: ReactNode; children: ReactNode }) {
   const root = useRouteLoaderData<RootData>("root")!;
   const { frame } = root;
   return (
     <div className="flex min-h-dvh flex-col">
-      {root.preview ? <PreviewRibbon /> : null}
+      {ribbon === undefined && root.preview ? <PreviewRibbon /> : ribbon}
       {frame?.announcement ? <AnnouncementBar {...frame.announcement} /> : null}
       <NavBar
         shopName={root.shop.name}

@@ -4,6 +4,7 @@ import { indianDate } from "~/domain/dates";
 import { readDraft } from "~/domain/home/draft.server";
 import { showBlocks } from "~/domain/home/shown-blocks.server";
 import { readParam } from "~/domain/search-params";
+import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
 import { pageTitle } from "~/ui/frame/page-title";
 import { StoreFrame } from "~/ui/frame/store-frame";
@@ -20,12 +21,15 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Preview of the home page") }, { name: "robots", content: "noindex" }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const draft = await readDraft(readDb);
+  const isInEditor = readParam(url.searchParams, "within") === "editor";
+  // Its links lead on into the store.
+  if (!isInEditor) await getRequestSession(context).setPreview(true);
   return {
     blocks: await showBlocks(readDb, draft.blocks, indianDate(new Date())),
     isDraft: draft.changes.length > 0,
-    isInEditor: readParam(url.searchParams, "within") === "editor",
+    isInEditor,
   };
 }
 
@@ -34,22 +38,23 @@ export default function Preview({ loaderData: { blocks, isDraft, isInEditor } }:
   const { shop } = useRouteLoaderData<RootData>("root")!;
   return (
     <div inert={isInEditor}>
-      {isInEditor ? null : (
-        <aside
-          aria-label="Draft"
-          className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm"
-        >
-          <span>
-            {isDraft ? "This is the draft. Visitors do not see it yet." : "Visitors see this page."}
-          </span>
-          <Link to="/admin/appearance" className="min-h-6 font-semibold underline underline-offset-3">
-            Back to editing
-          </Link>
-        </aside>
-      )}
-      <StoreFrame>
+      <StoreFrame ribbon={isInEditor ? null : <DraftRibbon isDraft={isDraft} />}>
         <HomeBlocks blocks={blocks} shopName={shop.name} />
       </StoreFrame>
     </div>
+  );
+}
+
+function DraftRibbon({ isDraft }: { isDraft: boolean }) {
+  return (
+    <aside
+      aria-label="Draft"
+      className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm"
+    >
+      <span>{isDraft ? "This is the draft. Visitors do not see it yet." : "Visitors see this page."}</span>
+      <Link to="/admin/appearance" className="min-h-6 font-semibold underline underline-offset-3">
+        Back to editing
+      </Link>
+    </aside>
   );
 }
