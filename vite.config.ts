@@ -47,24 +47,30 @@ const codeSplitting = {
 };
 
 /**
- * Functions of React Router that this shop never calls: they discover routes during navigation (but
- * react-router.config.ts loads all at once), prefetch pages, reload modules in development, and show default error and
- * loading pages. This can be removed when React Router lets the bundler drop them, or when e2e/budgets.spec.ts passes
- * with them.
+ * Functions of React Router that do nothing in this shop, each with the body that replaces its own: they discover routes
+ * during navigation (but react-router.config.ts loads all at once), prefetch pages, reload modules in development, watch
+ * the router, and show default error and loading pages. This can be removed when React Router lets the bundler drop them,
+ * or when e2e/budgets.spec.ts passes with them.
  */
-const UNUSED = [
-  "getPatchRoutesOnNavigationFunction",
-  "useFogOFWarDiscovery",
-  "PrefetchPageLinks",
-  "createClientRoutesWithHMRRevalidationOptOut",
-  "RemixRootDefaultErrorBoundary",
-  "RemixRootDefaultHydrateFallback",
-];
+const UNUSED: Record<string, string> = {
+  getPatchRoutesOnNavigationFunction: "",
+  useFogOFWarDiscovery: "",
+  PrefetchPageLinks: "",
+  usePrefetchBehavior: "return [false, null, {}];",
+  createClientRoutesWithHMRRevalidationOptOut: "",
+  getRouteInstrumentationUpdates: "",
+  instrumentClientSideRouter: "",
+  RemixRootDefaultErrorBoundary: "",
+  RemixRootDefaultHydrateFallback: "",
+};
 
 /** @param found the names removed so far; those in `code` are added */
 function withoutUnused(code: string, found: Set<string>): string {
-  for (const name of UNUSED) {
-    const shorter = code.replace(new RegExp(`^function ${name}\\([^]*?^}$`, "m"), `function ${name}() {}`);
+  for (const [name, body] of Object.entries(UNUSED)) {
+    const shorter = code.replace(
+      new RegExp(`^function ${name}\\([^]*?^}$`, "m"),
+      `function ${name}() {${body}}`,
+    );
     if (shorter !== code) found.add(name);
     code = shorter;
   }
@@ -99,7 +105,7 @@ function routerForProduction(): Plugin {
     },
     // If a new version renames them, the build fails, so that the first visit does not grow unnoticed.
     buildEnd(error) {
-      const gone = UNUSED.filter((name) => !found.has(name));
+      const gone = Object.keys(UNUSED).filter((name) => !found.has(name));
       if (!error && gone.length > 0)
         this.error(`React Router has no ${gone.join(", ")} any more: see vite.config.ts`);
     },

@@ -9,7 +9,23 @@ import { BOOK_WORDS } from "../app/ui/store/book-words";
 const fonts = path.resolve("app/platform/fonts");
 
 /** Letters 100 high in a line of 200, so that whole numbers are exact enough. */
-function draw({ lang, word, face }: (typeof BOOK_WORDS)[number]) {
+/** The typeface of each language's word. */
+const FACES: Record<(typeof BOOK_WORDS)[number]["lang"], string> = {
+  hi: "Eczar Devanagari",
+  bn: "Noto Sans Bengali",
+  ta: "Noto Sans Tamil",
+  ur: "Noto Nastaliq Urdu",
+  te: "Noto Sans Telugu",
+  en: "Eczar",
+  kn: "Noto Sans Kannada",
+  gu: "Noto Sans Gujarati",
+  ml: "Noto Sans Malayalam",
+  pa: "Noto Sans Gurmukhi",
+  or: "Noto Sans Oriya",
+};
+
+function draw({ lang, word }: (typeof BOOK_WORDS)[number]) {
+  const face = FACES[lang];
   // A new compiler for each word: a reused one drew a letter of Gujarati as a box.
   const compiler = NodeCompiler.create({ workspace: fonts, fontArgs: [{ fontPaths: [fonts] }] });
   const svg = compiler.svg({
