@@ -38,6 +38,7 @@ export default function handleRequest(
   if (status === 503 || context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
+  routerContext.serverHandoffString = withoutBuildFlags(routerContext.serverHandoffString);
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
@@ -77,6 +78,19 @@ export default function handleRequest(
     timer.unref();
   });
 }
+
+/** Flags of React Router that only its build reads. */
+const BUILD_FLAGS = new Set([
+  "unstable_optimizeDeps",
+  "unstable_previewServerPrerendering",
+  "v8_splitRouteModules",
+  "v8_viteEnvironmentApi",
+]);
+
+/** What a page tells its router, without these flags: on a first visit each byte counts. */
+const withoutBuildFlags = (handoff: string | undefined) =>
+  handoff &&
+  JSON.stringify(JSON.parse(handoff), (name, value: unknown) => (BUILD_FLAGS.has(name) ? undefined : value));
 
 /** Removes the scripts that root.tsx does not control: structured data, which is for search engines. */
 const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "");

@@ -8,7 +8,6 @@ import { BOOK_WORDS } from "../app/ui/store/book-words";
 
 const fonts = path.resolve("app/platform/fonts");
 
-/** Letters 100 high in a line of 200, so that whole numbers are exact enough. */
 /** The typeface of each language's word. */
 const FACES: Record<(typeof BOOK_WORDS)[number]["lang"], string> = {
   hi: "Eczar Devanagari",
@@ -24,6 +23,7 @@ const FACES: Record<(typeof BOOK_WORDS)[number]["lang"], string> = {
   or: "Noto Sans Oriya",
 };
 
+/** Letters 100 high in a line of 200, so that whole numbers are exact enough. */
 function draw({ lang, word }: (typeof BOOK_WORDS)[number]) {
   const face = FACES[lang];
   // A new compiler for each word: a reused one drew a letter of Gujarati as a box.

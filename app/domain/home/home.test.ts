@@ -220,7 +220,7 @@ test("a text is shown as safe HTML, and a picture that is gone is left out", asy
   const block = { id: 9, revision: 0, kind: "textWithPicture" as const, hidden: false, content };
   const [shown] = await showBlocks(db.read, [block], "2026-11-22");
   expect(shown).toMatchObject({
-    picture: null,
+    look: "text-picture",
     html: expect.stringContaining("<strong>Us</strong> &lt;script&gt;") as string,
   });
 });

@@ -1,18 +1,17 @@
 import type { Db } from "~/db/database.server";
-import { renderMarkdown } from "~/platform/markdown.server";
 import { bookCards } from "../catalogue/books.server";
 import { HOME_BOOKS } from "../catalogue/catalogue";
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { featuredBooks, listTags } from "../catalogue/catalogue.server";
 import { indianDate } from "../dates";
-import { pictureSource } from "../pictures/pictures";
 import { findPicture } from "../pictures/pictures.server";
 import type { BlockContents, BlockKind } from "./block-kinds";
 import { type Block, freshOf, isSameContent } from "./blocks";
 import { DEFAULT_CONTENT } from "./default-home";
 import { publishedBlocks } from "./draft.server";
+import { quotationHtml, textWithPictureHtml } from "./made-blocks.server";
 import { shelfBooks, shelfEnd } from "./shelf-books.server";
-import type { ShownBlock, ShownPicture } from "./shown-blocks";
+import type { ShownBlock } from "./shown-blocks";
 
 /** The home page as visitors see it. Kept per catalogue version and day. @param now its date decides what is forthcoming */
 export function shownHome(db: Db, now = new Date()): Promise<ShownBlock[]> {
@@ -37,8 +36,8 @@ export async function showBlocks(db: Db, blocks: Block[], today: string): Promis
   for (const { kind, content, hidden } of blocks) {
     if (hidden) continue;
     const data = await dataOf(db, kind, content, today);
-    const own = isSameContent(content, freshOf(kind)) ? {} : { content };
-    shown.push({ kind, ...own, ...data } as ShownBlock);
+    const isKnown = "html" in data || isSameContent(content, freshOf(kind));
+    shown.push({ kind, ...(!isKnown && { content }), ...data } as ShownBlock);
   }
   return shown;
 }
@@ -52,11 +51,12 @@ async function dataOf(db: Db, kind: BlockKind, content: BlockContents[BlockKind]
     case "categories":
       return { categories: await fullestCategories(db, (content as BlockContents["categories"]).count) };
     case "textWithPicture": {
-      const { text, picture } = content as BlockContents["textWithPicture"];
-      return { html: renderMarkdown(text), picture: await shownPicture(db, picture) };
+      const text = content as BlockContents["textWithPicture"];
+      return textWithPictureHtml(text, text.picture === null ? null : await findPicture(db, text.picture));
     }
-    case "blurbs":
     case "quotation":
+      return quotationHtml(content as BlockContents["quotation"]);
+    case "blurbs":
     case "newsletter":
       return {};
   }
@@ -76,14 +76,8 @@ async function shelfData(db: Db, content: BlockContents["shelf"], today: string)
 }
 
 /** The categories with the most books, in alphabetical order; without their ids. */
-async function fullestCategories(db: Db, count: number) {
+async function fullestCategories(db: Db, count: number): Promise<[name: string, count: number][]> {
   const tags = await listTags(db);
   const fullest = new Set([...tags].sort((a, b) => b.count - a.count).slice(0, count));
-  return tags.filter((tag) => fullest.has(tag)).map((tag) => ({ name: tag.name, count: tag.count }));
-}
-
-async function shownPicture(db: Db, id: number | null): Promise<ShownPicture | null> {
-  const picture = id === null ? null : await findPicture(db, id);
-  const source = picture && pictureSource(picture.file);
-  return picture && source ? { ...source, alt: picture.alt } : null;
+  return tags.filter((tag) => fullest.has(tag)).map((tag) => [tag.name, tag.count]);
 }

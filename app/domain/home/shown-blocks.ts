@@ -1,4 +1,4 @@
-import type { BookCard, TagCount } from "../catalogue/catalogue";
+import type { BookCard } from "../catalogue/catalogue";
 import type { BlockContents, BlockKind } from "./block-kinds";
 
 /** What the views of some kinds need besides the block's content. */
@@ -10,23 +10,20 @@ interface BlockData {
     /** The list that goes on where the shelf ends; absent: all books, or none for chosen ones. */
     more?: { to: string; label: string };
   };
-  categories: { categories: Pick<TagCount, "name" | "count">[] };
-  textWithPicture: {
-    /** The text as HTML, safe to show. */
-    html: string;
-    picture: ShownPicture | null;
-  };
+  /** Pairs, which are shorter in the page's data than objects. */
+  categories: { categories: [name: string, count: number][] };
+  textWithPicture: MadeByServer;
+  quotation: MadeByServer;
 }
 
-export interface ShownPicture {
-  src: string;
-  srcSet: string;
-  width: number;
-  height: number;
-  alt: string;
+interface MadeByServer {
+  /** The class of its section. */
+  look: string;
+  /** Safe to show. */
+  html: string;
 }
 
-/** A block as a page shows it. One whose content is that of a new block comes without it: on a first visit each byte counts. */
+/** A block as a page shows it. One whose content is that of a new block, or is in its HTML, comes without it: on a first visit each byte counts. */
 export type ShownBlockOf<Kind extends BlockKind> = {
   kind: Kind;
   content?: BlockContents[Kind];

@@ -14,13 +14,13 @@ export function Categories({ categories, content = DEFAULT_CONTENT.categories }:
         </Link>
       </div>
       <ul className="subjects">
-        {categories.map((tag) => (
-          <li key={tag.name}>
-            <Link to={`/books?${new URLSearchParams({ tag: tag.name })}`}>
-              <bdi>{tag.name}</bdi>
+        {categories.map(([name, count]) => (
+          <li key={name}>
+            <Link to={`/books?${new URLSearchParams({ tag: name })}`}>
+              <bdi>{name}</bdi>
               <small>
-                {tag.count}
-                <span className="sr-only">{tag.count === 1 ? " book" : " books"}</span>
+                {count}
+                <span className="sr-only">{count === 1 ? " book" : " books"}</span>
               </small>
             </Link>
           </li>

@@ -4,10 +4,9 @@ import type { ShownBlock, ShownBlockOf } from "~/domain/home/shown-blocks";
 import { Blurbs } from "./blurbs";
 import { Categories } from "./categories";
 import { Hero } from "./hero";
+import { MadeBlock } from "./made-block";
 import { Newsletter } from "./newsletter";
-import { Quotation } from "./quotation";
 import { Shelf } from "./shelf";
-import { TextWithPicture } from "./text-with-picture";
 
 /** The view of each kind of block. `id`: for a heading that names its section. */
 const VIEWS: { [Kind in BlockKind]: ComponentType<ShownBlockOf<Kind> & { id: string }> } = {
@@ -15,8 +14,8 @@ const VIEWS: { [Kind in BlockKind]: ComponentType<ShownBlockOf<Kind> & { id: str
   blurbs: Blurbs,
   shelf: Shelf,
   categories: Categories,
-  textWithPicture: TextWithPicture,
-  quotation: Quotation,
+  textWithPicture: MadeBlock,
+  quotation: MadeBlock,
   newsletter: Newsletter,
 };
 
