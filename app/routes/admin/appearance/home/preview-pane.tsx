@@ -5,6 +5,8 @@ export function PreviewPane({ version }: { version: number }) {
   return (
     <iframe
       title="Preview of the home page"
+      // As a visitor's page without scripts: it is only looked at.
+      sandbox="allow-same-origin"
       src={`${PREVIEW}?within=editor&version=${version}`}
       loading="lazy"
       className="border-line sticky top-4 hidden h-[calc(100dvh-2rem)] w-full rounded-md border xl:block"
