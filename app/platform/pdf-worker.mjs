@@ -12,24 +12,28 @@ const ARCHIVAL = "a-2b";
 const KEPT_ROUNDS = 10;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
+const WORKSPACE = path.join(here, "fonts");
 const compiler = NodeCompiler.create({
-  // Templates can read files only below this folder, which has only fonts.
-  workspace: path.join(here, "fonts"),
+  // Templates can read files only below this folder, which has only fonts, and the files that come with the data.
+  workspace: WORKSPACE,
   // Our fonts have priority over system fonts of the same name, and templates use no others.
-  fontArgs: [{ fontPaths: [path.join(here, "fonts")] }],
+  fontArgs: [{ fontPaths: [WORKSPACE] }],
 });
 // Requests have priority on machines with few cores.
 os.setPriority(10);
 
 process.on("disconnect", () => process.exit());
-process.on("message", ({ template, data, kind }) => {
+process.on("message", ({ template, data, kind, files }) => {
+  const given = Object.entries(files ?? {}).map(([name, bytes]) => [path.join(WORKSPACE, name), bytes]);
   try {
+    for (const [file, bytes] of given) compiler.mapShadow(file, Buffer.from(bytes));
     // `data` is never parsed as Typst markup: the template decodes it and shows its texts as they are.
     const source = { mainFileContent: readFileSync(template, "utf8"), inputs: { data } };
     process.send({ ok: true, bytes: kind === "drawing" ? drawing(source) : document(source) });
   } catch (error) {
     process.send({ ok: false, detail: String(error) });
   } finally {
+    for (const [file] of given) compiler.unmapShadow(file);
     compiler.evictCache(KEPT_ROUNDS);
   }
 });

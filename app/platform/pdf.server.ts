@@ -13,8 +13,11 @@ export type PdfOutcome =
  * @param template path of a Typst file (.typ) that reads `json(bytes(sys.inputs.data))` and uses only the shop's fonts
  * (`fonts/`)
  * @param data the document's data: the same data gives the same bytes
+ * @param files pictures (JPEG or PNG) that the template can read by their names, e.g. `image("/logo.jpg")`
  */
-export type MakePdf = (template: string, data: object) => Promise<PdfOutcome>;
+export type MakePdf = (template: string, data: object, files?: TemplateFiles) => Promise<PdfOutcome>;
+
+export type TemplateFiles = Readonly<Record<string, Uint8Array>>;
 
 /** Like `MakePdf`, but makes one page as an SVG of outlines, which needs no fonts. */
 export type DrawPage = MakePdf;
@@ -25,6 +28,13 @@ const SECOND = 1000;
 /** A usual document takes about 20 ms. */
 const MOST_WAITING = 50;
 
+interface TypesetJob {
+  template: string;
+  data: string;
+  kind: "pdf" | "drawing";
+  files: TemplateFiles | undefined;
+}
+
 interface Limits {
   worker?: string;
   /** After this time the process is killed and the job fails. */
@@ -34,7 +44,7 @@ interface Limits {
 
 /** Both functions share one process, which runs one job at a time. */
 export function typesetter(given: Limits = {}): { makePdf: MakePdf; drawPage: DrawPage } {
-  const work = childWorker<{ template: string; data: string; kind: "pdf" | "drawing" }, Answer>({
+  const work = childWorker<TypesetJob, Answer>({
     worker: given.worker ?? path.join(ROOT, "app/platform/pdf-worker.mjs"),
     timeLimitMs: given.timeLimitMs ?? 20 * SECOND,
     idleMs: given.idleMs ?? 60 * SECOND,
@@ -42,8 +52,8 @@ export function typesetter(given: Limits = {}): { makePdf: MakePdf; drawPage: Dr
   });
   const setAs =
     (kind: "pdf" | "drawing"): MakePdf =>
-    async (template, data) => {
-      const outcome = await work({ template, data: JSON.stringify(data), kind });
+    async (template, data, files) => {
+      const outcome = await work({ template, data: JSON.stringify(data), kind, files });
       if (outcome.ok && outcome.answer.ok) return outcome.answer;
       const [reason, detail] = outcome.ok
         ? (["broken", outcome.answer] as const)

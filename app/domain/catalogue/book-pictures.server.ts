@@ -15,8 +15,8 @@ export async function bookPictures(
   coversDir: string,
   book: BookDetails,
 ): Promise<{ preview: string; cover: string } | null> {
-  const { shopName } = await perCatalogueVersion(db, "settings", () => readSettings(db));
-  const preview = linkPreviewName(book, shopName);
+  const { shopName, accent } = await perCatalogueVersion(db, "settings", () => readSettings(db));
+  const preview = linkPreviewName(book, shopName, accent);
   if (!book.cover || !preview || !(await coverSize(coversDir, book.cover))) return null;
   return {
     preview: `/previews/${preview}`,

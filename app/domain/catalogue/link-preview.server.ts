@@ -43,11 +43,15 @@ const unusable = boundedCache<true>({ maxBytes: 256 * 1024, bytesOf: () => 0 });
 /**
  * The file name of a book's link preview, a picture of 1200 by 630 with cover, title, authors and the shop's name. It
  * contains a hash of the content.
- * @returns null for a book without a cover
+ * @param accent the shop's own, for its name @returns null for a book without a cover
  */
-export function linkPreviewName(book: BookFacts, shopName: string): string | null {
+export function linkPreviewName(
+  book: BookFacts,
+  shopName: string,
+  accent: string | null = null,
+): string | null {
   if (!book.cover) return null;
-  const content = JSON.stringify([DESIGN, sheetOf(book, shopName), book.cover]);
+  const content = JSON.stringify([DESIGN, sheetOf(book, shopName, accent), book.cover]);
   return `${book.id}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}.jpg`;
 }
 
@@ -62,16 +66,18 @@ export const bookOfPreview = (name: string): number =>
  */
 export function linkPreview(
   folders: Folders,
-  asked: { name: string; book: BookFacts; shopName: string },
+  asked: { name: string; book: BookFacts; shopName: string; accent?: string | null },
   tools: Tools = { draw: drawPage, process: processImage },
 ): Promise<LinkPreview> {
-  const { book, shopName } = asked;
-  const name = linkPreviewName(book, shopName);
+  const { book, shopName, accent = null } = asked;
+  const name = linkPreviewName(book, shopName, accent);
   if (!name || unusable.get(name)) return Promise.resolve({ ok: false, reason: "not_found" });
   if (name !== asked.name) return Promise.resolve({ ok: false, reason: "moved", name });
   const begun = underway.get(name);
   if (begun) return begun;
-  const finding = findOrMake(folders, name, book, shopName, tools).finally(() => underway.delete(name));
+  const finding = findOrMake(folders, name, book, sheetOf(book, shopName, accent), tools).finally(() =>
+    underway.delete(name),
+  );
   underway.set(name, finding);
   return finding;
 }
@@ -80,7 +86,7 @@ async function findOrMake(
   folders: Folders,
   name: string,
   book: BookFacts,
-  shopName: string,
+  sheet: Sheet,
   tools: Tools,
 ): Promise<LinkPreview> {
   const kept = await readIfThere(path.join(folders.previewsDir, name));
@@ -88,7 +94,7 @@ async function findOrMake(
   if (inMaking >= MOST_IN_MAKING) return { ok: false, reason: "later" };
   inMaking += 1;
   try {
-    return await make(folders, name, book, shopName, tools);
+    return await make(folders, name, book, sheet, tools);
   } finally {
     inMaking -= 1;
   }
@@ -98,12 +104,12 @@ async function make(
   { previewsDir, coversDir }: Folders,
   name: string,
   book: BookFacts,
-  shopName: string,
+  data: Sheet,
   { draw, process }: Tools,
 ): Promise<LinkPreview> {
   const cover = await readIfThere(path.join(coversDir, path.basename(book.cover!)));
   if (!cover) return { ok: false, reason: "not_found" };
-  const sheet = await draw(TEMPLATE, sheetOf(book, shopName));
+  const sheet = await draw(TEMPLATE, data);
   if (!sheet.ok) return failure(name, sheet.reason);
   const picture = await process("card", cover, sheet.bytes);
   if (!picture.ok) return failure(name, picture.reason);
@@ -139,10 +145,13 @@ async function readIfThere(file: string): Promise<Buffer | null> {
 }
 
 /** The texts of the picture, which link-preview.typ lays out. */
-const sheetOf = ({ title, authors }: BookFacts, shopName: string) => ({
+type Sheet = ReturnType<typeof sheetOf>;
+
+const sheetOf = ({ title, authors }: BookFacts, shopName: string, accent: string | null) => ({
   title: setText(shortText(title, 150)),
   author: setText(shortText(authors.map((author) => author.name).join(", "), 90)),
   shopName: shortText(shopName, 40),
+  ...(accent !== null && { accent }),
 });
 
 /** A text with what the typesetter needs to know about its script. */

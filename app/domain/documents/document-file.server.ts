@@ -1,9 +1,10 @@
 import path from "node:path";
-import { ROOT } from "~/config.server";
+import { config, ROOT } from "~/config.server";
 import type { Db, ShopDatabase } from "~/db/database.server";
 import type { MailAttachment } from "~/platform/mail-transports.server";
 import { makePdf, type MakePdf } from "~/platform/pdf.server";
 import { parseId } from "../ids";
+import { readDress } from "../look/dress.server";
 import { readOrder } from "../orders/orders.server";
 import { type DocumentLine, documentContent } from "./document-content";
 import { documentFileName } from "../orders/order-documents";
@@ -34,7 +35,8 @@ export async function orderDocumentFile(
   const document = order?.paidAt ? await issuedDocument(db, orderId) : null;
   if (!order || !document) return { ok: false, reason: "not_found" };
   const content = documentContent(document, order, await billedLines(db.read, orderId));
-  const pdf = await make(TEMPLATE, content);
+  const { dress, files } = await readDress(db.read, config.coversDir);
+  const pdf = await make(TEMPLATE, { ...content, ...dress }, files);
   if (!pdf.ok) return { ok: false, reason: "unavailable" };
   return { ok: true, filename: documentFileName(document), bytes: pdf.bytes };
 }

@@ -69,3 +69,13 @@ test("the dark theme can be read whatever is chosen", () => {
 test("a contrast just below the limit does not look like the limit", () => {
   expect(ratio(4.499)).toBe("4.4:1");
 });
+
+test("the preview of both themes has the tokens of styles/app.css", () => {
+  const tokens = readFileSync("app/styles/app.css", "utf8");
+  const [, preview = ""] = /\.look-preview \{([\s\S]*?)@apply/.exec(
+    readFileSync("app/styles/admin.css", "utf8"),
+  )!;
+  const lines = preview.trim().split(/\n\s*/);
+  expect(lines.length).toBeGreaterThan(5);
+  for (const line of lines) expect(tokens).toContain(line);
+});

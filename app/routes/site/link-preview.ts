@@ -11,7 +11,7 @@ import type { Route } from "./+types/link-preview";
 export async function loader({ request, params }: Route.LoaderArgs) {
   const book = await findBook(readDb, bookOfPreview(params.file));
   if (!book) return pictureAnswer(request, { ok: false, reason: "not_found" });
-  const { shopName } = await readSettings(readDb);
-  const preview = await linkPreview(config, { name: params.file, book, shopName });
+  const { shopName, accent } = await readSettings(readDb);
+  const preview = await linkPreview(config, { name: params.file, book, shopName, accent });
   return "name" in preview ? redirect(`/previews/${preview.name}`) : pictureAnswer(request, preview);
 }

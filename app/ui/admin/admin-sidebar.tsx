@@ -46,7 +46,11 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
   },
   {
     title: "Shop",
-    entries: [{ to: "/admin/pages", label: "Pages", hint: "Pages, news, messages", icon: "pen" }],
+    entries: [
+      { to: "/admin/pages", label: "Pages", hint: "Pages, news, messages", icon: "pen" },
+      { to: "/admin/appearance/look", label: "Look", hint: "Colour, display face, logo, icon", icon: "sun" },
+      { to: "/admin/mails", label: "Mails", hint: "Words of the mails to customers", icon: "envelope" },
+    ],
   },
   {
     title: "Navigation",
