@@ -1,21 +1,20 @@
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "../audit/audit.server";
-import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import type { DeliveryStatus, Endpoint } from "./webhooks";
+import { type Listing, pageOf } from "../listing/listing";
+import {
+  DELIVERY_NOT_FOUND,
+  type DeliveryDetail,
+  type DeliveryRow,
+  type DeliverySearch,
+  type ListedEndpoint,
+} from "./deliveries";
 import { endpointOf } from "./endpoints.server";
 
 /** How long deliveries are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** Rows deleted in one transaction. */
 const SWEPT_AT_ONCE = 500;
-
-export interface ListedEndpoint extends Endpoint {
-  /** Deliveries that wait. */
-  queued: number;
-  /** When the last one succeeded, of those still kept. */
-  lastDeliveredAt: string | null;
-}
 
 /** All endpoints, the oldest first. */
 export async function listEndpoints(db: Db): Promise<ListedEndpoint[]> {
@@ -35,25 +34,6 @@ export async function listEndpoints(db: Db): Promise<ListedEndpoint[]> {
     queued: byId.get(row.id)?.queued ?? 0,
     lastDeliveredAt: byId.get(row.id)?.lastDeliveredAt ?? null,
   }));
-}
-
-export interface DeliveryRow {
-  id: number;
-  type: string;
-  createdAt: string;
-  status: DeliveryStatus;
-  attempts: number;
-  /** When it is tried next; only of one that waits. */
-  nextTryAt: string | null;
-  isSending: boolean;
-  /** Of the last try; null: none yet, or no answer. */
-  answerStatus: number | null;
-  problem: string | null;
-}
-
-export interface DeliverySearch extends ListSearch {
-  /** null: all. */
-  status: DeliveryStatus | null;
 }
 
 const ROW = ["d.id", "d.type", "d.created_at", "d.status", "d.attempts", "d.next_try_at"] as const;
@@ -114,28 +94,6 @@ export async function listDeliveries(
   };
 }
 
-export interface DeliveryDetail {
-  id: number;
-  endpointId: number;
-  eventId: string;
-  type: string;
-  createdAt: string;
-  status: DeliveryStatus;
-  nextTryAt: string | null;
-  isSending: boolean;
-  /** JSON, as it is sent. */
-  payload: string;
-  /** The newest first. */
-  tries: {
-    id: number;
-    at: string;
-    tookMs: number;
-    status: number | null;
-    answer: string;
-    problem: string | null;
-  }[];
-}
-
 /** @returns null when the endpoint has no such delivery, any more */
 export async function findDelivery(
   db: Db,
@@ -168,8 +126,6 @@ export async function findDelivery(
     tries,
   };
 }
-
-export const DELIVERY_NOT_FOUND = "This delivery is not kept any more";
 
 /**
  * Sends a delivery again, with the same id, whatever came of it before; if it fails, it is tried for three days again.

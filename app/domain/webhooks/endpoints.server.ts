@@ -4,14 +4,22 @@ import type { Tables } from "~/db/tables";
 import { checkedAddresses, hostOf, PostError } from "~/platform/post-to-public.server";
 import type { Resolve } from "~/platform/public-address.server";
 import { wake } from "~/platform/wake.server";
-import { type AuditFields, type AuditValue, changedFields } from "../audit/audit";
+import { type AuditFields, changedFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { queueDeliveries } from "./emit-event.server";
 import { FORMER_MS, newSecret, sealSecret } from "./secrets.server";
-import { type Endpoint, MOST_ENDPOINTS, TEST_EVENT, TEST_MESSAGE, type WebhookEvent } from "./webhooks";
+import {
+  type Endpoint,
+  ENDPOINT_NOT_FOUND,
+  type EndpointClash,
+  MOST_ENDPOINTS,
+  TEST_EVENT,
+  TEST_MESSAGE,
+  type WebhookEvent,
+} from "./webhooks";
 import type { EndpointFields } from "./webhooks.schema";
 
-export function endpointOf(row: Selectable<Tables["webhook_endpoints"]>): Endpoint {
+export function endpointOf(row: Selectable<Tables["webhook_endpoints"]>, now = new Date()): Endpoint {
   return {
     id: row.id,
     url: row.url,
@@ -20,7 +28,7 @@ export function endpointOf(row: Selectable<Tables["webhook_endpoints"]>): Endpoi
     state: row.state,
     pausedBecause: row.paused_because,
     failingSince: row.failing_since,
-    formerUntil: row.former_until,
+    formerUntil: row.former_until !== null && row.former_until > now.toISOString() ? row.former_until : null,
     version: row.version,
     createdAt: row.created_at,
     makerId: row.account_id,
@@ -32,20 +40,11 @@ export async function findEndpoint(db: Db, id: number): Promise<Endpoint | null>
   return row ? endpointOf(row) : null;
 }
 
-/** What two members of staff changed at once. */
-export interface EndpointClash {
-  /** Saving again with it overwrites the other's change. */
-  version: number;
-  fields: { field: string; stored: AuditValue; yours: AuditValue }[];
-}
-
 export type SaveEndpointOutcome =
   | { ok: true; id: number; message: string; /** Shown once. */ secret: string | null }
   | { ok: false; reason: "unknown" | "too_many"; message: string }
   | { ok: false; reason: "url"; message: string }
   | { ok: false; reason: "changed"; message: string; clash: EndpointClash };
-
-export const ENDPOINT_NOT_FOUND = "This endpoint does not exist any more";
 
 const forPeople = ({ url, description, events }: EndpointFields): AuditFields => ({
   Address: url,

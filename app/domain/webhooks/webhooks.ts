@@ -1,5 +1,7 @@
 /** Webhooks: what the shop tells other servers, and when it tries again. Times ISO 8601. */
 
+import type { AuditValue } from "../audit/audit";
+
 export const WEBHOOK_EVENTS = [
   "order.paid",
   "order.dispatched",
@@ -39,7 +41,7 @@ export interface Endpoint {
   pausedBecause: PauseReason | null;
   /** The first failure since the last success. */
   failingSince: string | null;
-  /** Until then the former secret signs too. */
+  /** Until then the former secret signs too; null: it does not any more. */
   formerUntil: string | null;
   /** Rises with each change by staff. */
   version: number;
@@ -56,6 +58,21 @@ export const PAUSE_WORDS: Record<PauseReason, string> = {
 
 export const DELIVERY_STATUSES = ["queued", "delivered", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const DELIVERY_WORDS: Record<DeliveryStatus, string> = {
+  queued: "Waiting",
+  delivered: "Delivered",
+  failed: "Given up",
+};
+
+export const ENDPOINT_NOT_FOUND = "This endpoint does not exist any more";
+
+/** What two members of staff changed at once. */
+export interface EndpointClash {
+  /** Saving again with it overwrites the other's change. */
+  version: number;
+  fields: { field: string; stored: AuditValue; yours: AuditValue }[];
+}
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

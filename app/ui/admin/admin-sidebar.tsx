@@ -58,6 +58,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/?preview=on", label: "Go to Store", icon: "shop" },
       { to: "/admin/appearance", label: "Appearance", icon: "palette" },
       { to: "/admin/settings", label: "Settings", icon: "gear" },
+      { to: "/admin/programs", label: "Programs", icon: "key" },
       { to: "/admin/staff", label: "Staff", icon: "people" },
       { to: "/admin/audit", label: "Audit log", icon: "history" },
       { to: "/admin/opening", label: "Opening", hint: "Opening the shop", icon: "checks" },

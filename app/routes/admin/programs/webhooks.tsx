@@ -1,0 +1,67 @@
+import { data, useSearchParams } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { listHref } from "~/domain/listing/listing";
+import { listEndpoints } from "~/domain/webhooks/deliveries.server";
+import { accountHeaders } from "~/http/answers/account-headers.server";
+import { requireRight } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { DataTable } from "~/ui/admin/data-table";
+import { ProgramsTabs } from "~/ui/admin/programs-tabs";
+import { pageTitle } from "~/ui/frame/page-title";
+import { ButtonLink } from "~/ui/kit/button";
+import type { Route } from "./+types/webhooks";
+import { answerSave } from "./webhooks/endpoint-action.server";
+import { ENDPOINT_COLUMNS } from "./webhooks/endpoint-columns";
+import { EndpointPanel } from "./webhooks/endpoint-panel";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Webhooks") }];
+}
+
+export const headers: Route.HeadersFunction = accountHeaders;
+
+export async function loader({ url }: Route.LoaderArgs) {
+  return { endpoints: await listEndpoints(readDb), isAdding: url.searchParams.has("add") };
+}
+
+/** POST: save-endpoint (?add=), which answers with the endpoint's secret. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staffId = requireRight(context, "programs").id;
+  const form = await readForm(request);
+  if (form.get("intent") !== "save-endpoint") throw data("Unknown intent", { status: 400 });
+  return answerSave({ context, request, form, staffId, closeTo: "" }, null);
+}
+
+export default function Webhooks({ loaderData, actionData }: Route.ComponentProps) {
+  const { endpoints, isAdding } = loaderData;
+  const [params] = useSearchParams();
+  const closeTo = listHref(params);
+  return (
+    <div className="admin-page">
+      <AdminHeading
+        aside={
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
+            Add an Endpoint
+          </ButtonLink>
+        }
+      >
+        Programs
+      </AdminHeading>
+      <ProgramsTabs />
+      <p className="mb-4 max-w-prose">
+        The shop tells other servers what has happened: it posts each event that you choose to the address of
+        an endpoint, signed with a secret, and tries again for three days while the server does not answer.
+      </p>
+      <DataTable
+        label="Endpoints"
+        columns={ENDPOINT_COLUMNS}
+        rows={endpoints}
+        rowKey={(endpoint) => endpoint.id}
+        empty="No endpoints yet"
+        stacks
+      />
+      {isAdding ? <EndpointPanel endpoint={null} answer={actionData} closeTo={closeTo} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect } from "react";
+import { Link, useRevalidator, useSearchParams } from "react-router";
+import { formatDateTime } from "~/domain/dates";
+import { type Listing, listHref } from "~/domain/listing/listing";
+import type { DeliveryRow, DeliverySearch } from "~/domain/webhooks/deliveries";
+import { DELIVERY_STATUSES, DELIVERY_WORDS } from "~/domain/webhooks/webhooks";
+import { type Column, DataTable } from "~/ui/admin/data-table";
+import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { DeliveryState } from "./delivery-state";
+
+const LOOK_AGAIN_MS = 2000;
+
+const COLUMNS: Column<DeliveryRow>[] = [
+  {
+    title: "Event",
+    cell: (row) => <OpenLink {...row} />,
+    className: "min-w-40 @max-4xl:basis-full",
+  },
+  { title: "Happened", cell: ({ createdAt }) => formatDateTime(createdAt), className: "min-w-36" },
+  { title: "State", cell: (row) => <DeliveryState {...row} />, className: "min-w-40" },
+  {
+    title: "Answer",
+    cell: ({ answerStatus, problem }) =>
+      problem ?? (answerStatus === null ? <span className="text-muted">None yet</span> : answerStatus),
+    className: "min-w-32 wrap-anywhere @max-4xl:basis-full",
+  },
+  { title: "Tries", label: "Tries", cell: ({ attempts }) => attempts, isNumber: true },
+];
+
+function OpenLink({ id, type, createdAt }: DeliveryRow) {
+  const [params] = useSearchParams();
+  return (
+    <Link to={listHref(params, { delivery: id })} preventScrollReset className="row-link">
+      {type}
+      <span className="sr-only">, {formatDateTime(createdAt)}</span>
+    </Link>
+  );
+}
+
+const STATUSES = DELIVERY_STATUSES.map((status) => [status, DELIVERY_WORDS[status]] as const);
+
+interface DeliveryLogProps {
+  list: Listing<DeliveryRow>;
+  search: DeliverySearch;
+  isPaused: boolean;
+}
+
+/** What was sent to the endpoint within 30 days, and what waits. Where scripts run it follows what is being sent. */
+export function DeliveryLog({ list, search, isPaused }: DeliveryLogProps) {
+  useFollowed(
+    !isPaused &&
+      list.rows.some(
+        ({ attempts, isSending, status }) => isSending || (status === "queued" && attempts === 0),
+      ),
+  );
+  return (
+    <section aria-labelledby="deliveries">
+      <div className="part-head">
+        <h2 id="deliveries">Deliveries</h2>
+      </div>
+      <ListToolbar
+        search={search}
+        finds="Finds the type of an event, such as order.paid, and the webhook-id."
+        filters={
+          <>
+            <SelectFilter label="State" name="status" value={search.status} options={STATUSES} />
+            <FilterButton />
+          </>
+        }
+      />
+      <DataTable
+        label="Deliveries"
+        columns={COLUMNS}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        empty={
+          search.q || search.status ? undefined : "Nothing was sent yet. Deliveries are kept for 30 days"
+        }
+        stacks
+      />
+      <ListFooter list={list} />
+    </section>
+  );
+}
+
+/** Reads the page again every two seconds while deliveries are being sent. */
+function useFollowed(isSending: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isSending, revalidate]);
+}
