@@ -56,6 +56,13 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
   facts.customer = await find(admin, `/admin/customers?q=${q(email)}`, /deactivate-(\d+)/);
   facts.subscriber = await find(admin, `/admin/newsletter?state=all&q=${q(mailed.reader)}`, /remove-(\d+)/);
   facts.review = await find(admin, "/admin/reviews", /"hide-(\d+)"/);
+  const webhooks = "/admin/programs/webhooks";
+  const address = `https://hooks.kitab.example/${unique("world")}`;
+  const endpoint = { intent: "save-endpoint", version: "0", url: address, events: "order.cancelled" };
+  await post(admin, `${webhooks}?add=1`, endpoint);
+  facts.endpoint = await find(admin, webhooks, /webhooks\/(\d+)"/);
+  await post(admin, `${webhooks}/${facts.endpoint}`, { intent: "test" });
+  facts.delivery = await find(admin, `${webhooks}/${facts.endpoint}`, /delivery=(\d+)/);
   facts.coupon = await find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/);
 
   const pages = { guest, customer, newcomer, admin };
