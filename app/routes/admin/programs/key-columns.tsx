@@ -44,6 +44,8 @@ export const KEY_COLUMNS: Column<ApiKey>[] = [
   { title: "Actions", cell: (key) => <RevokeLink {...key} />, className: "@max-4xl:ml-auto" },
 ];
 
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A right that its maker has lost is struck out. */
 function Rights({ rights, present }: ApiKey) {
   return (
@@ -51,10 +53,10 @@ function Rights({ rights, present }: ApiKey) {
       {rights.map((right) => (
         <li key={right}>
           {present.includes(right) ? (
-            RIGHTS[right]
+            capitalised(RIGHTS[right])
           ) : (
             <>
-              <del className="text-muted">{RIGHTS[right]}</del>
+              <del className="text-muted">{capitalised(RIGHTS[right])}</del>
               <span className="sr-only"> (its maker does not have this right)</span>
             </>
           )}

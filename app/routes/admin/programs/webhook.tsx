@@ -95,7 +95,9 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
   const secret = !isEditing && actionData?.made;
   return (
     <div className="admin-page">
-      <Breadcrumbs items={[{ label: "Webhooks", to: "/admin/programs/webhooks" }, { label: endpoint.url }]} />
+      <Breadcrumbs
+        items={[{ label: "Webhooks", to: "/admin/programs/webhooks" }, { label: new URL(endpoint.url).host }]}
+      />
       <EndpointHead endpoint={endpoint} />
       <DeliveryLog list={list} search={search} isPaused={endpoint.state === "paused"} />
       <section aria-labelledby="history" className="mt-10 max-w-3xl min-w-0 text-sm">

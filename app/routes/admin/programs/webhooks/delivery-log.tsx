@@ -21,7 +21,8 @@ const COLUMNS: Column<DeliveryRow>[] = [
   {
     title: "Answer",
     cell: ({ answerStatus, problem }) =>
-      problem ?? (answerStatus === null ? <span className="text-muted">None yet</span> : answerStatus),
+      problem ??
+      (answerStatus === null ? <span className="text-muted">None yet</span> : `Answered ${answerStatus}`),
     className: "min-w-32 wrap-anywhere @max-4xl:basis-full",
   },
   { title: "Tries", label: "Tries", cell: ({ attempts }) => attempts, isNumber: true },

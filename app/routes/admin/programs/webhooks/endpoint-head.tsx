@@ -31,25 +31,28 @@ export function EndpointHead({ endpoint }: { endpoint: Endpoint }) {
           />
         }
       >
-        <span className="wrap-anywhere">{url}</span>
+        <span className="wrap-anywhere">{new URL(url).host}</span>
       </AdminHeading>
+      <p className="font-mono text-sm wrap-anywhere">{url}</p>
       {description ? (
-        <p className="text-muted -mt-2 mb-4 wrap-anywhere" dir="auto">
+        <p className="text-muted mt-1 wrap-anywhere" dir="auto">
           {description}
         </p>
       ) : null}
-      {isActive && failingSince !== null ? (
-        <Notice kind="error" isSilent>
-          Every delivery has failed since {formatDateTime(failingSince)}. After three days the endpoint is
-          paused.
-        </Notice>
-      ) : null}
-      {formerUntil !== null ? (
-        <Notice isSilent>
-          Events are signed with the former secret too until {formatDateTime(formerUntil)}.
-        </Notice>
-      ) : null}
-      <h2 className="mt-4 text-base font-semibold">Events</h2>
+      <div className="my-4 grid gap-3">
+        {isActive && failingSince !== null ? (
+          <Notice kind="error" isSilent>
+            Every delivery has failed since {formatDateTime(failingSince)}. After three days the endpoint is
+            paused.
+          </Notice>
+        ) : null}
+        {formerUntil !== null ? (
+          <Notice isSilent>
+            Events are signed with the former secret too until {formatDateTime(formerUntil)}.
+          </Notice>
+        ) : null}
+      </div>
+      <h2 className="text-base font-semibold">Events</h2>
       <ul className="mt-1 mb-5 grid gap-x-6 gap-y-1 text-sm sm:w-fit sm:grid-cols-2">
         {events.map((event) => (
           <li key={event}>
