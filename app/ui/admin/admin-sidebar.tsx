@@ -47,20 +47,24 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
   {
     title: "Shop",
     entries: [
+      { to: "/admin/appearance", label: "Appearance", hint: "Home page, menus, look", icon: "palette" },
       { to: "/admin/pages", label: "Pages", hint: "Pages, news, messages", icon: "pen" },
-      { to: "/admin/appearance/look", label: "Look", hint: "Colour, display face, logo, icon", icon: "sun" },
       { to: "/admin/mails", label: "Mails", hint: "Words of the mails to customers", icon: "envelope" },
+    ],
+  },
+  {
+    title: "Team",
+    entries: [
+      { to: "/admin/staff", label: "Staff", icon: "people" },
+      { to: "/admin/audit", label: "Audit log", icon: "history" },
+      { to: "/admin/programs", label: "Programs", hint: "API keys and webhooks", icon: "key" },
     ],
   },
   {
     title: "Navigation",
     entries: [
       { to: "/?preview=on", label: "Go to Store", icon: "shop" },
-      { to: "/admin/appearance", label: "Appearance", icon: "palette" },
       { to: "/admin/settings", label: "Settings", icon: "gear" },
-      { to: "/admin/programs", label: "Programs", icon: "key" },
-      { to: "/admin/staff", label: "Staff", icon: "people" },
-      { to: "/admin/audit", label: "Audit log", icon: "history" },
       { to: "/admin/opening", label: "Opening", hint: "Opening the shop", icon: "checks" },
     ],
   },
