@@ -45,7 +45,8 @@ async function endpointOf({ endpointId }: Route.LoaderArgs["params"]) {
 
 const CONFIRMED = ["on", "off", "secret", "delete"] as const;
 
-export async function loader({ url, params }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  requireRight(context, "programs");
   const endpoint = await endpointOf(params);
   const wanted = url.searchParams;
   const status = DELIVERY_STATUSES.find((one) => one === readParam(wanted, "status")) ?? null;

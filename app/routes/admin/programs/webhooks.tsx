@@ -21,7 +21,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireRight(context, "programs");
   return { endpoints: await listEndpoints(readDb), isAdding: url.searchParams.has("add") };
 }
 
