@@ -112,15 +112,15 @@ describe("a second step that all staff need", () => {
   test("the API answers 403 with a sentence, by session and by token", async () => {
     const clerk = await staffBrowser(shop, { job: "orders" });
     const calls = [await tokenClient(shop, clerk.staffId), await sessionClient(shop, clerk.staffId)];
-    for (const client of calls) expect((await client.get("/orders/admin/paged")).status).toBe(200);
+    for (const client of calls) expect((await client.get("/logistics/admin/dashboard")).status).toBe(200);
     await require(true);
     for (const client of calls)
-      expect(await client.get("/orders/admin/paged")).toMatchObject({
+      expect(await client.get("/logistics/admin/dashboard")).toMatchObject({
         status: 403,
         body: { result: 0, msg: expect.stringContaining("asks all staff for a second step at login") },
       });
     await accountWithApp(shop.db.write, clerk.staffId);
-    for (const client of calls) expect((await client.get("/orders/admin/paged")).status).toBe(200);
+    for (const client of calls) expect((await client.get("/logistics/admin/dashboard")).status).toBe(200);
   });
 });
 
