@@ -12,12 +12,14 @@ export function PasskeyButton({
   label,
   refusal,
   fields = () => ({}),
+  className,
 }: {
   purpose: "sign-in" | "step" | "prove";
   label: string;
   /** Why the last one was refused. */
   refusal?: string;
   fields?: () => Record<string, string>;
+  className?: string;
 }) {
   const submit = useSubmit();
   const hasPasskeys = useHasPasskeys();
@@ -28,7 +30,7 @@ export function PasskeyButton({
   const message = problem || refusal;
   return (
     <div className="grid gap-2">
-      <Button type="button" variant="quiet" onClick={open} isBusy={isBusy}>
+      <Button type="button" variant="quiet" onClick={open} isBusy={isBusy} className={className}>
         {label}
       </Button>
       {message ? (

@@ -25,7 +25,14 @@ export function ProveForms({
     <>
       <WithPassword email={email} lastResult={intent === "code" ? undefined : lastResult} />
       {hasApp ? <WithCode lastResult={intent === "code" ? lastResult : undefined} /> : null}
-      {hasPasskey ? <PasskeyButton purpose="prove" label="Confirm with a passkey" refusal={refusal} /> : null}
+      {hasPasskey ? (
+        <PasskeyButton
+          purpose="prove"
+          label="Confirm with a passkey"
+          refusal={refusal}
+          className="justify-self-start"
+        />
+      ) : null}
       <ButtonLink to={to} variant="plain" className="justify-self-start">
         Back without doing it
       </ButtonLink>
@@ -40,7 +47,7 @@ function WithPassword({ email, lastResult }: Result & { email: string }) {
       {/* For password managers. */}
       <input type="hidden" name="username" value={email} autoComplete="username" />
       <PasswordField
-        label="Your password"
+        label="Password"
         id={password.id}
         name={password.name}
         errors={password.errors}

@@ -129,7 +129,7 @@ export function SwitchOffDialog({ lastResult }: Result) {
       <ZodForm form={form} fields={[password, code]} preventScrollReset className="grid gap-4">
         <p>Whoever knows your password could then log in as you.</p>
         <PasswordField
-          label="Your password"
+          label="Password"
           id={password.id}
           name={password.name}
           errors={password.errors}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { formatCount } from "~/domain/counts";
 import { RECOVERY_CODES, recoveryCodesText } from "~/domain/factors/factors";
 import { FormGroup } from "~/ui/admin/form-group";
@@ -56,12 +57,17 @@ function Left({ left }: { left: number }) {
 
 function NewCodes({ codes, shopName, email }: { codes: string[]; shopName: string; email: string }) {
   const text = recoveryCodesText(codes, { name: shopName, email });
+  const notice = useRef<HTMLDivElement>(null);
+  // The form that made them may stand far below.
+  useEffect(() => notice.current?.focus(), []);
   return (
     <>
-      <Notice kind="success">
-        Here are your recovery codes. They are shown only now: print them or write them down, and keep them
-        where only you can read them.
-      </Notice>
+      <div ref={notice} tabIndex={-1}>
+        <Notice kind="success">
+          Here are your recovery codes. They are shown only now: print them or write them down, and keep them
+          where only you can read them.
+        </Notice>
+      </div>
       <ul aria-label="Your recovery codes" className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>
