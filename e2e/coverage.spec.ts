@@ -11,11 +11,15 @@ import { recordingsOf } from "./form-coverage/recorder";
 
 /** Requests that only scripts send, and what replaces them without scripts. */
 const OTHER_WAYS: Record<string, string> = {
+  "POST /account/passkeys intent=passkey-add":
+    "the password goes on working; a passkey's dialog needs scripts",
   "POST /admin/choices/authors": "the book form's own buttons: POST /admin/products intent=new-authors",
   "POST /admin/choices/tags": "the book form's own buttons: POST /admin/products intent=new-tags",
   "POST /checkout/pay/:id intent=cancelled": "the gateway's page has a link back",
   "POST /checkout/pay/:id intent=confirm": "the gateway's page returns to POST /payments/callback",
   "POST /checkout/pay/:id intent=failed": "the gateway's page returns to POST /payments/callback",
+  "POST /login intent=passkey": "the password, and for staff the code",
+  "POST /passkeys/challenge": "the password, and for staff the code",
   "POST /sandbox/v1/payments/create/ajax": "the window of the gateway's stand-in; its page has forms",
 };
 
@@ -27,6 +31,7 @@ const NOT_FOR_FORMS: Record<string, string> = {
   "/admin/opening/test-purchase/pay": "posted to by the payment window, like /checkout/pay/:orderId",
   "/api/v1/*": "the API",
   "/checkout/pay/:orderId": "posted to by scripts, see above",
+  "/passkeys/challenge": "posted to by scripts, see above",
   "/payments/webhook": "messages of the payment gateway",
   "/sandbox/v1/*": "the API of the payment gateway's stand-in",
 };

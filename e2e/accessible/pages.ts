@@ -130,6 +130,18 @@ export const GROUPS: Group[] = [
       page("/login"),
       state("/login", "left empty", refused("Login")),
       state("/login", "refused", refused("Login", { Username: "no@example.in", Password: "wrong-one-1" })),
+      {
+        path: "/login/code",
+        from: "/login",
+        state: "after the password",
+        isWhole: true,
+        open: async (page, { facts }) => {
+          await page.getByLabel("Username").fill(facts.secondStep!);
+          await page.getByLabel("Password", { exact: true }).fill("Open-the-shop-1");
+          await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+          await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+        },
+      },
       page("/register"),
       state("/register", "left empty", refused("Register")),
       page("/forgot-password"),
@@ -205,6 +217,7 @@ export const GROUPS: Group[] = [
       state("/account/addresses?edit={address}", "to change"),
       state("/account/addresses?confirm=delete-{address}", "asked whether to delete"),
       page("/account/devices"),
+      page("/account/passkeys"),
       page("/account/connections"),
       page("/account/data"),
       page("/account/data/deletion"),
@@ -347,6 +360,19 @@ export const GROUPS: Group[] = [
         },
       },
       page("/admin/account"),
+      page("/admin/account/security"),
+      {
+        path: "/admin/account/security?setup=app",
+        from: "/admin/account/security",
+        state: "an app is set up",
+        isWhole: false,
+        open: async (page) => {
+          await page.getByRole("button", { name: "Set up" }).click();
+          await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+        },
+      },
+      page("/admin/prove"),
+      page("/admin/staff/security"),
       state("/admin/account", "left empty", refused("Save name", { "First name": "" })),
       page("/admin/change-password"),
       state("/admin/change-password", "left empty", refused("Change Password")),
@@ -377,6 +403,7 @@ export const DRAWS_NOTHING = [
   "/auth/:provider",
   "/auth/:provider/callback",
   "/cart/saved",
+  "/passkeys/challenge",
   "/coverpages/:file",
   "/feed.xml",
   "/healthz",

@@ -1,4 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { givePasskey, newOwner } from "../second-step";
 import { unique } from "../staff";
 import { buy, mailsTo, newEmail, PASSWORD, signIn, signUp, test as base } from "../support";
 
@@ -64,6 +65,9 @@ async function makeWorld(browser: Browser, origin: string): Promise<World> {
   await post(admin, `${webhooks}/${facts.endpoint}`, { intent: "test" });
   facts.delivery = await find(admin, `${webhooks}/${facts.endpoint}`, /delivery=(\d+)/);
   facts.coupon = await find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/);
+
+  facts.secondStep = newOwner();
+  givePasskey(facts.secondStep);
 
   const pages = { guest, customer, newcomer, admin };
   const visitors = {} as World["visitors"];
