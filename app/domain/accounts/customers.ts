@@ -3,6 +3,7 @@
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import type { AddressFields } from "../addresses/address.schema";
 import type { OrderState } from "../orders/orders";
+import type { Right } from "../rights/rights";
 import { readParam } from "../search-params";
 
 export const ACCOUNT_STATUSES = ["active", "inactive"] as const;
@@ -57,3 +58,7 @@ export interface CustomerDetail extends Customer {
   recentOrders: { id: number; placedAt: string; state: OrderState; itemCount: number; total: number }[];
   addresses: (AddressFields & { id: number })[];
 }
+
+/** A customer as somebody with these rights may see them: their orders belong to the right to read orders. */
+export const customerFor = (customer: CustomerDetail, rights: readonly Right[]): CustomerDetail =>
+  rights.includes("orders") ? customer : { ...customer, recentOrders: [] };

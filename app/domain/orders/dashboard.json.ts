@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coverFile } from "../catalogue/catalogue.json";
+import type { Right } from "../rights/rights";
 import { toRupees } from "../money";
 import type { Dashboard } from "./dashboard.server";
 import type { Logistics } from "./logistics";
@@ -24,21 +25,26 @@ const coverpage = z
 /** The figures of the Admin Dashboard (docs/specification.md §2.16). Money in rupees. */
 export const dashboardJson = z
   .object({
-    products: count.meta({ description: "Books in inventory, hidden ones too." }),
+    products: count
+      .nullable()
+      .meta({ description: "Books in inventory, hidden ones too. Null without the right." }),
     orders: count.meta({
       description: "Orders that were paid and not cancelled, also those refunded since.",
     }),
-    customers: count.meta({ description: "Registered, active or not." }),
+    customers: count.nullable().meta({ description: "Registered, active or not. Null without the right." }),
     completed: count.meta({ description: "Orders delivered." }),
-    recentOrders: z.array(
-      z.object({
-        id,
-        customer: z.string().meta({ examples: ["Asha Rao"] }),
-        status,
-        placedAt: time,
-        total: rupees,
-      }),
-    ),
+    recentOrders: z
+      .array(
+        z.object({
+          id,
+          customer: z.string().meta({ examples: ["Asha Rao"] }),
+          status,
+          placedAt: time,
+          total: rupees,
+        }),
+      )
+      .nullable()
+      .meta({ description: "Null without the right to read orders." }),
     popularProducts: z.array(
       z.object({
         bookId: id,
@@ -57,12 +63,15 @@ export const dashboardJson = z
         }),
       )
       .meta({ description: "Paid orders of the last 30 days, up to today." }),
-    lowStock: z.object({
-      count: count.meta({ description: "Books at or below the low-stock mark." }),
-      books: z
-        .array(z.object({ bookId: id, title, coverpage, stock: count }))
-        .meta({ description: "The books with the fewest copies." }),
-    }),
+    lowStock: z
+      .object({
+        count: count.meta({ description: "Books at or below the low-stock mark." }),
+        books: z
+          .array(z.object({ bookId: id, title, coverpage, stock: count }))
+          .meta({ description: "The books with the fewest copies." }),
+      })
+      .nullable()
+      .meta({ description: "Null without the right to edit books." }),
   })
   .meta({ id: "Dashboard" });
 
@@ -108,19 +117,27 @@ export const logisticsDashboardJson = z
   })
   .meta({ id: "LogisticsDashboard" });
 
-export function dashboardToJson(dashboard: Dashboard): z.input<typeof dashboardJson> {
+/** @param rights each part only for staff who may see the list that it comes from */
+export function dashboardToJson(
+  dashboard: Dashboard,
+  rights: readonly Right[],
+): z.input<typeof dashboardJson> {
+  const ifMay = <Part>(right: Right, part: Part) => (rights.includes(right) ? part : null);
   const { products, orders, customers, completed, recentOrders, popularProducts, sales, lowStock } =
     dashboard;
   return {
-    products,
+    products: ifMay("catalogue", products),
     orders,
-    customers,
+    customers: ifMay("customers", customers),
     completed,
-    recentOrders: recentOrders.map(({ state, total, ...order }) => ({
-      ...order,
-      status: API_STATUS[state],
-      total: toRupees(total),
-    })),
+    recentOrders: ifMay(
+      "orders",
+      recentOrders.map(({ state, total, ...order }) => ({
+        ...order,
+        status: API_STATUS[state],
+        total: toRupees(total),
+      })),
+    ),
     popularProducts: popularProducts.map(({ id, title, cover, sold, price }) => ({
       bookId: id,
       title,
@@ -129,7 +146,7 @@ export function dashboardToJson(dashboard: Dashboard): z.input<typeof dashboardJ
       price: toRupees(price),
     })),
     sales: sales.map(({ date, orders, amount }) => ({ date, orders, amount: toRupees(amount) })),
-    lowStock: {
+    lowStock: ifMay("catalogue", {
       count: lowStock.count,
       books: lowStock.books.map(({ id, title, cover, stock }) => ({
         bookId: id,
@@ -137,7 +154,7 @@ export function dashboardToJson(dashboard: Dashboard): z.input<typeof dashboardJ
         coverpage: coverFile(cover),
         stock,
       })),
-    },
+    }),
   };
 }
 

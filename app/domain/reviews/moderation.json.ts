@@ -46,7 +46,10 @@ export const moderatedReviewJson = z
     customer: z.object({
       id,
       name: z.string().meta({ examples: ["Asha Rao"] }),
-      email: z.string().meta({ examples: ["asha@example.com"] }),
+      email: z
+        .string()
+        .nullable()
+        .meta({ description: "Null without the right to see customers.", examples: ["asha@example.com"] }),
     }),
     timestamp: z.string().meta({ description: "When it was last written.", format: "date-time" }),
     hidden: z.boolean(),

@@ -1,5 +1,6 @@
 /** Reviews for staff: hidden ones too, and with their authors. */
 
+import type { Right } from "../rights/rights";
 import { parseId } from "../ids";
 import { type ListSearch, parseListSearch } from "../listing/listing";
 import { readParam } from "../search-params";
@@ -45,8 +46,13 @@ export interface ModeratedReview {
   /** 1 to 5 */
   rating: number;
   remarks: string;
-  reviewer: { id: number; name: string; email: string };
+  /** `email` null: not for somebody without the right to see customers. */
+  reviewer: { id: number; name: string; email: string | null };
   /** When it was last written, UTC ISO 8601. */
   writtenAt: string;
   hidden: boolean;
 }
+
+/** A review as somebody with these rights may see it: emails belong to the right to see customers. */
+export const reviewFor = (review: ModeratedReview, rights: readonly Right[]): ModeratedReview =>
+  rights.includes("customers") ? review : { ...review, reviewer: { ...review.reviewer, email: null } };

@@ -97,6 +97,16 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/mails/:mail/preview": { see: "content" },
 };
 
+/** The screen at an address, e.g. "/admin/orders/7?confirm=cancel"; undefined for none of the table. */
+export function screenAt(address: string): Screen | undefined {
+  const parts = address.split(/[?#]/, 1)[0]!.split("/");
+  const pattern = Object.keys(SCREENS).find((path) => {
+    const names = path.split("/");
+    return names.length === parts.length && names.every((name, n) => name === parts[n] || name[0] === ":");
+  });
+  return SCREENS[address.split(/[?#]/, 1)[0]!] ?? (pattern === undefined ? undefined : SCREENS[pattern]);
+}
+
 /** Whether somebody with these rights has what is needed. */
 export const hasRight = (rights: readonly Right[], need: Need): boolean =>
   need === "everybody" || rights.includes(need);

@@ -5,6 +5,7 @@ import { couponOrders, findCoupon, listCoupons } from "~/domain/coupons/staff-co
 import { COUPON_STATE_LABELS, COUPON_STATES } from "~/domain/coupons/coupons";
 import { readAudit } from "~/domain/audit/audit.server";
 import { parseId } from "~/domain/ids";
+import type { Right } from "~/domain/rights/rights";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
@@ -25,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireStaff(context);
+  const { rights } = requireStaff(context);
   const params = url.searchParams;
   const search = parseCouponSearch(params);
   const confirm = parseConfirm(params, ["on", "off"]);
@@ -33,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     search,
     list: await listCoupons(readDb, search),
-    panel: edit !== null ? await panelOf(edit) : params.has("add") ? NEW : null,
+    panel: edit !== null ? await panelOf(edit, rights) : params.has("add") ? NEW : null,
     asked: confirm && { coupon: await couponOf(String(confirm.id)), active: confirm.action === "on" },
   };
 }
@@ -48,10 +49,11 @@ async function couponOf(text: string) {
   return coupon;
 }
 
-async function panelOf(id: string) {
+/** @param rights orders only for those who may see them */
+async function panelOf(id: string, rights: readonly Right[]) {
   const coupon = await couponOf(id);
   const [orders, history] = [
-    await couponOrders(readDb, coupon.id),
+    rights.includes("orders") ? await couponOrders(readDb, coupon.id) : null,
     await readAudit(readDb, "coupon", coupon.id),
   ];
   return { coupon, orders, history };

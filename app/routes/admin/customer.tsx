@@ -1,6 +1,6 @@
 import { data, useSearchParams } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { STATUS_LABELS } from "~/domain/accounts/customers";
+import { customerFor, STATUS_LABELS } from "~/domain/accounts/customers";
 import { findCustomer } from "~/domain/accounts/customers.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { parseId } from "~/domain/ids";
@@ -10,6 +10,7 @@ import { readForm } from "~/http/request/read-form.server";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
+import { IfMay } from "~/ui/admin/rights";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import { requireStaff } from "~/http/request/guards.server";
@@ -37,7 +38,7 @@ function idOf({ customerId }: Route.LoaderArgs["params"]): number {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  requireStaff(context);
+  const { rights } = requireStaff(context);
   const id = idOf(params);
   const customer = await findCustomer(readDb, id);
   if (!customer) throw data(null, { status: 404 });
@@ -45,7 +46,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     listReviewsForStaff(readDb, parseReviewSearch(new URLSearchParams({ customer: String(id) }))),
     readAudit(readDb, "customer", id),
   ]);
-  return { customer, reviews, audit };
+  // The parts that are lists of other screens only for those who may see these.
+  return {
+    customer: customerFor(customer, rights),
+    reviews: rights.includes("reviews") ? reviews : null,
+    audit,
+  };
 }
 
 /** POST: status, to activate or deactivate the customer. */
@@ -78,8 +84,10 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
       <CustomerFacts customer={customer} />
       <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-8">
-          <CustomerOrders customer={customer} />
-          <CustomerReviews customerId={customer.id} reviews={reviews} />
+          <IfMay right="orders">
+            <CustomerOrders customer={customer} />
+          </IfMay>
+          {reviews ? <CustomerReviews customerId={customer.id} reviews={reviews} /> : null}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <CustomerAddresses addresses={customer.addresses} />

@@ -20,6 +20,7 @@ import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { DataTable } from "~/ui/admin/data-table";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { IfMay } from "~/ui/admin/rights";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/newsletter";
@@ -72,10 +73,12 @@ export default function Newsletter({ loaderData: { search, list, asked } }: Rout
     <div className="admin-page">
       <AdminHeading
         aside={
-          // Without `download`: the answer may be the page that asks for the password again.
-          <a href={`/admin/newsletter/export${exportQuery(search)}`} className="btn btn-quiet btn-sm">
-            Export CSV
-          </a>
+          <IfMay right="exports">
+            {/* Without `download`: the answer may be the page that asks for the password again. */}
+            <a href={`/admin/newsletter/export${exportQuery(search)}`} className="btn btn-quiet btn-sm">
+              Export CSV
+            </a>
+          </IfMay>
         }
       >
         Newsletter

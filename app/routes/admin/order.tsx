@@ -2,8 +2,10 @@ import { readDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { indianDate } from "~/domain/dates";
 import { listCarriers } from "~/domain/orders/logistics.server";
+import type { Right } from "~/domain/rights/rights";
 import { staffOrder } from "~/http/answers/own-order.server";
 import { randomToken } from "~/platform/tokens.server";
+import { useMay } from "~/ui/admin/rights";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { OrderLines } from "~/ui/orders/order-lines";
@@ -29,8 +31,22 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
   return [{ title: pageTitle(matches, `Order #${params.orderId}`) }];
 }
 
+/** The right that each dialog needs. */
+const DIALOG_RIGHTS: Readonly<Record<string, Right>> = {
+  deliver: "dispatch",
+  "take-back": "dispatch",
+  shipment: "dispatch",
+  cancel: "refunds",
+  refund: "refunds",
+  "approve-return": "refunds",
+  "decline-return": "refunds",
+  "receive-return": "refunds",
+};
+
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  requireStaff(context);
+  const { rights } = requireStaff(context);
+  const confirm = readParam(url.searchParams, "confirm");
+  const needed = confirm === null ? undefined : DIALOG_RIGHTS[confirm];
   const order = await staffOrder(params.orderId);
   const [carriers, audit] = await Promise.all([listCarriers(readDb), readAudit(readDb, "order", order.id)]);
   return {
@@ -38,7 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     carriers,
     audit,
     today: indianDate(new Date()),
-    confirm: readParam(url.searchParams, "confirm"),
+    confirm: needed && rights.includes(needed) ? confirm : null,
     /** The return that a refund is for. */
     returnId: Number(readParam(url.searchParams, "return")),
     /** The refund form's idempotency key: posting the form twice makes one refund. */
@@ -56,6 +72,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, carriers, audit, today, confirm, refundKey, returnId } = loaderData;
+  const may = useMay();
   const refused = (intent: RefusedIntent) => (actionData?.intent === intent ? actionData.result : undefined);
   return (
     <div className="admin-page">
@@ -79,7 +96,10 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           />
           <Returns order={order} />
           <Panel title="Items">
-            <OrderLines lines={order.lines} hrefOf={({ bookId }) => `/admin/products?edit=${bookId}`} />
+            <OrderLines
+              lines={order.lines}
+              hrefOf={({ bookId }) => (may("catalogue") ? `/admin/products?edit=${bookId}` : null)}
+            />
             <div className="ml-auto w-full max-w-xs">
               <OrderTotals totals={order.totals} couponCode={order.couponCode} />
             </div>

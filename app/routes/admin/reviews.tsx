@@ -4,11 +4,17 @@ import { findCustomerRow } from "~/domain/accounts/customers.server";
 import { readAudit } from "~/domain/audit/audit.server";
 import { parseId } from "~/domain/ids";
 import { listHref, parseConfirm } from "~/domain/listing/listing";
-import { parseReviewSearch, parseReviewState, reviewStateMessage } from "~/domain/reviews/moderation";
+import {
+  reviewFor,
+  parseReviewSearch,
+  parseReviewState,
+  reviewStateMessage,
+} from "~/domain/reviews/moderation";
 import { findReviewForStaff, listReviewsForStaff, setReviewHidden } from "~/domain/reviews/moderation.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { CustomerLink } from "~/ui/admin/customer-link";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { AdminHeading } from "~/ui/admin/admin-heading";
@@ -23,14 +29,22 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireStaff(context);
+  const { rights } = requireStaff(context);
   const search = parseReviewSearch(url.searchParams);
   const [list, customer, asked] = await Promise.all([
     listReviewsForStaff(readDb, search),
     search.customer === null ? null : findCustomerRow(readDb, search.customer),
     reviewAskedAbout(url.searchParams),
   ]);
-  return { search, list, customer, asked };
+  const rows = list.rows.map((review) => reviewFor(review, rights));
+  // Without the right to see customers only the names of those who wrote a review.
+  const mayName = rights.includes("customers") || list.count > 0;
+  return {
+    search,
+    list: { ...list, rows },
+    customer: customer && mayName ? { id: customer.id, name: customer.name } : null,
+    asked: asked && { ...asked, review: reviewFor(asked.review, rights) },
+  };
 }
 
 /** The review of the confirmation dialog; null without one, or if the change was made meanwhile. */
@@ -76,10 +90,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       {customer ? (
         <p className="mb-3 flex flex-wrap items-center gap-x-4 text-sm">
           <span>
-            Written by{" "}
-            <Link to={`/admin/customers/${customer.id}`} className="link">
-              <bdi>{customer.name}</bdi>
-            </Link>
+            Written by <CustomerLink customer={customer} className="link" />
           </span>
           <Link to={listHref(params, { customer: null })} className="link py-1">
             Reviews of all customers

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
+import { ScreenLink } from "./rights";
 
-/** A customer's name, linked to their page. Without a name, as after the account was deleted, it shows the id. */
+/** A customer's name, linked to their page for staff who may see it. Without a name, as after the account was deleted, it shows the id. */
 export function CustomerLink({
   customer: { id, name },
   className = "hover:text-accent line-clamp-2 hover:underline",
@@ -9,8 +9,8 @@ export function CustomerLink({
   className?: string;
 }) {
   return (
-    <Link to={`/admin/customers/${id}`} dir="auto" className={className}>
+    <ScreenLink to={`/admin/customers/${id}`} dir="auto" className={className} textClass="wrap-anywhere">
       {name || `Customer ${id}`}
-    </Link>
+    </ScreenLink>
   );
 }

@@ -40,7 +40,8 @@ export function CouponPanel({
 }: {
   /** null to add one. */
   coupon: StaffCoupon | null;
-  orders: CouponOrder[];
+  /** null for somebody who may not see orders. */
+  orders: CouponOrder[] | null;
   history: AuditEntry[];
   answer?: CouponAnswer;
 }) {
@@ -51,29 +52,36 @@ export function CouponPanel({
       <CouponForm coupon={coupon} answer={answer} closeTo={closeTo} />
       {coupon ? (
         <>
-          <section aria-labelledby="orders" className="mt-10 min-w-0">
-            <div className="part-head">
-              <h3 id="orders">Orders</h3>
-            </div>
-            {coupon.uses > orders.length ? (
-              <p className="text-muted text-sm">
-                The last {orders.length} of {coupon.uses}
-              </p>
-            ) : null}
-            {orders.length === 0 ? (
-              <p className="text-muted text-sm">No order uses it yet</p>
-            ) : (
-              <DataTable
-                label="Orders that use the coupon"
-                columns={ORDER_COLUMNS}
-                rows={orders}
-                rowKey={(order) => order.orderId}
-              />
-            )}
-          </section>
+          {orders ? <Orders orders={orders} uses={coupon.uses} /> : null}
           <PanelHistory entries={history} />
         </>
       ) : null}
     </SidePanel>
+  );
+}
+
+/** @param uses number of orders that use the coupon */
+function Orders({ orders, uses }: { orders: CouponOrder[]; uses: number }) {
+  return (
+    <section aria-labelledby="orders" className="mt-10 min-w-0">
+      <div className="part-head">
+        <h3 id="orders">Orders</h3>
+      </div>
+      {uses > orders.length ? (
+        <p className="text-muted text-sm">
+          The last {orders.length} of {uses}
+        </p>
+      ) : null}
+      {orders.length === 0 ? (
+        <p className="text-muted text-sm">No order uses it yet</p>
+      ) : (
+        <DataTable
+          label="Orders that use the coupon"
+          columns={ORDER_COLUMNS}
+          rows={orders}
+          rowKey={(order) => order.orderId}
+        />
+      )}
+    </section>
   );
 }

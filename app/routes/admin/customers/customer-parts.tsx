@@ -8,6 +8,7 @@ import { formatRupees } from "~/domain/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
+import { ScreenLink } from "~/ui/admin/rights";
 import { Figure } from "~/ui/admin/figures";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { Stars } from "~/ui/store/stars";
@@ -131,13 +132,14 @@ export function CustomerReviews({
         {reviews.rows.map((review) => (
           <li key={review.id} className="border-line grid gap-1 border-t py-2.5 first:border-t-0">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Link
+              <ScreenLink
                 to={`/admin/products?edit=${review.book.id}`}
                 dir="auto"
                 className="link font-semibold wrap-anywhere"
+                textClass="font-semibold wrap-anywhere"
               >
                 {review.book.title}
-              </Link>
+              </ScreenLink>
               <Stars rating={review.rating} />
               <span className="text-muted text-sm">{formatDate(review.writtenAt)}</span>
             </p>

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { OPENING_ITEMS, type OpeningItem, type OpeningKey } from "~/domain/opening/opening";
+import { IfMay, ScreenLink } from "~/ui/admin/rights";
 import { ButtonLink } from "~/ui/kit/button";
 
 /** Without these nothing can be sold and sent. */
@@ -27,9 +27,9 @@ export function FirstSteps({ items }: { items: OpeningItem[] }) {
                 {isDone ? "Done" : "To do"}
               </span>
               <span>
-                <Link to={OPENING_ITEMS[key].to!} className="link">
+                <ScreenLink to={OPENING_ITEMS[key].to!} className="link">
                   {OPENING_ITEMS[key].label}
-                </Link>
+                </ScreenLink>
                 : {why}
               </span>
             </li>
@@ -38,22 +38,24 @@ export function FirstSteps({ items }: { items: OpeningItem[] }) {
       )}
       <p>
         {left} of {items.length} steps {left === 1 ? "is" : "are"} left.{" "}
-        <Link to="/admin/opening" className="link">
+        <ScreenLink to="/admin/opening" className="link">
           The whole checklist
-        </Link>
+        </ScreenLink>
       </p>
       {hasBooks ? null : (
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/admin/products?add=1" size="sm">
-            Add the first book
-          </ButtonLink>
-          <ButtonLink to="/admin/publishers" size="sm" variant="quiet">
-            Publishers
-          </ButtonLink>
-          <ButtonLink to="/admin/languages" size="sm" variant="quiet">
-            Languages
-          </ButtonLink>
-        </div>
+        <IfMay right="catalogue">
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/admin/products?add=1" size="sm">
+              Add the first book
+            </ButtonLink>
+            <ButtonLink to="/admin/publishers" size="sm" variant="quiet">
+              Publishers
+            </ButtonLink>
+            <ButtonLink to="/admin/languages" size="sm" variant="quiet">
+              Languages
+            </ButtonLink>
+          </div>
+        </IfMay>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { formatCount } from "~/domain/counts";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { Dashboard } from "~/domain/orders/dashboard.server";
+import { ScreenLink, useMaySee } from "~/ui/admin/rights";
 import { OrderMark } from "~/ui/admin/order-mark";
 import { Cover } from "~/ui/store/cover";
 
@@ -20,11 +21,12 @@ function ListPanel({
   all: { to: string; label: string };
   children: ReactNode[];
 }) {
+  const maySee = useMaySee();
   return (
     <section className="min-w-0">
       <div className="part-head">
         <h2>{title}</h2>
-        {children.length > 0 ? (
+        {children.length > 0 && maySee(all.to) ? (
           <Link to={all.to} className="link py-0.5 text-sm">
             {all.label}
           </Link>
@@ -119,13 +121,14 @@ function BookRow({
         <Cover cover={book.cover} title={book.title} width={160} sizes="32px" />
       </span>
       <span className="min-w-0 flex-1">
-        <Link
+        <ScreenLink
           to={`/admin/products?edit=${book.id}`}
           dir="auto"
           className="row-title underline-offset-3 after:absolute after:inset-0 hover:underline"
+          textClass="row-title"
         >
           {book.title}
-        </Link>
+        </ScreenLink>
         <span className="text-muted tabular-nums">{note}</span>
       </span>
       {figure ? <span className="font-semibold tabular-nums">{figure}</span> : null}

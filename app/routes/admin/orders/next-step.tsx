@@ -5,6 +5,7 @@ import { canStaffMove, canTakeBack } from "~/domain/orders/fulfilment";
 import { despatchSchema } from "~/domain/orders/fulfilment.schema";
 import { cancelReasonLabel } from "~/domain/orders/order-timeline";
 import type { StaffOrder } from "~/domain/orders/staff-order";
+import { IfMay, useMay } from "~/ui/admin/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
@@ -34,7 +35,9 @@ export function NextStep(props: NextStepProps) {
         <OrderProgress state={order.state} />
       )}
       <Step {...props} />
-      <LastStep order={order} />
+      <IfMay right="dispatch">
+        <LastStep order={order} />
+      </IfMay>
     </Panel>
   );
 }
@@ -52,8 +55,16 @@ function LastStep({ order }: { order: StaffOrder }) {
   );
 }
 
+/** For staff who do not pack and ship. */
+const WAITS = {
+  paid: "Paid: the books wait to be packed.",
+  packed: "Packed: the parcel waits to be shipped.",
+  shipped: "The parcel is shipped.",
+};
+
 function Step({ order, ...rest }: NextStepProps) {
   const { id, state, status } = order;
+  const may = useMay();
   if (state === "pending")
     return <p>The customer has not paid yet. If unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
   if (state === "cancelled") {
@@ -69,6 +80,7 @@ function Step({ order, ...rest }: NextStepProps) {
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
   if (status.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded. Do not send this order.</p>;
+  if (!may("dispatch")) return <p>{WAITS[state]}</p>;
   if (canStaffMove(status, "packed")) {
     return (
       <OneButton id={id} intent="pack" label="Mark as packed">

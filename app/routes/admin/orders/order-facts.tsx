@@ -5,6 +5,7 @@ import { canCorrectShipment } from "~/domain/orders/fulfilment";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
+import { useMay } from "~/ui/admin/rights";
 import { CustomerLink } from "~/ui/admin/customer-link";
 
 /** A titled part of the order's page. @param isBoxed for a part with a form */
@@ -73,6 +74,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
     // An order that will not be sent shows no delivery date.
     ["Estimated delivery", isOff || !etaDate ? null : formatDate(etaDate)],
   ];
+  const may = useMay();
   const known = facts.filter(([, value]) => value);
   return (
     <Panel title="Shipment">
@@ -85,7 +87,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
           </div>
         ))}
       </dl>
-      {canCorrectShipment(order.state) ? (
+      {may("dispatch") && canCorrectShipment(order.state) ? (
         <Link to="?confirm=shipment" preventScrollReset className="link w-fit py-1">
           Correct the shipment
         </Link>

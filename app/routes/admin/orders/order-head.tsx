@@ -4,6 +4,7 @@ import { staffDocumentPath } from "~/domain/orders/order-documents";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/fulfilment";
 import { progressStep } from "~/domain/orders/orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
+import { useMay } from "~/ui/admin/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { DocumentLink } from "~/ui/orders/document-link";
 import { OrderMark } from "~/ui/admin/order-mark";
@@ -11,6 +12,7 @@ import { OrderMark } from "~/ui/admin/order-mark";
 /** The order's number and state, and the actions that do not depend on its next step. */
 export function OrderHead({ order }: { order: StaffOrder }) {
   const { id, state, status, invoiceNo, placedAt, documentKind } = order;
+  const may = useMay();
   return (
     <header className="admin-heading rule flex-col items-start! gap-y-3!">
       <div className="min-w-0">
@@ -40,19 +42,19 @@ export function OrderHead({ order }: { order: StaffOrder }) {
             Print packing slip
           </ButtonLink>
         )}
-        {canResendConfirmation(state) ? (
+        {may("dispatch") && canResendConfirmation(state) ? (
           <Form method="post" action={`/admin/orders/${id}`} preventScrollReset>
             <Button name="intent" value="resend" variant="quiet" size="sm">
               Resend confirmation
             </Button>
           </Form>
         ) : null}
-        {canRefund(status) ? (
+        {may("refunds") && canRefund(status) ? (
           <ButtonLink to="?confirm=refund" preventScrollReset variant="quiet" size="sm">
             Refund
           </ButtonLink>
         ) : null}
-        {canStaffMove(status, "cancelled") ? (
+        {may("refunds") && canStaffMove(status, "cancelled") ? (
           <ButtonLink to="?confirm=cancel" preventScrollReset variant="danger" size="sm">
             Cancel order
           </ButtonLink>

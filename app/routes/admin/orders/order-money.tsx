@@ -5,6 +5,7 @@ import { refundReason } from "~/domain/orders/order-timeline";
 import { paymentMethodLabel } from "~/domain/orders/orders";
 import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/orders/staff-order";
 import type { PaymentStatus } from "~/domain/gateways/payment-states";
+import { useMay } from "~/ui/admin/rights";
 import { Button } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 
@@ -115,6 +116,7 @@ export function Refunds({ order }: { order: StaffOrder }) {
 }
 
 function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrderRefund }) {
+  const may = useMay();
   const isWaiting = refund.status === "queued" && refund.lastError;
   if (refund.status !== "failed" && !isWaiting) return null;
   return (
@@ -125,7 +127,7 @@ function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrder
           {refund.lastError}
         </p>
       ) : null}
-      {refund.isStuck ? (
+      {refund.isStuck && may("refunds") ? (
         <Form method="post" action={`/admin/orders/${orderId}`} preventScrollReset>
           <input type="hidden" name="refund" value={refund.id} />
           <Button name="intent" value="retry-refund" variant="quiet" size="sm">

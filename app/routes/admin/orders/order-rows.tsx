@@ -3,6 +3,7 @@ import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
 import { CustomerLink } from "~/ui/admin/customer-link";
+import { useMay } from "~/ui/admin/rights";
 import { Button } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { OrderMark } from "~/ui/admin/order-mark";
@@ -11,7 +12,8 @@ const isPackable = (row: StaffOrderRow) => row.state === "paid";
 
 /** The button that marks the checked orders as packed; shown when an order on this page can be packed. */
 export function PackBar({ rows }: { rows: StaffOrderRow[] }) {
-  if (!rows.some(isPackable)) return null;
+  const may = useMay();
+  if (!may("dispatch") || !rows.some(isPackable)) return null;
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-3 text-sm">
       <Button name="intent" value="pack" variant="quiet" size="sm">
@@ -105,7 +107,8 @@ export function OrderRows({
   sort: OrderSearch["sort"];
   empty?: string;
 }) {
-  const packable = rows.filter(isPackable).map((row) => row.id);
+  const may = useMay();
+  const packable = (may("dispatch") ? rows : []).filter(isPackable).map((row) => row.id);
   const check: Column<StaffOrderRow> = {
     title: packable.length > 1 ? <CheckAll key={packable.join()} /> : <span className="sr-only">Check</span>,
     cell: checkboxOf,

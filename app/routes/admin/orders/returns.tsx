@@ -9,6 +9,7 @@ import {
   RETURN_STATE_LABELS,
 } from "~/domain/orders/returns";
 import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/orders/staff-order";
+import { IfMay } from "~/ui/admin/rights";
 import { ButtonLink } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 
@@ -42,7 +43,9 @@ export function Returns({ order }: { order: StaffOrder }) {
               </p>
             ) : null}
             <Refunded order={order} request={one} />
-            <Steps order={order} request={one} />
+            <IfMay right="refunds">
+              <Steps order={order} request={one} />
+            </IfMay>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { listHref } from "~/domain/listing/listing";
 import { MESSAGE_STATES, type StaffMessage } from "~/domain/pages/staff-messages";
 import type { Column } from "~/ui/admin/data-table";
 import { LongText } from "~/ui/admin/long-text";
+import { ScreenLink } from "~/ui/admin/rights";
 import { EmailText } from "~/ui/kit/email-text";
 
 export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [
@@ -60,9 +61,9 @@ function Sender({ name, email, orderNumber, orderId }: StaffMessage) {
         <EmailText email={email} />
       </a>
       {orderId !== null ? (
-        <Link to={`/admin/orders/${orderId}`} className="link">
+        <ScreenLink to={`/admin/orders/${orderId}`} className="link">
           Order #{orderId}
-        </Link>
+        </ScreenLink>
       ) : orderNumber ? (
         <span className="text-muted wrap-anywhere">Order “{orderNumber}”</span>
       ) : null}

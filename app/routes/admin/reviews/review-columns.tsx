@@ -4,6 +4,7 @@ import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/mode
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { CustomerLink } from "~/ui/admin/customer-link";
 import type { Column } from "~/ui/admin/data-table";
+import { ScreenLink } from "~/ui/admin/rights";
 import { EmailText } from "~/ui/kit/email-text";
 import { Stars } from "~/ui/store/stars";
 
@@ -12,13 +13,14 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
     title: "Book",
     cell: ({ book }) => (
       <>
-        <Link
+        <ScreenLink
           to={`/admin/products?edit=${book.id}`}
           dir="auto"
           className="text-accent hover:text-accent-strong row-title underline-offset-3 hover:underline"
+          textClass="row-title"
         >
           {book.title}
-        </Link>
+        </ScreenLink>
         {book.hidden ? (
           <span className="text-muted block text-xs">Hidden book</span>
         ) : (
@@ -50,9 +52,11 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
     cell: ({ reviewer }) => (
       <>
         <CustomerLink customer={reviewer} className="hover:text-accent wrap-anywhere hover:underline" />
-        <span className="text-muted block text-xs">
-          <EmailText email={reviewer.email} />
-        </span>
+        {reviewer.email === null ? null : (
+          <span className="text-muted block text-xs">
+            <EmailText email={reviewer.email} />
+          </span>
+        )}
       </>
     ),
     className: "min-w-40 @max-md:basis-full @max-4xl:flex-1",

@@ -51,7 +51,12 @@ export function ReviewDialog({
           {review.remarks}
         </p>
         <p className="text-muted text-sm wrap-anywhere">
-          <bdi>{review.reviewer.name}</bdi>, <EmailText email={review.reviewer.email} />
+          <bdi>{review.reviewer.name}</bdi>
+          {review.reviewer.email === null ? null : (
+            <>
+              , <EmailText email={review.reviewer.email} />
+            </>
+          )}
         </p>
       </blockquote>
     </ConfirmForm>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { statusMessage } from "~/domain/accounts/customers";
+import { customerFor, statusMessage } from "~/domain/accounts/customers";
 import {
   customerDetailJson,
   customerDetailToJson,
@@ -44,8 +44,10 @@ export const customers = [
     right,
     params,
     answer: customerDetailJson,
-    async handle({ params: { customerId } }) {
-      return customerDetailToJson((await findCustomer(readDb, customerId)) ?? notFound("Customer Not Found"));
+    description: "`recentOrders` is empty without the right to read orders.",
+    async handle({ params: { customerId }, caller }) {
+      const customer = (await findCustomer(readDb, customerId)) ?? notFound("Customer Not Found");
+      return customerDetailToJson(customerFor(customer, caller.account!.rights));
     },
   }),
 

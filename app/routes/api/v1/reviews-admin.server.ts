@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listToJson } from "~/domain/listing/listing.json";
-import { reviewStateMessage } from "~/domain/reviews/moderation";
+import { reviewFor, reviewStateMessage } from "~/domain/reviews/moderation";
 import {
   moderatedReviewPageJson,
   moderatedReviewToJson,
@@ -27,8 +27,10 @@ export const reviewsAdmin = [
     right,
     body: pagedReviewsSchema,
     answer: moderatedReviewPageJson,
-    async handle({ body }) {
-      return listToJson(await listReviewsForStaff(readDb, body), body.page, moderatedReviewToJson);
+    async handle({ body, caller }) {
+      const { rights } = caller.account!;
+      const list = await listReviewsForStaff(readDb, body);
+      return listToJson(list, body.page, (review) => moderatedReviewToJson(reviewFor(review, rights)));
     },
   }),
 
