@@ -43,6 +43,13 @@ const QUOTE = { intent: "save-block", version: 0, text: "Where the mind is witho
 const editHero = (given = {}, browser = staff) =>
   readPage(browser.post(`${PAGE}?edit=hero-1`, { ...HERO, ...given }));
 
+test("the form of a block shows and names what is stored", async () => {
+  const { html } = await openPage(staff, `${PAGE}?edit=hero-1`);
+  const form = html.split("<dialog")[1]!;
+  for (const name of ["title", "text", "button", "to"]) expect(form).toContain(` name="${name}"`);
+  expect(form).toContain('value="Every language here has a book for you"');
+});
+
 test("the home page of a new shop has the words of the specification", async () => {
   const html = await home();
   const headings = [...html.matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/g)].map(([, text]) => text);

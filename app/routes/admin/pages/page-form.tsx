@@ -57,7 +57,7 @@ export function PageForm({
     <>
       <ZodForm
         form={form}
-        fields={inOrder.map((field) => (field === body ? { ...field, id: PAGE_TEXT } : field))}
+        fields={inOrder.map((field) => (field === body ? { id: PAGE_TEXT, errors: body.errors } : field))}
         summary={
           clash ? (
             <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>

@@ -53,7 +53,9 @@ export function BlockForm({
           find={answer?.find ?? ""}
         />
       );
-    const initial = { ...props, initialValue: props.initialValue as string | undefined };
+    // Named one by one: the field is a proxy, which a spread would leave empty.
+    const { id, name: fieldName, errors } = props;
+    const initial = { id, name: fieldName, errors, initialValue: props.initialValue as string | undefined };
     if (field.control === "picture")
       return (
         <PictureField
