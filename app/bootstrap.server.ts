@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { config, ConfigError } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { ensureAdmin } from "./domain/accounts/accounts.server";
+import { readSettingsStillNeeded } from "./domain/settings/settings.server";
 import { hashPassword } from "./platform/passwords.server";
 
 /**
@@ -36,6 +37,8 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
     config.isDemo && (config.sampleCatalogue || !config.ADMIN_EMAIL)
       ? await createSampleAccounts(write, hashPassword, { admin: !config.ADMIN_EMAIL })
       : [];
+  if (!config.isDemo && (await readSettingsStillNeeded(read)).length > 0)
+    notes.push(`The shop takes no orders yet. What is left to do: ${config.baseUrl}/admin/opening`);
   if (config.sampleCatalogue) {
     const { fillSampleShop } = await import("./sample/fill");
     const filled = await fillSampleShop(

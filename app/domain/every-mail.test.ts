@@ -13,6 +13,7 @@ import {
   resetPasswordMail,
 } from "./accounts/account-mails";
 import { addToCart } from "./cart/cart.server";
+import { sendTestMail } from "./opening/checks.server";
 import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
 import { tellLowStock } from "./notices/low-stock.server";
 import { queueGatewayRefundMail } from "./orders/fulfilment-mails.server";
@@ -87,6 +88,12 @@ beforeAll(async () => {
   await setSettings(db.write, { lowStockMark: 7 });
   await tellLowStock(db.write, START);
 
+  await sendTestMail(
+    db.write,
+    { staffId: await createStaff(db.write), email: "owner@example.com" },
+    site,
+    START,
+  );
   const access = { by: LONG_TITLE, job: "orders", extraRights: EXTRA_RIGHTS } as const;
   const written = {
     "confirm-email": confirmEmailMail(site, token),
@@ -143,6 +150,7 @@ test("covers every mail", () => {
     "return requested",
     "notice order return",
     "notice low stock",
+    "opening test",
   ]);
 });
 

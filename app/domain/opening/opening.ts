@@ -12,7 +12,7 @@ export const OPENING_ITEMS = {
   purchase: { label: "Test purchase", group: "payments", to: "/admin/opening/test-purchase" },
   mail: { label: "Mail", group: "safety", to: null },
   backup: { label: "Backup", group: "safety", to: null },
-  factors: { label: "Second step at login", group: "safety", to: "/admin/account" },
+  factors: { label: "Second step at login", group: "safety", to: "/admin/account/security" },
 } as const satisfies Record<string, { label: string; group: OpeningGroup; to: string | null }>;
 
 export type OpeningKey = keyof typeof OPENING_ITEMS;

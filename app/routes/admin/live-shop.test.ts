@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenClient } from "~/test/api";
 import { createAccount, createAddress, createBook, createStaff } from "~/test/factories";
+import { insertOrder } from "~/test/factories-orders";
+import { makeStamp } from "~/http/request/spam-guard.server";
+import { GUARD_FIELDS } from "~/page-data/spam-guard";
 import { startLiveShop } from "~/test/live-shop";
 import { type Browser, guestBrowser, signedIn, type TestShop } from "~/test/shop";
 import { formFields, pageHtml } from "~/test/pages";
 
 const CLOSED = "This shop is not open for orders yet.";
 const INVENTED = /Residency|kitab\.example|4718|Kitab Books Private|Meera Iyer/;
+
+const guards = () => ({ [GUARD_FIELDS.shown]: makeStamp(Date.now() - 3000) });
 
 let shop: TestShop;
 let staff: Browser;
@@ -71,11 +76,20 @@ const order = () => customer.post("/checkout", { intent: "place-order", addressI
 
 describe("before seller and shipping prices are saved", () => {
   test("no page shows the sample seller, or a grievance officer without a name", async () => {
-    for (const url of ["/", "/terms", "/privacy", "/admin/settings"]) {
+    const pages = ["/", "/books", `/books/${bookId}`, "/cart", "/terms", "/privacy"];
+    const files = ["/manifest.webmanifest", "/feed.xml", "/sitemap.xml", "/robots.txt"];
+    for (const url of [...pages, ...files, "/admin/settings", "/admin/opening"]) {
       const html = await text(url.startsWith("/admin") ? staff : customer, url);
       expect(html, url).not.toMatch(INVENTED);
-      if (!url.startsWith("/admin")) expect(html, url).toContain(CLOSED);
+      if (pages.includes(url)) expect(html, url).toContain(CLOSED);
     }
+    await guestBrowser(shop).post("/forgot-password", { email: "staff@example.in", ...guards() });
+    const mails = await shop.db.read
+      .selectFrom("outgoing_mails")
+      .select(["text_body", "html_body"])
+      .execute();
+    expect(mails.length).toBeGreaterThan(0);
+    expect(JSON.stringify(mails)).not.toMatch(INVENTED);
     const terms = await text(customer, "/terms");
     expect(terms).toContain("Not given yet");
     expect(terms).not.toMatch(/grievance officer/i);
@@ -102,6 +116,20 @@ describe("before seller and shipping prices are saved", () => {
     expect(body).toMatchObject({ msg: CLOSED });
     expect(body.result).not.toBe(1);
     expect(await orders()).toEqual([]);
+  });
+
+  test("an order of the demo that the shop was before cannot be paid: its bill would have no seller", async () => {
+    const db = shop.db.write;
+    const orderId = await insertOrder(db, { accountId: customerId, state: "pending", total: 20_000 });
+    const page = `/checkout/pay/${orderId}`;
+    await db
+      .updateTable("orders")
+      .set({ pay_by: new Date(Date.now() + 600_000).toISOString(), gateway: "sandbox" })
+      .where("id", "=", orderId)
+      .execute();
+    expect((await customer.get(page)).headers.get("Location")).toBe(`/orders/${orderId}`);
+    expect(await text(customer, `/orders/${orderId}`)).toContain(CLOSED);
+    await db.deleteFrom("orders").where("id", "=", orderId).execute();
   });
 
   test("the dashboard lists what is missing, and the settings form requires it", async () => {
