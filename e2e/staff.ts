@@ -25,3 +25,9 @@ export function unique(word: string): string {
   made += 1;
   return `${word}${process.pid}x${Date.now() % 100_000}x${made}`;
 }
+
+/** The address of a page that no other test uses; form coverage takes the number for an id. */
+export function uniqueAddress(word: string): string {
+  made += 1;
+  return `${word}-${process.pid}${Date.now() % 100_000}${made}`;
+}

@@ -1,6 +1,6 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { givePasskey, newOwner } from "../second-step";
-import { unique } from "../staff";
+import { unique, uniqueAddress } from "../staff";
 import { buy, mailsTo, newEmail, PASSWORD, signIn, signUp, test as base } from "../support";
 
 export type Who = "guest" | "customer" | "newcomer" | "admin";
@@ -121,7 +121,7 @@ const TEXT = `The shop began with *one* shelf and **two** chairs. See [our books
 
 /** Publishes a page with a contact form and a post, and sends a message with the form. */
 async function makePages(guest: Page, admin: Page, post: Post) {
-  const [ownPage, news] = [unique("about").toLowerCase(), unique("post").toLowerCase()];
+  const [ownPage, news] = [uniqueAddress("about"), uniqueAddress("post")];
   const form = { intent: "save-page", version: "0", title: "About the shop", body: TEXT, published: "on" };
   await post(admin, "/admin/pages/new", { ...form, address: ownPage, hasContactForm: "on" });
   const dated = { ...form, title: LONG_TITLE, address: news, postedOn: "2026-01-05" };

@@ -1,0 +1,160 @@
+import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { asStaff, unique, uniqueAddress } from "./staff";
+import { PLAIN, SCRIPTS, expectMessage, hydrated, submit, test } from "./support";
+
+const picture = async (background: string) => ({
+  name: "shelf.png",
+  mimeType: "image/png",
+  buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background } })
+    .png()
+    .toBuffer(),
+});
+
+const text = (page: Page) => page.getByLabel("Text", { exact: true });
+const press = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("button", { name, exact: true }).click();
+
+test(
+  "staff make a contact page with a picture, a visitor writes, staff answer; news are posted, a page is deleted",
+  PLAIN,
+  async ({ page, browser }) => {
+    const [address, shelf] = [uniqueAddress("contact"), unique("Shelf")];
+    await asStaff(page, "/admin/pages/pictures");
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(await picture("#804020"));
+    await page.getByLabel("What it shows").fill(shelf);
+    await press(page, "Upload Picture");
+    await expectMessage(page, "Picture uploaded");
+    const markdown = await page.getByLabel(`Text for the picture: ${shelf}`).inputValue();
+
+    await page.goto("/admin/pages");
+    await page.getByRole("link", { name: "Add New Page" }).click();
+    await page.getByRole("link", { name: "Contact", exact: true }).click();
+    await page.getByLabel("Address").fill("cart");
+    await text(page).fill("Write to <b>us</b>.");
+    await press(page, "Save");
+    await expect(page.getByText("/cart is an address of the shop itself").first()).toBeVisible();
+    await page.getByLabel("Address").fill(address);
+    await press(page, "Preview Text");
+    await expect(page.getByText("HTML is not shown, only its text: <b>").first()).toBeVisible();
+    await text(page).fill(`Write to **us**.\n\n${markdown}`);
+    await page.getByLabel("Published").check();
+    await press(page, "Save");
+    await expectMessage(page, "Saved. Visitors see it now.");
+    await text(page).fill(`Do write to **us**.\n\n${markdown}`);
+    await press(page, "Preview Text");
+    const preview = page.getByRole("region", { name: "Preview, not saved" });
+    await expect(preview.getByRole("img", { name: shelf })).toBeVisible();
+    await press(page, "Save");
+    await expectMessage(page, "Saved. Visitors see it now.");
+    const editor = page.url();
+
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(`/${address}`);
+    await expect(visitor.getByText("Do write to us.")).toBeVisible();
+    const name = unique("Ravi");
+    await visitor.getByLabel("Your name").fill(name);
+    await visitor.getByLabel("Your email").fill("nobody");
+    await visitor.getByLabel("Message").fill("Where is my book?");
+    await visitor.getByRole("button", { name: "Send Message" }).click();
+    await expect(visitor.getByText("Please enter a valid email address").first()).toBeVisible();
+    await visitor.getByLabel("Your email").fill("ravi@example.in");
+    await visitor.getByRole("button", { name: "Send Message" }).click();
+    await expectMessage(visitor, "Thank you! Your message has been sent.");
+    await visitor.context().close();
+
+    await page.goto("/admin/pages/messages");
+    await page.getByRole("searchbox", { name: "Search" }).fill(name);
+    await page.getByRole("button", { name: "Search" }).click();
+    const row = page.getByRole("row", { name });
+    await expect(row).toContainText("Where is my book?");
+    await row.getByRole("button", { name: "Mark as answered" }).click();
+    await expect(row).toContainText("Answered");
+    await row.getByRole("button", { name: "Mark as not answered" }).click();
+    await expect(row).toContainText("To answer");
+    await row.getByRole("link", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectMessage(page, "Message deleted");
+
+    const post = uniqueAddress("post");
+    await page.goto("/admin/pages/news");
+    await page.getByRole("link", { name: "Add News" }).click();
+    await page.getByLabel("Title").first().fill("A new book");
+    await page.getByLabel("Address").fill(post);
+    await page
+      .getByLabel("Picture", { exact: true })
+      .first()
+      .selectOption({ index: 1 });
+    await text(page).fill("It is here.");
+    await press(page, "Preview Text");
+    await page.getByLabel("Published").check();
+    await press(page, "Save");
+    await expectMessage(page, "Saved. Visitors see it now.");
+    await press(page, "Preview Text");
+    await press(page, "Save");
+    await page.goto("/admin/pages/news");
+    await page.getByRole("searchbox", { name: "Search" }).fill(post);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("link", { name: "A new book", exact: true }).click();
+    await page.getByRole("link", { name: "Delete News" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectMessage(page, "“A new book” is deleted.");
+
+    await page.goto(editor);
+    await page.getByRole("link", { name: "Delete Page" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectMessage(page, "“Contact” is deleted.");
+    await page.getByRole("searchbox", { name: "Search" }).fill(address);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByText("No items found matching your search")).toBeVisible();
+    await page.goto("/admin/pages/pictures");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: shelf })
+      .getByRole("link", { name: /^Delete/ })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectMessage(page, "Picture deleted");
+  },
+);
+
+test(
+  "a picture uploaded beside the text is inserted where the cursor is, and nothing typed is lost",
+  SCRIPTS,
+  async ({ page }) => {
+    const [address, shelf] = [uniqueAddress("about"), unique("Window")];
+    await asStaff(page);
+    const form = { intent: "save-page", version: "0", title: "About", body: "First.\n\nLast." };
+    await submit(page, "/admin/pages/new", { ...form, address });
+    await page.goto(`/admin/pages?q=${address}`);
+    await page.getByRole("link", { name: "About", exact: true }).click();
+    await hydrated(page);
+    await text(page).fill("First, changed.\n\nLast.");
+    await text(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(15, 15));
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(await picture("#206080"));
+    await page.getByLabel("What it shows").fill(" ");
+    await press(page, "Upload Picture");
+    await expect(page.getByText("Please say what the picture shows")).toBeVisible();
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(await picture("#206080"));
+    await page.getByLabel("What it shows").fill(shelf);
+    await press(page, "Upload Picture");
+    await expectMessage(page, `Uploaded: ${shelf}.`);
+    await page.getByRole("button", { name: `Insert ${shelf}` }).click();
+    await expect(text(page)).toBeFocused();
+    await expect(text(page)).toHaveValue(
+      new RegExp(
+        String.raw`^First, changed\.\n\n!\[${shelf}\]\(/coverpages/picture-[\w-]+\.webp\)\n\nLast\.$`,
+      ),
+    );
+    await press(page, "Preview Text");
+    const preview = page.getByRole("region", { name: "Preview, not saved" });
+    await expect(preview).toBeFocused();
+    await expect(preview.getByRole("img", { name: shelf })).toBeVisible();
+    await expect(text(page)).toHaveValue(/^First, changed/);
+    await press(page, "Save");
+    await expectMessage(page, "Saved as a draft. Visitors do not see it.");
+    await page.getByRole("link", { name: "Preview in Store" }).click();
+    await expect(page.getByText("visitors do not see this page")).toBeVisible();
+    await page.goto("/admin?preview=off");
+  },
+);
