@@ -81,10 +81,7 @@ test(
     await page.getByRole("link", { name: "Add News" }).click();
     await page.getByLabel("Title").first().fill("A new book");
     await page.getByLabel("Address").fill(post);
-    await page
-      .getByLabel("Picture", { exact: true })
-      .first()
-      .selectOption({ index: 1 });
+    await page.getByLabel("Picture", { exact: true }).first().selectOption({ index: 1 });
     await text(page).fill("It is here.");
     await press(page, "Preview Text");
     await page.getByLabel("Published").check();

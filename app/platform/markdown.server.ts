@@ -22,6 +22,7 @@ markdown.core.ruler.push("levels, directions and outside links", ({ tokens }) =>
   setHeadingLevels(tokens);
   for (const token of tokens) {
     if (WITH_DIRECTION.includes(token.type)) token.attrSet("dir", "auto");
+    if (token.type === "th_open") token.attrSet("scope", "col");
     for (const part of token.children ?? [])
       if (part.type === "link_open" && /^https?:/i.test(attribute(part, "href")))
         part.attrSet("rel", "noopener");
@@ -52,9 +53,13 @@ markdown.renderer.rules.image = (tokens, at, options, env, renderer) => {
   const sizes = srcSet ? ` srcset="${srcSet}" sizes="(min-width: 48rem) 42rem, 92vw"` : "";
   return `<img src="${src}"${sizes} width="${width}" height="${height}" alt="${escapeHtml(alt)}" loading="lazy" decoding="async">`;
 };
-// A wide table scrolls by itself, by keyboard too.
-markdown.renderer.rules.table_open = () =>
-  '<div class="rich-table" role="group" aria-label="Table" tabindex="0"><table>\n';
+// A wide table scrolls by itself, by keyboard too. It is named by the heads of its columns.
+markdown.renderer.rules.table_open = (tokens, at) => {
+  const end = tokens.findIndex(({ type }, index) => index > at && type === "thead_close");
+  const heads = tokens.slice(at, end).filter(({ type }) => type === "inline");
+  const label = escapeHtml(`Table: ${heads.map(({ content }) => content).join(", ")}`);
+  return `<div class="rich-table" role="group" aria-label="${label}" tabindex="0"><table aria-label="${label}">\n`;
+};
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 
 /** @returns HTML to be shown as it is, in an element of class `rich-text`; its headings begin with h2 */

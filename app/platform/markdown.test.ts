@@ -54,9 +54,9 @@ test("an uploaded picture is shown with its size, its widths and its description
   );
 });
 
-test("a table can be scrolled by keyboard", () => {
-  expect(renderMarkdown("| a |\n|---|\n| b |")).toMatch(
-    /^<div class="rich-table" role="group" aria-label="Table" tabindex="0"><table>/,
+test("a table can be scrolled by keyboard, and is named by its heads", () => {
+  expect(renderMarkdown('| a "b" | c |\n|---|---|\n| d | e |')).toMatch(
+    /^<div class="rich-table" role="group" aria-label="Table: a &quot;b&quot;, c" tabindex="0"><table aria-label="Table: a &quot;b&quot;, c">\s*<thead>\s*<tr>\s*<th dir="auto" scope="col">/,
   );
 });
 

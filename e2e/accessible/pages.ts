@@ -90,7 +90,7 @@ export const GROUPS: Group[] = [
       state("/books?q=zzzz", "nothing found"),
       page("/categories"),
       page("/bestsellers"),
-      page("/nowhere", "not found"),
+      page("/nowhere/at-all", "not found"),
     ],
   },
   {

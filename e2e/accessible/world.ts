@@ -121,7 +121,7 @@ const TEXT = `The shop began with *one* shelf and **two** chairs. See [our books
 
 /** Publishes a page with a contact form and a post, and sends a message with the form. */
 async function makePages(guest: Page, admin: Page, post: Post) {
-  const [ownPage, news] = [uniqueAddress("about"), uniqueAddress("post")];
+  const [ownPage, news] = [uniqueAddress("contact"), uniqueAddress("post")];
   const form = { intent: "save-page", version: "0", title: "About the shop", body: TEXT, published: "on" };
   await post(admin, "/admin/pages/new", { ...form, address: ownPage, hasContactForm: "on" });
   const dated = { ...form, title: LONG_TITLE, address: news, postedOn: "2026-01-05" };
