@@ -177,7 +177,8 @@ function renderRows(rows: [string, string][]): string {
   const lines = rows.map(
     ([label, value]) =>
       `<tr><th scope="row" class="muted line" style="${CELL};padding-right:16px;text-align:left;font-weight:normal;${MUTED}">${escapeHtml(label)}</th>` +
-      `<td class="ink line" dir="auto" style="${CELL};text-align:right;${INK}">${escapeHtml(value)}</td></tr>`,
+      // A short value, such as '7 copies left', is not broken, however long its label.
+      `<td class="ink line" dir="auto" style="${CELL};text-align:right;${value.length <= 20 ? "white-space:nowrap;" : ""}${INK}">${escapeHtml(value)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 28px">\n${lines.join("\n")}\n</table>`;
 }

@@ -73,8 +73,27 @@ async function idsFrom(
 /** With more matches than this it is faster to filter along the index of the times than to sort the matches. */
 const BROAD = 1000;
 
+type TypedText = { expression: string; isBroad: boolean };
+
+/** @returns null without a search text, "nothing" when the text can match no entry */
+async function textOf(db: Db, q: string): Promise<TypedText | "nothing" | null> {
+  if (!q) return null;
+  const expression = fullTextExpression(q);
+  if (!expression) return "nothing";
+  return { expression, isBroad: (await countTextMatches(db, "audit_fts", expression)) > BROAD };
+}
+
 async function matchingEntries(db: Db, search: AuditSearch): Promise<Entries> {
-  const { q, who, kind, action, from, to } = search;
+  const text = await textOf(db, search.q);
+  const query = filteredEntries(db, search);
+  if (text === null) return query;
+  if (text === "nothing") return query.where(sql<boolean>`false`);
+  const id = text.isBroad ? unindexed<number>("e.id") : "e.id";
+  return query.where(textMatches("audit_fts", id, text.expression));
+}
+
+/** Applies all filters but the search text. */
+function filteredEntries(db: Db, { who, kind, action, from, to }: AuditSearch): Entries {
   let query: Entries = db.selectFrom("audit_entries as e").select("e.id");
   if (who === NO_ACCOUNT) query = query.where("e.account_id", "is", null);
   else if (who !== null) query = query.where("e.account_id", "=", who);
@@ -82,11 +101,7 @@ async function matchingEntries(db: Db, search: AuditSearch): Promise<Entries> {
   if (action) query = query.where("e.action", "=", action);
   if (from) query = query.where("e.happened_at", ">=", indianDayStart(from).toISOString());
   if (to) query = query.where("e.happened_at", "<", indianDayStart(to, 1).toISOString());
-  if (!q) return query;
-  const expression = fullTextExpression(q);
-  if (!expression) return query.where(sql<boolean>`false`);
-  const isBroad = (await countTextMatches(db, "audit_fts", expression)) > BROAD;
-  return query.where(textMatches("audit_fts", isBroad ? unindexed<number>("e.id") : "e.id", expression));
+  return query;
 }
 
 /** Reads entries in the order of their ids. */
@@ -123,13 +138,26 @@ const READ_AT_ONCE = 500;
  * reads. Entries written meanwhile are not included.
  */
 export async function* exportAudit(db: Db, search: AuditSearch): AsyncGenerator<LoggedEntry> {
-  const matching = await matchingEntries(db, search);
+  const text = await textOf(db, search.q);
+  if (text === "nothing") return;
+  // A text that many entries have is looked up once, not again for each part: that takes long with a million entries.
+  const found = text?.isBroad ? await idsWithText(db, text.expression) : null;
+  const matching = found ? filteredEntries(db, search) : await matchingEntries(db, search);
   for (let start: Place | null = null; ;) {
     const ids = await idsFrom(matching, start, false, READ_AT_ONCE);
-    yield* await readEntries(db, ids, []);
+    yield* await readEntries(db, found ? ids.filter((id) => found.has(id)) : ids, []);
     if (ids.length < READ_AT_ONCE) return;
     start = await placeOf(db, ids.at(-1)!);
   }
+}
+
+async function idsWithText(db: Db, expression: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom("audit_fts")
+    .select("rowid")
+    .where(sql<boolean>`audit_fts match ${expression}`)
+    .execute();
+  return new Set(rows.map(({ rowid }) => rowid));
 }
 
 /** The choices of the filters: people who are or were staff, and the actions that occur. */

@@ -160,6 +160,29 @@ describe("pages", () => {
       all.push(entry.subjectId);
     expect(all).toEqual(Array.from({ length: 23 }, (_, step) => 23 - step));
   });
+
+  test("the export finds a word that very many entries have", async () => {
+    const pages = await createTestDatabase();
+    const row = {
+      account_id: null,
+      subject: "tag",
+      action: "added",
+      happened_at: "2026-11-01T00:00:00.000Z",
+    } as const;
+    const after = (number: number) => JSON.stringify({ Name: number % 3 ? "Novel" : "Poetry" });
+    const rows = Array.from({ length: 1600 }, (_, number) => ({
+      ...row,
+      subject_id: number,
+      after: after(number),
+    }));
+    await pages.write.insertInto("audit_entries").values(rows).execute();
+    let count = 0;
+    for await (const { changes } of exportAudit(pages.read, at({ q: "novel" }))) {
+      expect(changes[0]!.after).toBe("Novel");
+      count += 1;
+    }
+    expect(count).toBe(1066);
+  });
 });
 
 describe("entries are never changed", () => {

@@ -94,7 +94,9 @@ function written(changed: LowBook[], low: LowBook[], today: string): StaffNotice
       .map(({ title }) => title)
       .join(", "),
     heading: changed.length === 1 ? "A book is low in stock" : `${books(changed.length)} are low in stock`,
-    paragraphs: ["These have become low in stock or sold out since you were last told:"],
+    paragraphs: [
+      `${changed.length === 1 ? "This book has" : "These books have"} become low in stock or sold out since you were last told:`,
+    ],
     rows: [
       ...changed
         .slice(0, MOST_LISTED)

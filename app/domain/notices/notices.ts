@@ -31,7 +31,7 @@ export const NOTICES = {
   contact_message: {
     label: "Messages from the contact form",
     hint: "When a visitor writes to the shop",
-    right: "customers",
+    right: "content",
     jobs: ["owner", "manager"],
   },
 } as const satisfies Record<string, { label: string; hint: string; right: Right; jobs: readonly Job[] }>;
