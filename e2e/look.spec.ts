@@ -20,7 +20,7 @@ async function upload(staff: Page, name: "logo" | "icon", buffer: Buffer) {
 }
 
 test(
-  "logo and icon are on the store's pages until they are removed; a colour is looked at and refused",
+  "logo and icon are on the store's pages until they are removed; a colour is looked at, refused and replaced",
   PLAIN,
   async ({ page, browser, baseURL }) => {
     const scriptedPage = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
@@ -60,7 +60,9 @@ test(
     await page.getByLabel("Colour", { exact: true }).fill("#ffd54a");
     await page.getByRole("button", { name: "Save Look" }).click();
     await expect(page.getByText("#ffd54a is too light").first()).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Use #/ })).toBeVisible();
+    await page.getByRole("button", { name: /^Use #/ }).click();
+    await expect(page.getByText("Not saved yet.")).toBeVisible();
+    await expect(page.getByLabel("Colour", { exact: true })).not.toHaveValue("#ffd54a");
 
     // With scripts the preview follows every change.
     await asStaff(scriptedPage, LOOK);
@@ -71,5 +73,37 @@ test(
       "rgb(11, 93, 74)",
     );
     await scriptedPage.context().close();
+  },
+);
+
+test(
+  "the words of a mail are looked at, sent to oneself, refused, saved and removed",
+  PLAIN,
+  async ({ page }) => {
+    await asStaff(page, "/admin/mails");
+    await page.getByRole("link", { name: "Return declined" }).click();
+    const opening = page.getByLabel("Opening line");
+    const shown = page.frameLocator("iframe").locator("body");
+    await expect(shown).toContainText("Dear Asha, we have looked at your request");
+
+    await opening.fill("Namaste {name}");
+    await page.getByRole("button", { name: "Save Words" }).click();
+    await expect(page.getByText("This mail does not know {name}.").first()).toBeVisible();
+
+    await opening.fill("Namaste {first name}");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(shown).toContainText("Namaste Asha");
+    await page.getByRole("button", { name: "Send me a test" }).click();
+    await expect(page.getByText("A test is on its way to")).toBeVisible();
+    await expect(opening).toHaveValue("Namaste {first name}");
+    for (const [words, begins] of [
+      ["Namaste {first name}", "Namaste Asha"],
+      ["", "Dear Asha"],
+    ] as const) {
+      await opening.fill(words);
+      await page.getByRole("button", { name: "Save Words" }).click();
+      await expectMessage(page, "The words of the mail are saved.");
+      await expect(shown).toContainText(begins);
+    }
   },
 );

@@ -333,6 +333,12 @@ export const GROUPS: Group[] = [
       page("/admin/staff"),
       state("/admin/staff?add=1", "left empty", refused("Send Invitation")),
       page("/admin/appearance/look"),
+      page("/admin/mails"),
+      state(
+        "/admin/mails/order-shipped",
+        "a line refused",
+        refused("Save Words", { "Opening line": "{name}" }),
+      ),
       state("/admin/appearance/look", "a colour refused", refused("Save Look", { Colour: "#ffd54a" })),
       page("/admin/pages"),
       state("/admin/pages/news", "as it opens"),

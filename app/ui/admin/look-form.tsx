@@ -14,6 +14,7 @@ import {
 import { ACCENT_MAX, lookSchema } from "~/domain/look/look.schema";
 import { Button } from "~/ui/kit/button";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { Notice } from "~/ui/kit/notice";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { FormGroup } from "./form-group";
 import { LookPreview } from "./look-preview";
@@ -23,9 +24,11 @@ type Typed = { accent?: string; face?: string };
 
 /**
  * Accent colour and display face, with a preview of both themes. Posts intent=save-look, or without scripts intent=preview.
- * `accent` is typed, `picked` comes from the browser's colour chooser; `at` is what both showed. `take` is an offered colour.
+ * `accent` is typed, `picked` comes from the browser's colour chooser; `at` is what both showed. `take` is an offered colour,
+ * which is filled in.
  * @param shown the stored look when the form was opened; the server compares it when saving
  * @param nearest a colour that can be read, offered in place of the refused one
+ * @param isPreview the look was looked at, not saved
  */
 export function LookForm({
   typed,
@@ -33,12 +36,14 @@ export function LookForm({
   shown,
   lastResult,
   nearest,
+  isPreview,
 }: {
   typed: Typed;
   shopName: string;
   shown: string;
   lastResult?: SubmissionResult<string[]>;
   nearest?: string;
+  isPreview: boolean;
 }) {
   const [form, fields] = useZodForm({ id: "look", lastResult, defaultValue: typed, schema: lookSchema });
   const sent = lastResult?.initialValue as Typed | undefined;
@@ -141,6 +146,7 @@ export function LookForm({
         </fieldset>
       </FormGroup>
       <FormGroup title="Preview">
+        {isPreview ? <Notice>Not saved yet. This is how it would look.</Notice> : null}
         <LookPreview look={preview} shopName={shopName} />
       </FormGroup>
       <div className="save-line flex flex-wrap gap-3">

@@ -98,7 +98,11 @@ describe("a colour", () => {
       face: "gelasio",
       take: offered,
     });
-    expect(taken.status).toBe(303);
+    expect(taken.status).toBe(200);
+    const filled = await taken.text();
+    expect(filled).toMatch(new RegExp(`<input[^>]*name="accent"[^>]*value="${offered}"`));
+    expect(filled).toContain("Not saved yet.");
+    expect((await send(staff, { accent: offered, picked: offered, face: "gelasio" })).status).toBe(303);
     expect(await stored()).toMatchObject({ accent: offered, displayFace: "gelasio" });
   });
 

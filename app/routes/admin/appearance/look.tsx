@@ -44,6 +44,8 @@ interface Refusal {
   result?: ReturnType<ReturnType<typeof parseLook>["reply"]>;
   shown?: string;
   nearest?: string;
+  /** Nothing was saved, but nothing was wrong. */
+  isPreview?: boolean;
   errors?: { picture: "logo" | "icon"; messages: string[] };
 }
 
@@ -64,7 +66,8 @@ async function save(form: FormData, context: Context, staffId: number) {
   const shown = parseShownLook(form.get("shown"));
   const kept = shown ? { shown: JSON.stringify(shown) } : {};
   if (submission.status !== "success") return refuse({ ...kept, result: submission.reply() });
-  if (form.get("intent") === "preview") return refuse({ ...kept, result: submission.reply() }, 200);
+  if (form.get("intent") === "preview" || form.has("take"))
+    return refuse({ ...kept, result: submission.reply(), isPreview: true }, 200);
 
   const outcome = await saveLook(writeDb, { staffId, look: submission.value, shown });
   if (outcome.ok) return saved(context, "Look updated successfully!");
@@ -111,7 +114,7 @@ const saved = (context: Context, text: string) =>
 
 export default function LookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { shopName, logo, icon, typed, history } = loaderData;
-  const { result, nearest, errors, shown = loaderData.shown } = actionData ?? {};
+  const { result, nearest, isPreview = false, errors, shown = loaderData.shown } = actionData ?? {};
   const errorsOf = (picture: "logo" | "icon") => (errors?.picture === picture ? errors.messages : undefined);
   return (
     <div className="admin-page">
@@ -126,6 +129,7 @@ export default function LookPage({ loaderData, actionData }: Route.ComponentProp
           shown={shown}
           lastResult={result}
           nearest={nearest}
+          isPreview={isPreview}
         />
         <LogoPanel key={logo} shopName={shopName} logo={logo} errors={errorsOf("logo")} />
         <IconPanel key={`icon ${icon}`} icon={icon} errors={errorsOf("icon")} />
