@@ -34,16 +34,6 @@ export function coverFiles(cover: string): string[] {
   return [cover, ...others.map((ending) => stem + ending)];
 }
 
-/** The shop's icon in one of its sizes; `maskable` has 512 pixels with a margin that phones may cut off. */
-export type IconSize = 32 | 180 | 192 | 512 | "maskable";
-
-/** @param icon the icon setting: the file of 512 pixels */
-export const iconFile = (icon: string, size: IconSize): string => icon.replace(/-512\.png$/, `-${size}.png`);
-
-/** All files of an icon. */
-export const iconFiles = (icon: string): string[] =>
-  ([32, 180, 192, 512, "maskable"] as const).map((size) => iconFile(icon, size));
-
 /** A logo as a JPEG, for mails and bills; made when it is first needed (`coverPreview`). */
 export const logoJpeg = (logo: string): string => logo.replace(/\.webp$/, ".jpg");
 

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { Db } from "~/db/database.server";
 import { oneAtATime, removeFiles, UNFINISHED } from "~/platform/image-files.server";
 import { pictureFiles } from "~/platform/picture-files";
-import { coverFiles, iconFiles, logoFiles } from "./images";
+import { coverFiles, logoFiles } from "./images";
+import { iconFiles } from "./icons";
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 300;

@@ -8,7 +8,7 @@ import { createTestDatabase } from "~/test/database";
 import { createStaff, setSettings } from "~/test/factories";
 import { jpeg } from "~/test/pictures";
 import { readAudit } from "../audit/audit.server";
-import { iconFiles } from "../images/images";
+import { iconFiles } from "../images/icons";
 import { sweepImages } from "../images/sweep.server";
 import { readSettings } from "../settings/settings.server";
 import { FACES_SHEET, lookSheetPath, parseSheetName, previewSheetPath } from "./look";

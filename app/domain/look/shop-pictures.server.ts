@@ -2,7 +2,8 @@ import type { Db } from "~/db/database.server";
 import { oneAtATime, removeFiles, storeImage } from "~/platform/image-files.server";
 import { processImage, type ProcessImage } from "~/platform/images.server";
 import { logger } from "~/platform/logger.server";
-import { iconFiles, imageRefusal, logoFiles, NOT_STORED } from "../images/images";
+import { imageRefusal, logoFiles, NOT_STORED } from "../images/images";
+import { iconFiles } from "../images/icons";
 import { readSettings, writeLook } from "../settings/settings.server";
 
 export interface PictureStore {

@@ -1,5 +1,5 @@
 import { readDb } from "~/db/shop-database.server";
-import { iconFile } from "~/domain/images/images";
+import { iconFile } from "~/domain/images/icons";
 import { readSettings } from "~/domain/settings/settings.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { PAPER } from "~/ui/frame/theme";

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
-import { ICON_LEAST, IMAGE_HINT, iconFile } from "~/domain/images/images";
+import { ICON_LEAST, IMAGE_HINT } from "~/domain/images/images";
+import { iconFile } from "~/domain/images/icons";
 import { Button } from "~/ui/kit/button";
 import { FormGroup } from "./form-group";
 import { ImageField } from "./image-field";

@@ -1,4 +1,4 @@
-import { iconFile } from "~/domain/images/images";
+import { iconFile } from "~/domain/images/icons";
 
 /** The icons of tabs and home screens. @param icon the shop's own, below /coverpages/ */
 export function IconLinks({ icon }: { icon: string | undefined }) {
