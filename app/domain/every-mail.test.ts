@@ -12,6 +12,7 @@ import {
   passwordChangedMail,
   resetPasswordMail,
 } from "./accounts/account-mails";
+import { expiryMail } from "./api-keys/expiry-mails.server";
 import { addToCart } from "./cart/cart.server";
 import { sendTestMail } from "./opening/checks.server";
 import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
@@ -22,6 +23,8 @@ import { EXTRA_RIGHTS } from "./rights/rights";
 import type { OrderState } from "./orders/orders";
 import { processRefunds } from "./payments/refunds.server";
 import { refundByStaff } from "./payments/staff-refunds.server";
+import { readSettings } from "./settings/settings.server";
+import { pausedMail } from "./webhooks/paused-mail.server";
 import { readMailFrame } from "./mail-words/mail-frame.server";
 import { accessChangedMail, activatedMail, deactivatedMail, invitationMail } from "./staff/staff-mails";
 
@@ -94,6 +97,7 @@ beforeAll(async () => {
     site,
     START,
   );
+  const settings = await readSettings(db.read);
   const access = { by: LONG_TITLE, job: "orders", extraRights: EXTRA_RIGHTS } as const;
   const written = {
     "confirm-email": confirmEmailMail(site, token),
@@ -104,6 +108,21 @@ beforeAll(async () => {
     "access-changed": accessChangedMail(site, access),
     "staff-deactivated": deactivatedMail(site, access.by),
     "staff-activated": activatedMail(site, access.by),
+    "api-key-expires": expiryMail(settings, {
+      name: "W".repeat(60),
+      last_four: "x9_A",
+      expires_at: START.toISOString(),
+    }),
+    "webhook-paused": pausedMail(
+      settings,
+      {
+        id: 1,
+        url: `https://hooks.example.in/${"w".repeat(400)}`,
+        failingSince: START.toISOString(),
+        problem: "Answered 500",
+      },
+      "failing",
+    ),
   };
   for (const [name, message] of Object.entries(written)) mails.push({ name, ...message });
   const queued = await allMails(db.read);
@@ -130,6 +149,8 @@ test("covers every mail", () => {
     "access-changed",
     "staff-deactivated",
     "staff-activated",
+    "api-key-expires",
+    "webhook-paused",
     "newsletter request asha example com",
     "newsletter welcome",
     "newsletter request asha example com 2",

@@ -24,6 +24,7 @@ export function expiryMail(settings: Settings, key: Expiring) {
     ...renderMail({
       ...mailFrame(settings),
       home: origin,
+      preheader: `The program that uses “${key.name}” needs a new key.`,
       heading: "An API key expires soon",
       paragraphs: [
         "The program that uses this key cannot reach the shop afterwards. If it is still needed, make a new key, give it to the program, and revoke this one.",

@@ -1,12 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
-import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
-import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
-import { formatDateTime } from "../dates";
-import { mailFrame } from "../settings/settings";
 import { readSettings } from "../settings/settings.server";
+import { type FailingEndpoint, pausedMail } from "./paused-mail.server";
 import { GIVE_UP_AFTER_MS, nextTry, type PauseReason } from "./webhooks";
 
 export interface TryResult {
@@ -88,15 +85,8 @@ export async function recordTry(
   if (isPaused) wake("mail");
 }
 
-interface Failing {
-  id: number;
-  url: string;
-  failingSince: string;
-  problem: string;
-}
-
-async function pause(trx: Db, endpoint: Failing, because: PauseReason, now: Date): Promise<void> {
-  const { id, url, failingSince, problem } = endpoint;
+async function pause(trx: Db, endpoint: FailingEndpoint, because: PauseReason, now: Date): Promise<void> {
+  const { id, url, problem } = endpoint;
   await trx
     .updateTable("webhook_endpoints")
     .set((eb) => ({
@@ -119,29 +109,10 @@ async function pause(trx: Db, endpoint: Failing, because: PauseReason, now: Date
   const settings = await readSettings(trx);
   const to = maker?.email ?? settings.supportEmail;
   if (!to) return;
-  const origin = shopOrigin();
-  const reason =
-    because === "gone"
-      ? "The server answered 410 Gone: it does not want any more events."
-      : `Every delivery has failed since ${formatDateTime(failingSince)}.`;
   await queueMail(trx, {
     dedupeKey: `webhook-paused:${id}:${now.toISOString()}`,
     to,
-    subject: `${settings.shopName}: a webhook is paused`,
-    ...renderMail({
-      ...mailFrame(settings),
-      home: origin,
-      heading: "A webhook is paused",
-      paragraphs: [
-        `${reason} Nothing more is sent there until you switch the endpoint on again. Events that happen meanwhile are not kept for it.`,
-      ],
-      rows: [
-        ["Address", url],
-        ["Last problem", problem],
-      ],
-      action: { label: "Look at the endpoint", url: `${origin}/admin/programs/webhooks/${id}` },
-      footer: "You get this message because you added this endpoint, or because your address is the shop's.",
-    }),
+    ...pausedMail(settings, endpoint, because),
     now,
   });
 }
