@@ -20,6 +20,7 @@ import { tellLowStock } from "./notices/low-stock.server";
 import { queueGatewayRefundMail } from "./orders/fulfilment-mails.server";
 import { queueRefundNotice } from "./orders/order-mails.server";
 import { EXTRA_RIGHTS } from "./rights/rights";
+import { sendContactMessage } from "./pages/contact.server";
 import type { OrderState } from "./orders/orders";
 import { processRefunds } from "./payments/refunds.server";
 import { refundByStaff } from "./payments/staff-refunds.server";
@@ -90,6 +91,9 @@ beforeAll(async () => {
   await requestReturn(db.write, delivered, { reason: "other", remarks: reason }, START);
   await setSettings(db.write, { lowStockMark: 7 });
   await tellLowStock(db.write, START);
+  const message = `${reason}\n\n${LONG_TITLE} <b>&</b>`;
+  const sender = { name: TITLES[3]!, email: "w.".repeat(40) + "w@example.com", orderNumber: "12" };
+  await sendContactMessage(db.write, { ...sender, message }, START);
 
   await sendTestMail(
     db.write,
@@ -171,6 +175,8 @@ test("covers every mail", () => {
     "return requested",
     "notice order return",
     "notice low stock",
+    "notice message new",
+    "contact message",
     "opening test",
   ]);
 });

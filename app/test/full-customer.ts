@@ -3,6 +3,7 @@ import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { recordSignIn } from "~/domain/factors/sign-ins.server";
 import { addToCart } from "~/domain/cart/cart.server";
+import { sendContactMessage } from "~/domain/pages/contact.server";
 import { storePaymentEvent, processPaymentEvents } from "~/domain/payments/payment-events.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
@@ -25,6 +26,7 @@ export const TRACES = {
   orderEmail: "deliveries@zq-house.example",
   vpa: "zq@okbank",
   remarks: "Mujhe bahut pasand aayi",
+  message: "Kitab kab aayegi",
   returnRemarks: "Kagaz phata hua tha",
   userAgent: "ZQPhone/9.1",
   subject: "google-subject-4471",
@@ -284,6 +286,8 @@ async function emailRecords(db: Db, accountId: number, bookId: number) {
       happened_at: AT,
     })
     .execute();
+  const { email, firstName: name, message } = TRACES;
+  await sendContactMessage(db, { name, email, orderNumber: "", message }, new Date(AT));
   const alert = { book_id: bookId, email: TRACES.email, requested_at: AT, told_at: null };
   await db
     .insertInto("stock_alerts")

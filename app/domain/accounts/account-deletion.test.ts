@@ -75,6 +75,7 @@ describe("deleting a customer who has rows in every table", async () => {
         "account_tokens.new_email",
         "accounts.email",
         "audit_entries.after",
+        "contact_messages.email",
         "identities.email",
         "newsletter_subscribers.email",
         "order_events.detail",

@@ -1,5 +1,8 @@
 import { renderMail } from "~/platform/mail-layout";
+import { shortText } from "../short-text";
 import type { ContactFields } from "./contact.schema";
+
+const PREHEADER_LENGTH = 90;
 
 /** What mails say about a visitor's message. */
 export function messageContent({ name, email, orderNumber, message }: ContactFields) {
@@ -10,7 +13,8 @@ export function messageContent({ name, email, orderNumber, message }: ContactFie
   if (orderNumber) rows.push(["Order", orderNumber]);
   return {
     subject: `Message from ${name}${orderNumber ? `, order ${orderNumber}` : ""}`,
-    heading: `A message from ${name}`,
+    preheader: shortText(`${name}: ${message}`, PREHEADER_LENGTH),
+    heading: "A message from your contact form",
     paragraphs: message.split(/\n+/).filter((line) => line.trim() !== ""),
     rows,
     action: { label: "Open the messages", path: "/admin/pages/messages" },
