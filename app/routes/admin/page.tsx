@@ -70,6 +70,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     page,
     values: page ? pageFormValues(page) : await newValues(kind, url),
     template: readParam(url.searchParams, "template"),
+    saved: readParam(url.searchParams, "saved"),
     pictures: await listPictures(readDb),
     isDeleting: page !== null && !isLegal(kind) && readParam(url.searchParams, "confirm") === "delete",
     history: page ? await readAudit(readDb, "page", page.id) : [],
@@ -106,9 +107,10 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { kind, page, values, template, pictures, isDeleting, history } = loaderData;
+  const { kind, page, values, template, saved, pictures, isDeleting, history } = loaderData;
   const list = kind === "news" ? "/admin/pages/news" : "/admin/pages";
   const heading = headingOf(loaderData);
+  const here = `?saved=${saved ?? ""}`;
   return (
     <div className="admin-page">
       <Breadcrumbs items={[{ label: kind === "news" ? "News" : "Pages", to: list }, { label: heading }]} />
@@ -126,9 +128,9 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
       <div className="grid max-w-5xl grid-cols-1 gap-8">
         {page || kind !== "page" ? null : <TemplateChoice chosen={template} />}
         <PageNotes kind={kind} page={page} />
-        {/* The key begins anew with the stored values after saving, and with another template. */}
+        {/* Begins anew after it was saved, and with another template; not when others save, which would lose what is typed. */}
         <PageForm
-          key={`${page?.id} ${page?.version} ${template}`}
+          key={`${page?.id} ${saved} ${template}`}
           kind={kind}
           version={page?.version ?? 0}
           values={values}
@@ -144,13 +146,13 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
         ) : null}
         {page && !isLegal(kind) ? (
           <p>
-            <Link to="?confirm=delete" preventScrollReset className="btn btn-danger btn-sm">
+            <Link to={`${here}&confirm=delete`} preventScrollReset className="btn btn-danger btn-sm">
               Delete {NAMES[kind]}
             </Link>
           </p>
         ) : null}
       </div>
-      {page && isDeleting ? <DeleteDialog page={page} /> : null}
+      {page && isDeleting ? <DeleteDialog page={page} closeTo={here} /> : null}
     </div>
   );
 }

@@ -39,7 +39,7 @@ describe("the editor", () => {
   test("adds a page, which its list and the store show, and changes and deletes it", async () => {
     const added = await readPage(add());
     const { id, version } = (await stored())!;
-    expect(added).toMatchObject({ status: 303, to: `/admin/pages/${id}` });
+    expect(added).toMatchObject({ status: 303, to: `/admin/pages/${id}?saved=1` });
     const editor = await pageHtml(staff.get(`/admin/pages/${id}`));
     for (const piece of [
       "Saved. Visitors see it now.",

@@ -2,12 +2,12 @@ import type { StaffPage } from "~/domain/pages/staff-pages";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 
-/** The confirmation before a page or a post is deleted. */
-export function DeleteDialog({ page }: { page: StaffPage }) {
+/** The confirmation before a page or a post is deleted. @param closeTo the editor without the dialog */
+export function DeleteDialog({ page, closeTo }: { page: StaffPage; closeTo: string }) {
   return (
     <ConfirmForm
       title={page.kind === "news" ? "Delete News" : "Delete Page"}
-      closeTo="."
+      closeTo={closeTo}
       button={
         <Button name="intent" value="delete-page" variant="danger">
           Delete

@@ -36,8 +36,11 @@ export async function answerSave({ context, form, kind }: Post, pageId: number |
   };
   if (submission.status !== "success") return refuse(400);
   const saved = await savePage(writeDb, { id: pageId, kind, staffId, fields: submission.value, version });
-  if (saved.ok)
-    return redirectWithFlash(context, `/admin/pages/${saved.id}`, { kind: "success", text: saved.message });
+  if (saved.ok) {
+    // The version tells the page that its form begins anew.
+    const editor = `/admin/pages/${saved.id}?saved=${saved.version}`;
+    return redirectWithFlash(context, editor, { kind: "success", text: saved.message });
+  }
   if (saved.reason === "changed") {
     const { clash, message } = saved;
     return refuse(409, { formErrors: [message] }, { version: clash.version, clash });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { isLegal, type PageKind } from "~/domain/pages/pages";
 import { PAGE_MAX, type pageFormValues } from "~/domain/pages/pages.schema";
@@ -36,6 +36,8 @@ export function PageForm({
   answer?: PageAnswer;
   closeTo: string;
 }) {
+  // Somebody else's change that is loaded meanwhile must not pass for the version that this form shows.
+  const [shownVersion] = useState(version);
   const { state, formData } = useNavigation();
   const sent = state === "idle" ? null : formData?.get("intent");
   const [form, fields] = useParsedForm({
@@ -71,7 +73,7 @@ export function PageForm({
         className="grid gap-5"
       >
         {/* The version on which the form is based; after a clash the stored one. */}
-        <input type="hidden" name="version" value={answer?.version ?? version} />
+        <input type="hidden" name="version" value={answer?.version ?? shownVersion} />
         <TextField label="Title" {...control(title)} maxLength={PAGE_MAX.title} dir="auto" required />
         {isLegal(kind) ? null : (
           <FieldPair>
