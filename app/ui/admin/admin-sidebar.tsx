@@ -2,7 +2,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { Form, NavLink, useLocation } from "react-router";
 import type { Right } from "~/domain/rights/rights";
 import { hasRight, SCREENS } from "~/domain/rights/screens";
-import { Icon } from "~/ui/kit/icons";
+import { AdminIcon, type AdminIconName } from "./admin-icon";
 import { RightsContext } from "./rights";
 import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S, type SidebarState } from "./sidebar-state";
 import { useMenusThatClose } from "~/ui/frame/menus";
@@ -13,7 +13,7 @@ interface Entry {
   label: string;
   /** Shown on hover; distinguishes entries with the same label. */
   hint?: string;
-  icon: Parameters<typeof Icon>[0]["name"];
+  icon: AdminIconName;
   /** Current on exactly this page, not on pages below it. */
   end?: boolean;
 }
@@ -99,8 +99,8 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
             </span>
             <span className="flex items-center gap-2 text-sm font-semibold">
               Menu
-              <Icon name="menu" className="size-6 group-open:hidden" />
-              <Icon name="close" className="hidden size-6 group-open:block" />
+              <AdminIcon name="menu" className="size-6 group-open:hidden" />
+              <AdminIcon name="close" className="hidden size-6 group-open:block" />
             </span>
           </summary>
           <div className="phone-menu">
@@ -171,7 +171,7 @@ function SidebarToggle({ state, onToggle }: { state: SidebarState; onToggle: () 
         title={`${label} (Ctrl+B)`}
         className="btn btn-plain px-2.5"
       >
-        <Icon name="sidebar" className="size-5" />
+        <AdminIcon name="sidebar" className="size-5" />
       </button>
     </Form>
   );
@@ -211,7 +211,7 @@ function Links() {
             {entries.map(({ to, label, hint, icon, end }) => (
               <li key={to}>
                 <NavLink to={to} end={end} title={hint ?? label} className="sidebar-link">
-                  <Icon name={icon} className="size-5 shrink-0" />
+                  <AdminIcon name={icon} className="size-5 shrink-0" />
                   <span className="sidebar-label truncate">{label}</span>
                 </NavLink>
               </li>
@@ -233,16 +233,16 @@ function Foot({ firstName }: { firstName: string }) {
         <ThemeToggle />
       </div>
       <NavLink to="/admin/account" title="Your account" className="sidebar-link">
-        <Icon name="user" className="size-5 shrink-0" />
+        <AdminIcon name="user" className="size-5 shrink-0" />
         <span className="sidebar-label truncate">Your account</span>
       </NavLink>
       <NavLink to="/admin/change-password" title="Change password" className="sidebar-link">
-        <Icon name="key" className="size-5 shrink-0" />
+        <AdminIcon name="key" className="size-5 shrink-0" />
         <span className="sidebar-label truncate">Change password</span>
       </NavLink>
       <Form method="post" action="/logout">
         <button type="submit" title="Logout" className="sidebar-link w-full">
-          <Icon name="logout" className="size-5 shrink-0" />
+          <AdminIcon name="logout" className="size-5 shrink-0" />
           <span className="sidebar-label">Logout</span>
         </button>
       </Form>
