@@ -32,6 +32,9 @@ export default function handleRequest(
   const url = new URL(request.url);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
+  // Beside its editor the draft is only looked at.
+  const hasNoScript =
+    saveData || (url.pathname === PREVIEW_PATH && url.searchParams.get("within") === "editor");
   if (url.pathname === PREVIEW_PATH) headers.set("X-Frame-Options", "SAMEORIGIN");
   headers.append("Vary", "Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
@@ -65,7 +68,7 @@ export default function handleRequest(
           });
           sink.on("finish", () => {
             const page = Buffer.concat(chunks);
-            const body = saveData ? withoutScripts(page.toString()) : page;
+            const body = hasNoScript ? withoutScripts(page.toString()) : page;
             resolve(new Response(body, { status, headers }));
           });
           pipe(sink);
@@ -93,7 +96,8 @@ const withoutBuildFlags = (handoff: string | undefined) =>
   JSON.stringify(JSON.parse(handoff), (name, value: unknown) => (BUILD_FLAGS.has(name) ? undefined : value));
 
 /** Removes the scripts that root.tsx does not control: structured data, which is for search engines. */
-const withoutScripts = (page: string) => page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "");
+const withoutScripts = (page: string) =>
+  page.replace(/<script\b[^>]*>[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
 
 /** The same for data of a client navigation: answers with a message, and the page stays (ui/frame/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
