@@ -62,6 +62,15 @@ test("the home page of a new shop has the words of the specification", async () 
   ]);
 });
 
+test("a block's form has the fields of its declaration, with their values", async () => {
+  const { html } = await openPage(staff, `${PAGE}?edit=hero-1`);
+  const names = [...html.split("<dialog")[1]!.matchAll(/<(?:input|textarea|select)[^>]* name="(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(names).toEqual(["version", "title", "text", "button", "to", "find", "findAsked", "words"]);
+  expect(html).toContain('value="Every language here has a book for you"');
+});
+
 describe("a change", () => {
   test("is in the preview, not in the store; publishing shows it at once, and it is listed", async () => {
     await home();

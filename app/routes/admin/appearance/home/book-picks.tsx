@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { PickedBook } from "~/domain/home/block-form";
 import type { BlockField } from "~/domain/home/block-fields";
 import { MoveButtons } from "~/ui/admin/move-buttons";
@@ -24,6 +25,7 @@ export function BookPicks({
   found: BlockAnswer["found"];
   find: string;
 }) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <fieldset id={id} tabIndex={-1} className="grid min-w-0 gap-2">
       <legend className="font-semibold">{field.label}</legend>
@@ -73,8 +75,14 @@ export function BookPicks({
           autoComplete="off"
           dir="auto"
           className="input w-auto! min-w-40 flex-1"
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            // The form's first button would check and save it.
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit(button.current);
+          }}
         />
-        <Button variant="quiet" name="intent" value="find" formNoValidate>
+        <Button ref={button} variant="quiet" name="intent" value="find" formNoValidate>
           Find
         </Button>
       </div>

@@ -1,0 +1,161 @@
+import { expect, type Page } from "@playwright/test";
+import { asStaff } from "./staff";
+import { expectMessage, hydrated, PLAIN, SCRIPTS, test } from "./support";
+
+// All journeys share one shop and run at the same time: what these publish looks the same to visitors.
+
+const PAGE = "/admin/appearance";
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const row = (page: Page, text: string) =>
+  page.getByRole("list", { name: "Blocks of the page" }).getByRole("listitem").filter({ hasText: text });
+
+test("staff change, publish and bring back the home page", PLAIN, async ({ page }) => {
+  await asStaff(page, PAGE);
+  await press(page, /^Move down: Opening/);
+  await expectMessage(page, /^Opening .* is number 2 now/);
+  await press(page, /^Move up: Opening/);
+  await expectMessage(page, /^Opening .* is number 1 now/);
+
+  await page.getByRole("link", { name: /^Quotation/ }).click();
+  await press(page, "Add to Draft");
+  await expect(page.getByText("Quotation is required").first()).toBeVisible();
+  await page.getByLabel("Quotation", { exact: true }).fill("Where the mind is without fear");
+  await press(page, "Add to Draft");
+  const quotation = row(page, "Where the mind is without fear");
+  await quotation.getByRole("button", { name: /^Hide/ }).click();
+  await quotation.getByRole("button", { name: /^Show/ }).click();
+  await quotation.getByRole("button", { name: /^Hide/ }).click();
+
+  await row(page, "Opening").getByRole("link", { name: /^Edit/ }).click();
+  await page.getByLabel("Find books to add").fill("zzzz");
+  await press(page, "Find");
+  await expect(page.getByText("No further visible book was found.")).toBeVisible();
+  await page.getByLabel("Find books to add").fill("");
+  await press(page, "Save in Draft");
+
+  await chooseBooks(page);
+  await row(page, "By hand")
+    .getByRole("link", { name: /^Remove/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expectMessage(page, "The block is removed from the draft");
+
+  await page.getByRole("link", { name: /^Text with picture/ }).click();
+  await page.getByLabel("Text", { exact: true }).fill("**Since** 1976");
+  const file = page.getByLabel("Picture file");
+  await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await page.getByLabel("What the picture shows").fill("Our press");
+  await press(page, "Upload and Choose");
+  await expect(page.getByText("The file is not a JPEG, PNG or WebP image").first()).toBeVisible();
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("**Since** 1976");
+
+  await page.goto(PAGE);
+  await page.getByRole("link", { name: "Preview of the page" }).click();
+  await expect(page.getByText("This is the draft. Visitors do not see it yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to editing" }).click();
+  await press(page, "Publish");
+  await expectMessage(page, "Published: visitors see it now");
+
+  await page.getByRole("link", { name: /^Bring back… the page as the shop came/ }).click();
+  await press(page, "Bring Back");
+  await press(page, "Publish");
+  await page
+    .getByRole("link", { name: /^Bring back… the version of/ })
+    .first()
+    .click();
+  await press(page, "Bring Back");
+  await expect(page.getByText(/^Added: Quotation .*, hidden$/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Discard…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expectMessage(page, "The draft is discarded");
+});
+
+/** A shelf of two books, found, moved and removed one after the other. */
+async function chooseBooks(page: Page) {
+  await page.goto(`${PAGE}?add=shelf`);
+  await page.getByLabel("Heading", { exact: true }).fill("By hand");
+  await page.getByLabel("Which books").selectOption("picked");
+  for (const title of ["Gitanjali", "Godaan"]) {
+    await page.getByLabel("Find books to add").fill(title);
+    await press(page, "Find");
+    await press(page, `Add: ${title}`);
+  }
+  const titles = page.getByRole("list", { name: "Chosen books" }).getByRole("listitem");
+  await press(page, "Move up: Godaan");
+  await expect(titles.first()).toContainText("Godaan");
+  await press(page, "Move down: Godaan");
+  await expect(titles.first()).toContainText("Gitanjali");
+  await press(page, /^Remove Gitanjali/);
+  await expect(titles).toHaveCount(1);
+  await press(page, "Add to Draft");
+}
+
+test("staff change the announcement, the menus and the order of featured books", PLAIN, async ({ page }) => {
+  await asStaff(page, `${PAGE}/announcement`);
+  await page.getByLabel("Text", { exact: true }).fill("The book fair opens");
+  await page.getByLabel("First day").fill("2999-12-01");
+  await press(page, "Save Announcement");
+  await expectMessage(page, "Announcement saved");
+  await expect(page.getByText("Visitors see this announcement from 1 Dec 2999.")).toBeVisible();
+
+  await page.goto(`${PAGE}/menus`);
+  for (const title of ["Navigation bar", "Links of the footer"]) {
+    const menu = page.getByRole("region", { name: title });
+    const first = menu.getByLabel("Label 1", { exact: true });
+    await menu.getByRole("button", { name: "Move down: Books" }).click();
+    await expect(first).toHaveValue("Categories");
+    await menu.getByRole("button", { name: "Move up: Books" }).click();
+    await expect(first).toHaveValue("Books");
+    const labels = menu.getByLabel(/^Label /);
+    const count = await labels.count();
+    await menu.getByRole("button", { name: "Add a Link" }).click();
+    await expect(labels).toHaveCount(count + 1);
+    await menu.getByRole("button", { name: `Remove: link ${count + 1}` }).click();
+    await expect(labels).toHaveCount(count);
+    await menu.getByRole("button", { name: "Save" }).click();
+    await expectMessage(page, `${title} saved`);
+  }
+  const words = page.getByRole("region", { name: "Words of the footer" });
+  await words.getByRole("button", { name: "Save" }).click();
+  await expectMessage(page, "Words of the footer saved");
+
+  await page.goto(`${PAGE}/featured`);
+  const last = page.getByRole("main").getByRole("listitem").last();
+  await last.getByRole("button", { name: /^Move up/ }).click();
+  await last.getByRole("button", { name: /^Move up/ }).click();
+  await press(page, "Order by Rating Again");
+  await expectMessage(page, "Featured books are in the order of their rating again");
+  await page
+    .getByRole("main")
+    .getByRole("listitem")
+    .nth(-2)
+    .getByRole("button", { name: /^Move down/ })
+    .click();
+  await press(page, "Order by Rating Again");
+});
+
+test("books are chosen by keyboard, and the draft is beside the editor", SCRIPTS, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await asStaff(page, PAGE);
+  const frame = page.frameLocator("iframe[title='Preview of the home page']");
+  await expect(frame.locator("h1")).toBeVisible();
+
+  await page.goto(`${PAGE}?add=shelf`);
+  await hydrated(page);
+  await expect(page.getByLabel("Find books to add")).toBeHidden();
+  await page.getByLabel("Which books").selectOption("picked");
+  const find = page.getByLabel("Find books to add");
+  for (const title of ["Gitanjali", "Godaan"]) {
+    await find.fill(title);
+    await find.press("Enter");
+    await expect(page.getByRole("button", { name: `Add: ${title}` })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(find).toBeFocused();
+  }
+  const titles = page.getByRole("list", { name: "Chosen books" }).getByRole("listitem");
+  const up = page.getByRole("button", { name: "Move up: Godaan" });
+  await up.press("Enter");
+  await expect(titles.first()).toContainText("Godaan");
+  await expect(up).toBeFocused();
+  await expect(page.getByLabel("Heading", { exact: true })).toHaveValue("Featured Books");
+});
