@@ -83,6 +83,11 @@ export function BlockForm({
       }
       encType={declared.some(([, field]) => field.control === "picture") ? "multipart/form-data" : undefined}
       preventScrollReset
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        // Buttons that only change the form send it as it is.
+        if (!(submitter instanceof HTMLButtonElement && submitter.formNoValidate)) form.onSubmit(event);
+      }}
       className="block-form grid gap-5"
     >
       {/* Enter uses a form's first submit button, which must not be one that moves a book. */}
