@@ -145,14 +145,16 @@ test("books are chosen by keyboard, and the draft is beside the editor", SCRIPTS
   await expect(page.getByLabel("Find books to add")).toBeHidden();
   await page.getByLabel("Which books").selectOption("picked");
   const find = page.getByLabel("Find books to add");
+  const titles = page.getByRole("list", { name: "Chosen books" }).getByRole("listitem");
   for (const title of ["Gitanjali", "Godaan"]) {
     await find.fill(title);
     await find.press("Enter");
     await expect(page.getByRole("button", { name: `Add: ${title}` })).toBeFocused();
+    await page.waitForLoadState("networkidle");
     await page.keyboard.press("Enter");
+    await expect(titles.filter({ hasText: title })).toBeVisible();
     await expect(find).toBeFocused();
   }
-  const titles = page.getByRole("list", { name: "Chosen books" }).getByRole("listitem");
   const up = page.getByRole("button", { name: "Move up: Godaan" });
   await up.press("Enter");
   await expect(titles.first()).toContainText("Godaan");
