@@ -26,7 +26,6 @@ import { SaveDataContext } from "~/ui/frame/save-data";
 import { PageFocus, SkipLink } from "~/ui/frame/page-focus";
 import { PageProgress } from "~/ui/frame/page-progress";
 import { notWhileFiltering } from "~/ui/frame/revalidation";
-import { IconLinks } from "~/ui/frame/icon-links";
 import { HEAD_SCRIPT, PAPER } from "~/ui/frame/theme";
 import { ThemeContext } from "~/ui/frame/theme-context";
 import { Toasts } from "~/ui/frame/toasts";
@@ -145,7 +144,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links nonce="" />
         {/* After the shop's own sheet, whose tokens it replaces. */}
         {look?.sheet ? <link rel="stylesheet" href={look.sheet} /> : null}
-        <IconLinks icon={look?.icon} />
+        <link rel="icon" href={look?.tab ?? "/favicon.svg"} />
+        <link rel="apple-touch-icon" href={look?.touch ?? "/icons/apple-touch-icon.png"} />
       </head>
       <body>
         <SkipLink />

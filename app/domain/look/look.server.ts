@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { changedFields } from "../audit/audit";
 import { readAudit } from "../audit/audit.server";
+import { iconFile } from "../images/icons";
 import type { Settings } from "../settings/settings";
 import { readSettings, writeLook } from "../settings/settings.server";
 import { type AccentColours, accentColours, colourFault } from "./accent-colours.server";
@@ -91,6 +92,6 @@ export function pageLook(settings: Settings, { faces }: LookFiles): PageLook | u
     ...(sheet && { sheet }),
     ...(look.face !== DEFAULT_FACE && { font: faces[look.face].latin }),
     ...(colours && { bars: { light: colours.light.accent, dark: colours.dark.accent } }),
-    ...(icon && { icon }),
+    ...(icon && { tab: `/coverpages/${iconFile(icon, 32)}`, touch: `/coverpages/${iconFile(icon, 180)}` }),
   };
 }

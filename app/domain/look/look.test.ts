@@ -119,7 +119,8 @@ describe("what pages get", () => {
       sheet: "/look/page-1-0b5d4a-jost.css",
       font: "/j.woff2",
       bars: { light: "#0b5d4a", dark: expect.stringMatching(/^#[\da-f]{6}$/) as string },
-      icon: "icon-x-512.png",
+      tab: "/coverpages/icon-x-32.png",
+      touch: "/coverpages/icon-x-180.png",
     });
   });
 

@@ -81,6 +81,7 @@ export interface PageLook {
   font?: string;
   /** The colours of the browser's own bars. */
   bars?: { light: string; dark: string };
-  /** The file of the icon below /coverpages/, of 512 pixels. */
-  icon?: string;
+  /** The addresses of the icon in the tab and on a home screen. */
+  tab?: string;
+  touch?: string;
 }
