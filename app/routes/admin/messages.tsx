@@ -10,7 +10,7 @@ import {
   markAnswered,
 } from "~/domain/pages/staff-messages.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { requireRight } from "~/http/request/guards.server";
+import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { DataTable } from "~/ui/admin/data-table";
@@ -26,7 +26,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Messages") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parseMessageSearch(url.searchParams);
   return {
     search,

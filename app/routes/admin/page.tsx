@@ -15,6 +15,7 @@ import { legalFacts } from "~/domain/settings/legal-facts";
 import { readSettings } from "~/domain/settings/settings.server";
 import { readForm } from "~/http/request/read-form.server";
 import styles from "~/styles/rich-text.css?url";
+import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { AuditTrail } from "~/ui/admin/audit-trail";
 import { FormGroup } from "~/ui/admin/form-group";
@@ -62,7 +63,8 @@ async function pageOf(text: string, url: URL) {
   return page;
 }
 
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const page = await pageOf(params.pageId, url);
   const kind = page?.kind ?? kindIn(url);
   return {

@@ -5,6 +5,7 @@ import type { LegalKind } from "~/domain/pages/pages";
 import { type PageRow, parsePageSearch } from "~/domain/pages/staff-pages";
 import { countOpenMessages } from "~/domain/pages/staff-messages.server";
 import { legalPages, listPages } from "~/domain/pages/staff-pages.server";
+import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { DataTable } from "~/ui/admin/data-table";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
@@ -19,7 +20,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Pages") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const search = parsePageSearch(url.searchParams);
   return {
     search,

@@ -16,7 +16,7 @@ import {
   listPictures,
 } from "~/domain/pictures/pictures.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { requireRight } from "~/http/request/guards.server";
+import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { isUpload, readForm, readUpload, textField } from "~/http/request/read-form.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { PagesNav } from "~/ui/admin/pages-nav";
@@ -34,7 +34,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Pictures") }];
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
   const confirm = parseConfirm(url.searchParams, ["delete"]);
   const asked = confirm && (await findPicture(readDb, confirm.id));
   if (confirm && !asked) throw data(PICTURE_NOT_FOUND, { status: 404 });

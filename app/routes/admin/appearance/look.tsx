@@ -11,7 +11,7 @@ import { lookSchema, parseShownLook } from "~/domain/look/look.schema";
 import { saveIcon, saveLogo } from "~/domain/look/shop-pictures.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { requireRight } from "~/http/request/guards.server";
+import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { isUpload, readForm, readUpload } from "~/http/request/read-form.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
@@ -26,7 +26,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Look") }];
 }
 
-export async function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  requireStaff(context);
   const settings = await readSettings(readDb);
   const look = lookOf(settings);
   return {

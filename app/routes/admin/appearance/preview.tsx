@@ -1,3 +1,4 @@
+import { requireStaff } from "~/http/request/guards.server";
 import { Link, useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { indianDate } from "~/domain/dates";
@@ -22,6 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  requireStaff(context);
   const draft = await readDraft(readDb);
   const isInEditor = readParam(url.searchParams, "within") === "editor";
   // Its links lead on into the store.
