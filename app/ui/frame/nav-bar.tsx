@@ -38,7 +38,8 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
           <Logo shopName={shopName} logo={logo} />
           <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
         </Link>
-        <nav aria-label="Main">
+        {/* Links that staff chose may need a second line. */}
+        <nav aria-label="Main" className={menu === MAIN_MENU ? undefined : "min-w-0 flex-wrap"}>
           <MainLinks menu={menu} />
         </nav>
         <SearchBox id="search" />
