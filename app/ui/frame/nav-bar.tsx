@@ -39,7 +39,7 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
           <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
         </Link>
         {/* Links that staff chose may need a second line. */}
-        <nav aria-label="Main" className={menu === MAIN_MENU ? undefined : "min-w-0 flex-wrap"}>
+        <nav aria-label="Main" className={menu === MAIN_MENU ? undefined : "min-w-0 flex-1 flex-wrap"}>
           <MainLinks menu={menu} />
         </nav>
         <SearchBox id="search" />
