@@ -134,7 +134,7 @@ test("staff change the announcement, the menus and the order of featured books",
   await press(page, "Order by Rating Again");
 });
 
-test("books are chosen by keyboard, and the draft is beside the editor", SCRIPTS, async ({ page }) => {
+test("books are searched by keyboard, and the draft is beside the editor", SCRIPTS, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await asStaff(page, PAGE);
   const frame = page.frameLocator("iframe[title='Preview of the home page']");
@@ -142,22 +142,12 @@ test("books are chosen by keyboard, and the draft is beside the editor", SCRIPTS
 
   await page.goto(`${PAGE}?add=shelf`);
   await hydrated(page);
-  await expect(page.getByLabel("Find books to add")).toBeHidden();
-  await page.getByLabel("Which books").selectOption("picked");
   const find = page.getByLabel("Find books to add");
-  const titles = page.getByRole("list", { name: "Chosen books" }).getByRole("listitem");
-  for (const title of ["Gitanjali", "Godaan"]) {
-    await find.fill(title);
-    await find.press("Enter");
-    await expect(page.getByRole("button", { name: `Add: ${title}` })).toBeFocused();
-    await page.waitForLoadState("networkidle");
-    await page.keyboard.press("Enter");
-    await expect(titles.filter({ hasText: title })).toBeVisible();
-    await expect(find).toBeFocused();
-  }
-  const up = page.getByRole("button", { name: "Move up: Godaan" });
-  await up.press("Enter");
-  await expect(titles.first()).toContainText("Godaan");
-  await expect(up).toBeFocused();
-  await expect(page.getByLabel("Heading", { exact: true })).toHaveValue("Featured Books");
+  await expect(find).toBeHidden();
+  await page.getByLabel("Heading", { exact: true }).fill("By hand");
+  await page.getByLabel("Which books").selectOption("picked");
+  await find.fill("Gitanjali");
+  await find.press("Enter");
+  await expect(page.getByRole("button", { name: "Add: Gitanjali" })).toBeFocused();
+  await expect(page.getByLabel("Heading", { exact: true })).toHaveValue("By hand");
 });
