@@ -46,7 +46,7 @@ export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [
   {
     title: "Actions",
     cell: (message) => <Actions {...message} />,
-    className: "align-top @max-4xl:basis-full",
+    className: "min-w-40 align-top @max-4xl:basis-full",
   },
 ];
 
@@ -77,7 +77,11 @@ function Actions({ id, name, answeredAt }: StaffMessage) {
     <div className="flex flex-wrap items-center gap-x-4">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="id" value={id} />
-        <button name="intent" value={answeredAt === null ? "answered" : "open"} className="row-link">
+        <button
+          name="intent"
+          value={answeredAt === null ? "answered" : "open"}
+          className="row-link text-left"
+        >
           {answeredAt === null ? "Mark as answered" : "Mark as not answered"}
           <span className="sr-only">: {name}</span>
         </button>
