@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 
 /** What `npm run backup` writes into the data folder (scripts/backup.mjs). */
-const lastBackup = z.object({ takenAt: z.iso.datetime(), folder: z.string(), problems: z.int() });
+const lastBackup = z.object({ takenAt: z.iso.datetime(), folder: z.string().max(4096), problems: z.int() });
 
 export type LastBackup = z.output<typeof lastBackup>;
 

@@ -10,5 +10,5 @@ const TOO_LONG = `The sentence must be ${CLOSED_NOTE_MAX} characters or less`;
 export const closingSchema = z.object({
   note: typedText(CLOSED_NOTE_MAX, TOO_LONG, MISSING)
     .transform((text) => text.replace(/\s+/g, " ").trim())
-    .pipe(z.string().min(1, MISSING).max(CLOSED_NOTE_MAX, TOO_LONG)),
+    .pipe(z.string().max(CLOSED_NOTE_MAX, TOO_LONG).min(1, MISSING)),
 });
