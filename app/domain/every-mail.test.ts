@@ -14,6 +14,7 @@ import {
 } from "./accounts/account-mails";
 import { expiryMail } from "./api-keys/expiry-mails.server";
 import { addToCart } from "./cart/cart.server";
+import { factorChangedMail, newDeviceMail, wrongCodesMail } from "./factors/factor-mails";
 import { sendTestMail } from "./opening/checks.server";
 import { confirmSubscription, subscribe } from "./newsletter/newsletter.server";
 import { tellLowStock } from "./notices/low-stock.server";
@@ -127,6 +128,9 @@ beforeAll(async () => {
       },
       "failing",
     ),
+    "new-device": newDeviceMail(site, LONG_TITLE, START.toISOString()),
+    "wrong-codes": wrongCodesMail(site),
+    "login-changed": factorChangedMail(site, "reset", true),
   };
   for (const [name, message] of Object.entries(written)) mails.push({ name, ...message });
   const queued = await allMails(db.read);
@@ -155,6 +159,9 @@ test("covers every mail", () => {
     "staff-activated",
     "api-key-expires",
     "webhook-paused",
+    "new-device",
+    "wrong-codes",
+    "login-changed",
     "newsletter request asha example com",
     "newsletter welcome",
     "newsletter request asha example com 2",
