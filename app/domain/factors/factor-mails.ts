@@ -1,8 +1,6 @@
-import { renderMail } from "~/platform/mail-layout";
 import type { MailSite, Message } from "../accounts/account-mails";
 import { formatDateTime } from "../dates";
-
-const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
+import { writeMail } from "../mail-words/mail-frame";
 
 const newPassword = ({ origin }: MailSite) => ({
   label: "Choose a new password",
@@ -13,8 +11,8 @@ const newPassword = ({ origin }: MailSite) => ({
 export function newDeviceMail(site: MailSite, device: string, at: string): Message {
   return {
     subject: `A new device logged in to your account at ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "new-device", {
+      home: site.origin,
       preheader: "If it was not you, act now.",
       heading: "A new device logged in",
       paragraphs: [
@@ -29,8 +27,8 @@ export function newDeviceMail(site: MailSite, device: string, at: string): Messa
 export function wrongCodesMail(site: MailSite): Message {
   return {
     subject: `Wrong codes for your account at ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "wrong-codes", {
+      home: site.origin,
       preheader: "Somebody knows your password.",
       heading: "Somebody typed wrong codes",
       paragraphs: [
@@ -61,8 +59,8 @@ export function factorChangedMail(site: MailSite, change: FactorChange, isStaff:
   const page = isStaff ? "/admin/account/security" : "/account/passkeys";
   return {
     subject: `The login of your account at ${site.shopName} was changed`,
-    ...renderMail({
-      ...frame(site),
+    ...writeMail(site, "login-changed", {
+      home: site.origin,
       preheader: "If it was not you, act now.",
       heading: "Your login was changed",
       paragraphs: [

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import * as accountMails from "../accounts/account-mails";
+import * as factorMails from "../factors/factor-mails";
 import { indianDate } from "../dates";
 import type { MailFrame } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
@@ -182,6 +183,10 @@ const WRITERS: Record<MailKind, Writer> = {
   "already-registered": toMember(accountMails.alreadyRegisteredMail),
   "reset-password": toMember((site) => accountMails.resetPasswordMail(site, TOKEN)),
   "password-changed": toMember(accountMails.passwordChangedMail),
+  "new-device": (world) =>
+    toMember((site) => factorMails.newDeviceMail(site, "Firefox on Android", world.now.toISOString()))(world),
+  "login-changed": toMember((site) => factorMails.factorChangedMail(site, "passkey-added", false)),
+  "wrong-codes": toMember((site) => factorMails.wrongCodesMail(site)),
   "identity-connected": toMember((site) => accountMails.identityConnectedMail(site, "Google")),
   "change-email": toMember((site) => accountMails.changeEmailMail(site, TOKEN)),
   "address-taken": toMember(accountMails.addressTakenMail),

@@ -69,6 +69,21 @@ export const MAIL_KINDS = {
     sent: "When Google or Facebook was connected to an account",
     ...account,
   },
+  "new-device": {
+    label: "New device",
+    sent: "When somebody logs in with a device that was not seen before",
+    ...account,
+  },
+  "login-changed": {
+    label: "Login changed",
+    sent: "When a passkey or a second step was added or removed",
+    ...account,
+  },
+  "wrong-codes": {
+    label: "Wrong codes",
+    sent: "To staff, when somebody types several wrong codes after the right password",
+    ...account,
+  },
   "change-email": { label: "New email", sent: "When a customer wants another address", ...account },
   "address-taken": {
     label: "Email already taken",
