@@ -8,6 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { readParam } from "~/domain/search-params";
 import { requestInfoContext } from "~/http/request/request-info.server";
 import { contentSecurityPolicy, PREVIEW_PATH } from "~/http/listeners/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
@@ -34,7 +35,7 @@ export default function handleRequest(
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
   // Beside its editor the draft is only looked at.
   const hasNoScript =
-    saveData || (url.pathname === PREVIEW_PATH && url.searchParams.get("within") === "editor");
+    saveData || (url.pathname === PREVIEW_PATH && readParam(url.searchParams, "within") === "editor");
   if (url.pathname === PREVIEW_PATH) headers.set("X-Frame-Options", "SAMEORIGIN");
   headers.append("Vary", "Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");

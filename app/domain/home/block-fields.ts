@@ -20,6 +20,10 @@ export type BlockField<Value = unknown> = Control & {
   schema: z.ZodType<Value, unknown>;
 };
 
+/** The most characters of a number, a switch or an id as sent, and the most ids that are read. */
+const SHORT = 20;
+const MOST_SENT = 100;
+
 interface Options {
   hint?: string;
   isRequired?: boolean;
@@ -72,7 +76,7 @@ export const wholeNumber = (
   most,
   ...options,
   schema: z
-    .union([z.string(), z.number()])
+    .union([z.string().max(SHORT), z.number()])
     .default("")
     .transform((text, context) => {
       const value = /^\d{1,4}$/.test(String(text).trim()) ? Number(text) : NaN;
@@ -105,7 +109,7 @@ export const flag = (label: string, options: Options = {}): BlockField<boolean> 
   label,
   ...options,
   schema: z
-    .union([z.string(), z.boolean()])
+    .union([z.string().max(SHORT), z.boolean()])
     .optional()
     .transform((value) => value === true || value === "on"),
 });
@@ -120,7 +124,7 @@ const oneOf = (
   label,
   ...options,
   schema: z
-    .union([z.string(), z.number(), z.null()])
+    .union([z.string().max(SHORT), z.number(), z.null()])
     .optional()
     .transform((value) => parseId(String(value ?? ""))),
 });
@@ -135,7 +139,7 @@ export const bookPicks = (label: string, most: number, options: Options = {}): B
   most,
   ...options,
   schema: z
-    .union([z.string(), z.array(z.union([z.string(), z.number()]))])
+    .union([z.string().max(SHORT), z.array(z.union([z.string().max(SHORT), z.number()])).max(MOST_SENT)])
     .optional()
     .transform((given) => {
       const ids = [given ?? []].flat().map((id) => parseId(String(id)));

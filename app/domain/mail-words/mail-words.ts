@@ -68,7 +68,8 @@ export const mailWordsSchema = (kind: MailKind) =>
 export function parseShownLines(text: FormDataEntryValue | null): OwnLines | null {
   if (typeof text !== "string" || text.length > 4 * LINE_MAX * 6) return null;
   try {
-    return z.object({ opening: z.string(), closing: z.string() }).safeParse(JSON.parse(text)).data ?? null;
+    const line = z.string().max(LINE_MAX);
+    return z.object({ opening: line, closing: line }).safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "./operations.server";
 import { unboundedParts } from "~/test/schema-limits";
+import { pageSchema } from "~/domain/pages/pages.schema";
 import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
 import { listBodySchema } from "~/domain/listing/listing.schema";
 import { despatchSchema, shipmentSchema } from "~/domain/orders/fulfilment.schema";
@@ -15,6 +16,9 @@ const MADE: Record<string, z.ZodType> = {
   listBodySchema: listBodySchema({ title: "title" }),
   triedPassword: z.never(), // part of loginSchema
   listFields: z.never(), // part of listBodySchema
+  line: z.never(), // part of pageSchema
+  lines: z.never(), // part of pageSchema
+  pageSchema: pageSchema("page"),
   parseShownLook: z.never(), // limits the text before it is parsed
 };
 
