@@ -7,7 +7,7 @@ import { FormGroup } from "~/ui/admin/form-group";
 export function AddBlock({ kinds }: { kinds: { kind: BlockKind; label: string; about: string }[] }) {
   const [params] = useSearchParams();
   return (
-    <FormGroup title="Add a block" level={3}>
+    <FormGroup title="Add a block" isWide={false}>
       <ul className="grid gap-3 sm:grid-cols-2">
         {kinds.map(({ kind, label, about }) => (
           <li key={kind}>
