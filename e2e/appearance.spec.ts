@@ -30,6 +30,8 @@ test("staff change, publish and bring back the home page", PLAIN, async ({ page 
   await page.getByLabel("Find books to add").fill("zzzz");
   await press(page, "Find");
   await expect(page.getByText("No further visible book was found.")).toBeVisible();
+  await press(page, "Find");
+  await expect(page.getByText("No further visible book was found.")).toBeVisible();
   await page.getByLabel("Find books to add").fill("");
   await press(page, "Save in Draft");
 
@@ -75,6 +77,9 @@ test("staff change, publish and bring back the home page", PLAIN, async ({ page 
 /** A shelf of two books, found, moved and removed one after the other. */
 async function chooseBooks(page: Page) {
   await page.goto(`${PAGE}?add=shelf`);
+  await page.getByLabel("Heading", { exact: true }).fill("");
+  await press(page, "Add to Draft");
+  await expect(page.getByText("Heading is required").first()).toBeVisible();
   await page.getByLabel("Heading", { exact: true }).fill("By hand");
   await page.getByLabel("Which books").selectOption("picked");
   for (const title of ["Gitanjali", "Godaan"]) {

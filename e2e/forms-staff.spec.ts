@@ -61,4 +61,7 @@ test("staff are invited, accept, get another job and are deactivated", async ({ 
   await page.getByRole("switch", { name: `Active: Leela ${wanted}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await expectMessage(page, `Leela ${wanted} is inactive and has been logged out`);
+  await page.getByRole("switch", { name: `Active: Leela ${wanted}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
+  await expectMessage(page, `Leela ${wanted} is active and can log in again`);
 });

@@ -338,7 +338,7 @@ export const GROUPS: Group[] = [
       page("/admin/appearance/look"),
       page("/admin/mails"),
       state(
-        "/admin/mails/order-shipped",
+        "/admin/mails/return-declined",
         "a line refused",
         refused("Save Words", { "Opening line": "{name}" }),
       ),
@@ -358,10 +358,8 @@ export const GROUPS: Group[] = [
         state: "the window of the payment",
         isWhole: true,
         open: async (page) => {
-          await page.evaluate(async () => {
-            const body = new URLSearchParams({ intent: "start" });
-            await fetch("/admin/opening/test-purchase", { method: "POST", body });
-          });
+          const headers = { Origin: new URL(page.url()).origin };
+          await page.request.post("/admin/opening/test-purchase", { form: { intent: "start" }, headers });
           await page.goto("/admin/opening/test-purchase/pay");
           await expect(page.getByRole("dialog").getByRole("button", { name: /^Pay ₹/ })).toBeVisible();
         },

@@ -91,6 +91,7 @@ function partOf(name: string, value: string): string {
 /** "/orders/:id", "copies-:id" */
 const withoutIds = (text: string) => text.replace(/(^|[/-])\d+(?=\/|$)/g, "$1:id");
 
-const isAdmin = (path: string) => /^\/admin(?:\/|$)/.test(path);
+/** The preview of the home page has the forms of the store. */
+const isAdmin = (path: string) => /^\/admin(?:\/|$)/.test(path) && path !== "/admin/appearance/preview";
 
 const unique = (texts: string[]) => [...new Set(texts)].filter(Boolean).sort();
