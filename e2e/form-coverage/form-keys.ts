@@ -84,6 +84,8 @@ function buttonsOf({ buttons, fields }: HtmlForm): HtmlForm["buttons"] {
 
 /** "intent=cancel", "confirm=hide-:id"; the name alone if the value is an id or free text. */
 function partOf(name: string, value: string): string {
+  // When the form was shown, or with what: a stamp can by chance be all letters.
+  if (name === "shown") return name;
   const word = withoutIds(value);
   return withoutIds(name) + (/^[a-z]+(?:-(?:[a-z]+|:id))*$/.test(word) ? `=${word}` : "");
 }
