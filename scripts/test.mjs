@@ -1,7 +1,6 @@
 // npm test: all checks in one command, also on a fresh checkout: lint, types, build, unit and route tests, browser
 // journeys. Prints 'N passed, N failed' at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg } from "node:os";
 import path from "node:path";
 import { bin, checkNode, install, ROOT, say } from "./prepare.mjs";
 import { findChromium } from "./chromium.mjs";
@@ -10,10 +9,6 @@ import { attempt, inBackground, LAYOUT, TYPES } from "./test/commands.mjs";
 
 checkNode();
 process.chdir(ROOT);
-// Journeys wait half of their time: on a machine with nothing else to do, unit tests run beside them. On a busy one, or
-// one with a single core, everything would take so long that it looks like a fault.
-const cores = availableParallelism();
-const isQuiet = cores > 1 && loadavg()[0] < 0.75 * cores;
 for (const name of SHOP_VARIABLES) delete process.env[name];
 install();
 
@@ -38,40 +33,27 @@ await step("types, the rest", async () => {
   say(output.trim());
   check("tsc", ok);
 });
-if (isQuiet) {
-  await step("unit and route tests, and browser journeys beside them", async () => {
-    const units = unitTests(inBackground, "--maxWorkers=2").then(({ output }) => say(output.trim()));
-    await Promise.all([units, journeys()]);
-  });
-} else {
-  await step("unit and route tests", () => unitTests(attempt));
-  await step("browser journeys", journeys);
-}
-
-say(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
-
-/** @param run how to run the command @returns what it answers */
-async function unitTests(run, ...args) {
+await step("unit and route tests", async () => {
   const file = path.join(results, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const answer = await run(bin("vitest"), ["run", ...reporters, ...args]);
-  count(answer.ok ?? answer, file, ({ numPassedTests, numFailedTests, testResults }) => {
+  const ok = await attempt(bin("vitest"), ["run", ...reporters]);
+  count(ok, file, ({ numPassedTests, numFailedTests, testResults }) => {
     // A file that could not be loaded counts as one failure, though it has no failed test.
     const broken = testResults.filter(({ status, assertionResults }) => {
       return status === "failed" && assertionResults.every((test) => test.status !== "failed");
     });
     return [numPassedTests, numFailedTests + broken.length];
   });
-  return answer;
-}
-
-async function journeys() {
+});
+await step("browser journeys", async () => {
   const file = path.join(results, "playwright.json");
   const env = { ...process.env, CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const ok = await attempt(bin("playwright"), ["test", "--reporter=list,json"], { env });
   count(ok, file, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
-}
+});
+
+say(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
 
 async function step(name, work) {
   say(`\n── ${name}`);
