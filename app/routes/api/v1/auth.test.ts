@@ -462,13 +462,12 @@ describe("rate limits", () => {
   test("allows 1200 calls a minute from one address; a customer is counted separately", async () => {
     const client = guestClient(limited);
     const grant = await startRefreshFamily(limited.db.write, await createAccount(limited.db.write));
-    const statuses = new Map<number, number>();
-    for (let n = 0; n < 30; n += 1) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => client.get("/carts/all")));
-      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-    expect([...statuses.keys()].sort()).toEqual([200, 429]);
-    const refused = await client.get("/carts/all");
+    const answers: Awaited<ReturnType<typeof client.get>>[] = [];
+    for (let n = 0; n < 30; n += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 50 }, () => client.get("/carts/all")))));
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 429]);
+    // One of these, since a slow machine may need the rest of the minute.
+    const refused = answers.find(({ status }) => status === 429)!;
     expect(refused).toMatchObject(tooMany);
     expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
     client.token = await signAccessToken(grant);
