@@ -40,14 +40,12 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
   const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, filters);
   const end = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // While the keyboard focus is in the list, nothing is appended by itself, so that the end and the footer can be reached.
-  const isRead = () => Boolean(list.current?.querySelector(":focus-visible"));
-  useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, () => isRead() || load());
+  useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, () => isUsedByKeyboard() || load());
 
   const known = new Set(first.books.map((book) => book.id));
   const books = [...first.books, ...more.filter((book) => !known.has(book.id))];
   const [before, added] = useGrowth(books.length);
-  const goOnAt = useFirstNew(list, before);
+  const goOnAt = useFirstNew(list, before, added);
   return (
     <div ref={list}>
       {first.page > 0 ? (
@@ -98,6 +96,14 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
   );
 }
 
+/**
+ * Whether the keyboard moves the focus through the filters, the list or the footer. Nothing is appended by itself then:
+ * the end of the list and the footer could not be reached, or would move away from the focus. Headings do not count,
+ * they get the focus after a search.
+ */
+const isUsedByKeyboard = () =>
+  document.querySelector(":is(main, footer) :is(a, button, input, select, summary):focus-visible") !== null;
+
 /** The list's length before it last grew, and by how much it grew. */
 function useGrowth(length: number): [before: number, added: number] {
   const [growth, setGrowth] = useState({ before: length, length });
@@ -109,13 +115,13 @@ function useGrowth(length: number): [before: number, added: number] {
  * After 'Show more' by keyboard, moves the focus to the first of the new books, since the button is now below them.
  * @returns a function to call with the press
  */
-function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number) {
+function useFirstNew(list: React.RefObject<HTMLElement | null>, before: number, added: number) {
   const isAsked = useRef(false);
   useEffect(() => {
-    if (!isAsked.current) return;
+    if (!isAsked.current || added === 0) return;
     isAsked.current = false;
     list.current?.querySelectorAll("article")[before]?.querySelector("a")?.focus();
-  }, [list, before]);
+  }, [list, before, added]);
   return (press: MouseEvent) => {
     isAsked.current = press.detail === 0;
   };
