@@ -116,14 +116,15 @@ describe("a refund above the amount", () => {
   });
 });
 
-test("the export of the newsletter's list asks too, and leads back to the list", async () => {
+test.each([
+  { list: "/admin/newsletter", filter: "?state=all" },
+  { list: "/admin/audit", filter: "?kind=order&from=2026-11-01" },
+])("the export of $list asks too, and leads back to the list", async ({ list, filter }) => {
   const staff = await staffWithPassword();
-  expect((await staff.get("/admin/newsletter/export")).headers.get("Content-Type")).toContain("text/csv");
+  const download = `${list}/export${filter}`;
+  expect((await staff.get(download)).headers.get("Content-Type")).toContain("text/csv");
   await provedAgo(shop.db.write, staff.id, 16);
-  expect(await readPage(staff.get("/admin/newsletter/export?state=all"))).toMatchObject({
-    status: 303,
-    to: prove("/admin/newsletter?state=all"),
-  });
+  expect(await readPage(staff.get(download))).toMatchObject({ status: 303, to: prove(`${list}${filter}`) });
 });
 
 describe("proving oneself", () => {

@@ -8,6 +8,7 @@ import { staffNames } from "~/domain/audit/staff-names.server";
 import { indianDate, indianTime } from "~/domain/dates";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
 import { requireStaff } from "~/http/request/guards.server";
+import { requireRecentProof } from "~/http/request/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/export";
 
@@ -24,10 +25,14 @@ const COLUMNS = [
   { key: "after", header: "after" },
 ];
 
-/** GET: all pages of the log, as filtered, as CSV, one row for each changed field. The log says who downloaded it. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+/**
+ * GET: all pages of the log, as filtered, as CSV, one row for each changed field. The log says who downloaded it. It has
+ * names and addresses of customers, so the password may be asked for again.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const search = { ...parseAuditSearch(url.searchParams), at: null };
   const staffId = requireStaff(context).id;
+  await requireRecentProof(context, request, { back: `/admin/audit${url.search}` });
   const filters = filtersInWords(search, await staffNames(readDb));
   await recordExport(writeDb, { staffId, list: "Audit log", filters });
   const { requestId } = getRequestSession(context);
