@@ -6,6 +6,7 @@ const SCREENS = [
   { path: "authors", title: "Authors List", label: "Author", field: "Author name" },
   { path: "languages", title: "Languages List", label: "Language", field: "Language name" },
   { path: "publishers", title: "Publishers List", label: "Publisher", field: "Publisher Name" },
+  { path: "series", title: "Series List", label: "Series", field: "Series name" },
   { path: "booktags", title: "Booktags List", label: "Book Tag", field: "Book Tag" },
   {
     path: "logistics/providers",

@@ -135,7 +135,7 @@ function selected([name, column]: [string, SearchColumn]): string {
 
 /** The books that refer to a changed name. */
 const CARRYING = {
-  author: "in (select book_id from book_authors where author_id = new.id)",
+  author: "in (select book_id from book_contributors where author_id = new.id)",
   tag: "in (select book_id from book_tags where tag_id = new.id)",
   publisher: "in (select id from books where publisher_id = new.id)",
   language: "in (select id from books where language_id = new.id)",
@@ -155,8 +155,8 @@ function triggersOf(search: BookSearch): Schema {
     trigger("books_search_i", "insert on books", add("= new.id")),
     refresh("books_search_u", `update of ${watchedColumns(search).join(", ")} on books`, "= new.id"),
     trigger("books_search_d", "delete on books", remove("= old.id")),
-    refresh("book_authors_search_i", "insert on book_authors", "= new.book_id"),
-    refresh("book_authors_search_d", "delete on book_authors", "= old.book_id"),
+    refresh("book_contributors_search_i", "insert on book_contributors", "= new.book_id"),
+    refresh("book_contributors_search_d", "delete on book_contributors", "= old.book_id"),
     refresh("book_tags_search_i", "insert on book_tags", "= new.book_id"),
     refresh("book_tags_search_d", "delete on book_tags", "= old.book_id"),
     refresh("authors_search_u", "update of name on authors", CARRYING.author),

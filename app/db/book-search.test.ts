@@ -105,11 +105,11 @@ test.each<[string, string, string?]>([
   ["a tag's name", "update tags set name = 'Monsoon'"],
   ["the publisher's name", "update publishers set name = 'Monsoon'"],
   ["the language's name", "update languages set name = 'Monsoon'"],
-  ["a further author", "insert into authors values (9, 'Monsoon', 'm'); insert into book_authors values (1, 9, 1)"],
+  ["a further author", "insert into authors values (9, 'Monsoon', 'm'); insert into book_contributors values (1, 9, 'A01', 1)"],
   ["a further tag", "insert into tags (id, name, name_key) values (9, 'Monsoon', 'm'); insert into book_tags values (1, 9)"],
   ["another publisher", "insert into publishers values (9, 'Monsoon', 'm'); update books set publisher_id = 9"],
   ["another language", "insert into languages values (9, 'Monsoon', 'm'); update books set language_id = 9"],
-    ["a removed author", "update authors set name = 'Monsoon'", "delete from book_authors"],
+    ["a removed author", "update authors set name = 'Monsoon'", "delete from book_contributors"],
     ["a removed tag", "update tags set name = 'Monsoon'", "delete from book_tags"],
 ])("a replaced index is updated by %s", async (_, change, undo = "delete from books") => {
   const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });

@@ -31,7 +31,13 @@ export interface Tables {
   logistics_providers: NamedTable;
   books: BookTable;
   sample_books: { book_id: number; title: string };
+  series: NamedTable;
+  book_contributors: { book_id: number; author_id: number; role: string; position: number };
+  /** A view: the contributors that are authors. */
   book_authors: { book_id: number; author_id: number; position: number };
+  /** The languages of the text beside the first. */
+  book_languages: { book_id: number; language_id: number };
+  book_subjects: { book_id: number; scheme: "thema" | "bisac"; code: string; position: number };
   book_tags: { book_id: number; tag_id: number };
   reviews: ReviewTable;
   wishlist_items: { account_id: number; book_id: number; added_at: string };
@@ -250,7 +256,7 @@ interface AddressTable {
   is_default: Generated<Flag>;
 }
 
-interface BookTable {
+export interface BookTable {
   id: Generated<number>;
   title: string;
   brief: string;
@@ -276,6 +282,28 @@ interface BookTable {
   version: Generated<number>;
   created_at: string;
   updated_at: string;
+  subtitle: string | null;
+  /** A code of ONIX list 150. */
+  format: string | null;
+  series_id: number | null;
+  series_number: string | null;
+  edition_statement: string | null;
+  edition_number: number | null;
+  imprint: string | null;
+  original_title: string | null;
+  original_language_id: number | null;
+  weight_g: number | null;
+  height_mm: number | null;
+  width_mm: number | null;
+  thickness_mm: number | null;
+  age_from: number | null;
+  age_to: number | null;
+  publishing_status: Generated<"forthcoming" | "available" | "out_of_print">;
+  /** Null: the shop's setting. */
+  hsn: string | null;
+  /** Hundredths of a per cent; null: the shop's setting. */
+  tax_rate: number | null;
+  sku: string | null;
 }
 
 interface ReviewTable {
@@ -598,6 +626,7 @@ export type AuditSubject =
   | "language"
   | "publisher"
   | "tag"
+  | "series"
   | "logistics_provider"
   | "coupon"
   | "home"

@@ -34,3 +34,34 @@ test("a shop of the first release keeps every row through all newer migrations",
   const { rows: integrity } = await sql`select * from pragma_integrity_check`.execute(db.write);
   expect(integrity).toEqual([{ integrity_check: "ok" }]);
 });
+
+test("the authors of an older shop are its contributors of role author, in their order", async () => {
+  const { db, upgrade } = await createOlderShop("20261123T0100_book_record");
+  db.executeScript(`
+    insert into authors values (1, 'Ismat Chughtai', 'ismat chughtai'), (2, 'Tahira Naqvi', 'tahira naqvi');
+    insert into publishers values (1, 'Neem Tree', 'neem tree');
+    insert into languages values (1, 'Urdu', 'urdu');
+    insert into books (id, title, brief, publisher_id, language_id, price, stock, created_at, updated_at)
+      values (7, 'Lihaaf', 'A story.', 1, 1, 100, 1, '2026-01-01', '2026-01-01');
+    insert into book_authors values (7, 2, 0), (7, 1, 1);
+  `);
+  await upgrade();
+  const contributors = await db.read
+    .selectFrom("book_contributors")
+    .selectAll()
+    .orderBy("position")
+    .execute();
+  expect(contributors).toEqual([
+    { book_id: 7, author_id: 2, role: "A01", position: 0 },
+    { book_id: 7, author_id: 1, role: "A01", position: 1 },
+  ]);
+  await db.write
+    .insertInto("book_contributors")
+    .values({ book_id: 7, author_id: 1, role: "B06", position: 2 })
+    .execute();
+  const authors = await db.read.selectFrom("book_authors").select("author_id").orderBy("position").execute();
+  expect(authors.map((row) => row.author_id)).toEqual([2, 1]);
+  expect(await db.read.selectFrom("books").select("publishing_status").execute()).toEqual([
+    { publishing_status: "available" },
+  ]);
+});

@@ -156,7 +156,7 @@ async function clearCatalogue(trx: Db) {
   );
   // Deleted before their books, so that triggers keep the figures of the tags correct.
   await run(trx, sql`delete from book_tags where book_id in (select id from going_books)`);
-  await run(trx, sql`delete from book_authors where book_id in (select id from going_books)`);
+  await run(trx, sql`delete from book_contributors where book_id in (select id from going_books)`);
   await run(trx, sql`delete from books where id in (select id from going_books)`);
 }
 
@@ -200,7 +200,7 @@ async function clearNames(trx: Db) {
     logistics_providers: CARRIERS.slice(1),
   };
   const used = {
-    authors: sql`select author_id from book_authors`,
+    authors: sql`select author_id from book_contributors`,
     languages: sql`select language_id from books`,
     publishers: sql`select publisher_id from books`,
     tags: sql`select tag_id from book_tags`,

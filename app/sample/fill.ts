@@ -1,3 +1,4 @@
+import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
 import { sql } from "kysely";
 import type { Db, ShopDatabase } from "~/db/database.server";
 import { SAMPLE_BOOKS } from "./books";
@@ -131,8 +132,15 @@ async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: numbe
       .returning("id")
       .executeTakeFirstOrThrow();
     await trx
-      .insertInto("book_authors")
-      .values(book.authors.map((name, position) => ({ book_id: id, author_id: authorId(name), position })))
+      .insertInto("book_contributors")
+      .values(
+        book.authors.map((name, position) => ({
+          book_id: id,
+          author_id: authorId(name),
+          role: AUTHOR_ROLE,
+          position,
+        })),
+      )
       .execute();
     await trx
       .insertInto("book_tags")

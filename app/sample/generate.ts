@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
 import { SERIES_COVERS } from "./cover-files";
 import { FIRST_NAMES, GENERATED_REMARKS, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
 import { type GeneratedTexts, generateTexts } from "./generate-texts";
@@ -70,10 +71,15 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
   await sql`pragma defer_foreign_keys = on`.execute(trx);
   const idOf = (index: number) => lastId + 1 + index;
   await trx
-    .insertInto("book_authors")
+    .insertInto("book_contributors")
     .values(
       books.flatMap((book, index) =>
-        book.authors.map((name, position) => ({ book_id: idOf(index), author_id: authorId(name), position })),
+        book.authors.map((name, position) => ({
+          book_id: idOf(index),
+          author_id: authorId(name),
+          role: AUTHOR_ROLE,
+          position,
+        })),
       ),
     )
     .execute();

@@ -354,6 +354,7 @@ export const CALLS: Record<string, CallExample> = {
   ...masterDataCalls("authors", "authorId", "authorName", "author_name"),
   ...masterDataCalls("languages", "languageId", "languageName", "language_name"),
   ...masterDataCalls("publishers", "publisherId", "publisherName", "publisher_name"),
+  ...masterDataCalls("series", "seriesId", "seriesName", "series_name"),
   ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
   ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
   "GET /customer/profile": { access: "customer" },

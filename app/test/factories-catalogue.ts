@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
 import { nameKey } from "~/domain/master-data/names";
 
 type Book = Insertable<Tables["books"]>;
@@ -69,8 +70,8 @@ export async function catalogueBook(db: Db, given: CatalogueBook): Promise<numbe
     .executeTakeFirstOrThrow();
   for (const [position, name] of authors.entries()) {
     await db
-      .insertInto("book_authors")
-      .values({ book_id: id, author_id: await idOf(db, "authors", name), position })
+      .insertInto("book_contributors")
+      .values({ book_id: id, author_id: await idOf(db, "authors", name), role: AUTHOR_ROLE, position })
       .execute();
   }
   for (const name of tags) {

@@ -300,6 +300,7 @@ export const GROUPS: Group[] = [
       state("/admin/authors?edit=1", "to change"),
       plain("/admin/authors?add=1", "to add, without scripts"),
       state("/admin/publishers", "as it opens"),
+      state("/admin/series", "as it opens"),
       state("/admin/booktags", "as it opens"),
       state("/admin/languages", "as it opens"),
       state("/admin/logistics/providers", "as it opens"),

@@ -22,6 +22,7 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   author: { label: "Authors", noun: "author", screen: "/admin/authors" },
   publisher: { label: "Publishers", noun: "publisher", screen: "/admin/publishers" },
   tag: { label: "Book Tags", noun: "book tag", screen: "/admin/booktags" },
+  series: { label: "Series", noun: "series", screen: "/admin/series" },
   language: { label: "Languages", noun: "language", screen: "/admin/languages" },
   logistics_provider: { label: "Carriers", noun: "carrier", screen: "/admin/logistics/providers" },
   order: { label: "Orders", noun: "order", screen: "/admin/orders/:orderId" },

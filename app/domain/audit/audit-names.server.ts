@@ -18,6 +18,7 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   publisher: named("publishers"),
   tag: named("tags"),
   language: named("languages"),
+  series: named("series"),
   logistics_provider: named("logistics_providers"),
   order: sql<NameRow>`select id, '#' || id as name from orders`,
   customer: people,

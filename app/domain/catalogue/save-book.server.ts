@@ -8,6 +8,7 @@ import { type Book, columnsOf, historyOf } from "./book";
 import { type BookFields, type OptionalField, SALE_ABOVE_PRICE } from "./book-form.schema";
 import type { EditableBook } from "./staff-books";
 import { findEditableBook } from "./staff-books.server";
+import { AUTHOR_ROLE } from "./contributor-roles";
 import { choicesById } from "./choices.server";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, type SaveOutcome } from "./saved-book";
 
@@ -196,9 +197,13 @@ async function findNamed(trx: Db, fields: BookFields): Promise<NamedOutcome> {
 }
 
 async function writeAuthors(trx: Db, bookId: number, ids: number[]): Promise<void> {
-  await trx.deleteFrom("book_authors").where("book_id", "=", bookId).execute();
-  const rows = ids.map((id, position) => ({ book_id: bookId, author_id: id, position }));
-  await trx.insertInto("book_authors").values(rows).execute();
+  await trx
+    .deleteFrom("book_contributors")
+    .where("book_id", "=", bookId)
+    .where("role", "=", AUTHOR_ROLE)
+    .execute();
+  const rows = ids.map((id, position) => ({ book_id: bookId, author_id: id, role: AUTHOR_ROLE, position }));
+  await trx.insertInto("book_contributors").values(rows).execute();
 }
 
 async function writeTags(trx: Db, bookId: number, ids: number[]): Promise<void> {

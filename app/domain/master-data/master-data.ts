@@ -9,8 +9,8 @@ import { typedText } from "../typed-text";
  */
 export interface MasterDataEntity {
   /** Its name in audit entries. */
-  key: "author" | "language" | "publisher" | "tag" | "logistics_provider";
-  table: "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
+  key: "author" | "language" | "publisher" | "series" | "tag" | "logistics_provider";
+  table: "authors" | "languages" | "publishers" | "series" | "tags" | "logistics_providers";
   /** Below /admin. */
   path: string;
   /** For messages and buttons, e.g. 'Add Author', 'Author already exists'. */
@@ -88,6 +88,24 @@ export const MASTER_DATA = {
       name: "publisherName",
       sortField: "publisher_name",
       example: "Neem Tree Press",
+    },
+  },
+  series: {
+    key: "series",
+    table: "series",
+    path: "series",
+    label: "Series",
+    listTitle: "Series List",
+    field: "Series name",
+    required: "Series name is required",
+    max: 100,
+    tooLong: "Series name must be 100 characters or less",
+    api: {
+      path: "series",
+      id: "seriesId",
+      name: "seriesName",
+      sortField: "series_name",
+      example: "Byomkesh Bakshi",
     },
   },
   tag: {

@@ -5,7 +5,7 @@
 
 /** Every right, with the words that complete 'may …'. */
 export const RIGHTS = {
-  catalogue: "edit books, covers, authors, publishers, tags and languages",
+  catalogue: "edit books, covers, authors, publishers, series, tags and languages",
   reviews: "hide and show reviews",
   orders: "read orders and their documents",
   dispatch: "pack, dispatch and deliver orders",

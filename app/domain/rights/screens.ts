@@ -29,6 +29,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/choices/:kind": both("catalogue"),
   "/admin/publishers": both("catalogue"),
   "/admin/authors": both("catalogue"),
+  "/admin/series": both("catalogue"),
   "/admin/booktags": both("catalogue"),
   "/admin/languages": both("catalogue"),
   "/admin/categories": both("catalogue"),

@@ -6,7 +6,7 @@ import { signedIn, testShop } from "~/test/shop";
 const shop = testShop();
 
 const NO_BOOKS =
-  "Your job in this shop does not let you edit books, covers, authors, publishers, tags and languages. An owner of the shop can change that.";
+  "Your job in this shop does not let you edit books, covers, authors, publishers, series, tags and languages. An owner of the shop can change that.";
 
 test("a page that one may not see says so within the back office, and shows nothing of it", async () => {
   await catalogueBook(shop.db.write, { title: "Secret Diwan" });

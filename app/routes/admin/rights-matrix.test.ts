@@ -186,6 +186,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/products",
     "/admin/publishers",
     "/admin/reviews",
+    "/admin/series",
   ],
   orders: [
     "/admin/logistics",

@@ -27,6 +27,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/admin/products", label: "Books", icon: "book" },
       { to: "/admin/publishers", label: "Publishers", icon: "building" },
       { to: "/admin/authors", label: "Authors", icon: "pen" },
+      { to: "/admin/series", label: "Series", icon: "books" },
       { to: "/admin/booktags", label: "Book Tags", icon: "tag" },
       { to: "/admin/languages", label: "Languages", icon: "globe" },
       { to: "/admin/logistics/providers", label: "Logistics", hint: "Logistics: carriers", icon: "truck" },

@@ -22,6 +22,7 @@ const CONTRACT: [keyof typeof MASTER_DATA, path: string, id: string, name: strin
   ["author", "/authors", "authorId", "authorName", "author_name"],
   ["language", "/languages", "languageId", "languageName", "language_name"],
   ["publisher", "/publishers", "publisherId", "publisherName", "publisher_name"],
+  ["series", "/series", "seriesId", "seriesName", "series_name"],
   ["tag", "/booktags", "booktagId", "tagname", "tagname"],
   ["logisticsProvider", "/logistics", "id", "logisticsname", "logisticsname"],
 ];
