@@ -1,5 +1,5 @@
 import { config } from "./config.server";
-import type { ShopDatabase } from "./db/database.server";
+import type { Db, ShopDatabase } from "./db/database.server";
 import { sweepDeletionMails } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
@@ -29,11 +29,27 @@ import { processTestRefunds } from "./domain/test-purchases/test-refunds.server"
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
 import { publicPoster } from "./platform/post-to-public.server";
-import type { Task } from "./platform/worker.server";
+import { runEach, type Task } from "./platform/worker.server";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+
+/** What removes rows that are no longer needed, and warns of API keys that will expire. */
+const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
+  sweepSessions,
+  sweepAccountTokens,
+  sweepRefreshFamilies,
+  sweepFactors,
+  sweepSignIns,
+  sweepSubscriptionRequests,
+  sweepStockAlerts,
+  sweepDeliveries,
+  warnOfExpiry,
+  sweepContactMessages,
+  sweepDeletionMails,
+  sweepInvitations,
+};
 
 /** All background tasks of the shop, run in this process. */
 export function backgroundTasks(shop: ShopDatabase): Task[] {
@@ -52,35 +68,19 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     {
       name: "refunds",
       everyMs: 15 * SECOND,
-      run: async () => (await processAllRefunds(db, gateways)) + (await processTestRefunds(db, gateways)),
+      run: () => runEach("refunds", { processAllRefunds, processTestRefunds }, db, gateways),
     },
     { name: "reservations", everyMs: 15 * SECOND, run: () => lapse(db) },
     {
       name: "reconcile",
       everyMs: 30 * SECOND,
-      run: async () => (await reconcileAll(db, gateways)) + (await reconcileTestPurchases(db, gateways)),
+      run: () => runEach("reconcile", { reconcileAll, reconcileTestPurchases }, db, gateways),
     },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
     { name: "notices", everyMs: 5 * MINUTE, run: () => tellLowStock(db) },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
-    {
-      name: "sessions",
-      everyMs: 30 * MINUTE,
-      run: async () =>
-        (await sweepSessions(db)) +
-        (await sweepAccountTokens(db)) +
-        (await sweepRefreshFamilies(db)) +
-        (await sweepFactors(db)) +
-        (await sweepSignIns(db)) +
-        (await sweepSubscriptionRequests(db)) +
-        (await sweepStockAlerts(db)) +
-        (await sweepDeliveries(db)) +
-        (await warnOfExpiry(db)) +
-        (await sweepContactMessages(db)) +
-        (await sweepDeletionMails(db)) +
-        (await sweepInvitations(db)),
-    },
+    { name: "sessions", everyMs: 30 * MINUTE, run: () => runEach("sessions", SWEEPS, db) },
   ];
   if (config.payments === "sandbox") {
     const webhook = () => `${loopbackOrigin()}/payments/webhook`;

@@ -28,6 +28,26 @@ export function startWorker(tasks: Task[], graceMs = GRACE_MS): () => Promise<vo
   };
 }
 
+/**
+ * Runs works one after another, for a task of several. One that fails is logged by its name, and the others run.
+ * @param task the name of the task, for the log @param works by name @returns the sum of what they processed
+ */
+export async function runEach<Args extends unknown[]>(
+  task: TaskName,
+  works: Record<string, (...args: Args) => Promise<number>>,
+  ...args: Args
+): Promise<number> {
+  let worked = 0;
+  for (const [work, run] of Object.entries(works)) {
+    try {
+      worked += await run(...args);
+    } catch (error) {
+      logger.error({ task, work, err: error }, "a part of a background task failed");
+    }
+  }
+  return worked;
+}
+
 function runTask(task: Task, graceMs: number): () => Promise<void> {
   const stopping = new AbortController();
   let isWoken = false;
