@@ -400,6 +400,8 @@ interface OrderEventTable {
   actor: "customer" | "staff" | "gateway" | "system";
   actor_account_id: number | null;
   happened_at: string;
+  /** The name of the API key with which the account did it. */
+  api_key: Generated<string | null>;
 }
 
 export type PaymentStatus = "created" | "failed" | "authorized" | "captured" | "refunded";
@@ -449,6 +451,8 @@ interface RefundTable {
   requested_by: number | null;
   retry_of: number | null;
   return_id: Generated<number | null>;
+  /** The name of the API key with which the account asked for it. */
+  api_key: Generated<string | null>;
 }
 
 interface NewsletterSubscriberTable {

@@ -6,7 +6,7 @@ import { typedText } from "../typed-text";
 export interface FactorRules {
   /** All staff need a second factor. */
   requireSecondFactor: boolean;
-  /** Refunds of more than this (paise) ask for a proof that is not older than 15 minutes. */
+  /** Refunds that come to more than this (paise), one or several, ask for a proof that is not older than 15 minutes. */
   refundProofAbove: number;
 }
 

@@ -7,7 +7,6 @@ import { canStaffMove } from "./fulfilment";
 import {
   type CustomerRequest,
   readOrderForStep,
-  type StaffRequest,
   type OrderForStep,
   type StepOutcome,
   unknownOrder,
@@ -20,6 +19,7 @@ import { tellOrder } from "./order-webhooks.server";
 import { STATE_LABELS } from "./orders";
 import { queueRefund } from "./queue-refund.server";
 import { countAsSold, giveBackStock } from "./stock.server";
+import { exceedsUnproved, needsProof, type RefundingRequest } from "./unproved-refunds.server";
 
 /**
  * Staff cancel an order that is pending, paid or packed. Its copies go back into stock, what has not been refunded of
@@ -28,7 +28,7 @@ import { countAsSold, giveBackStock } from "./stock.server";
  */
 export async function cancelByStaff(
   db: Db,
-  request: StaffRequest & { note: string },
+  request: RefundingRequest & { note: string },
   now = new Date(),
 ): Promise<StepOutcome> {
   const { orderId, staffId, note } = request;
@@ -36,6 +36,7 @@ export async function cancelByStaff(
     const order = await readOrderForStep(trx, orderId);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "cancelled")) return wrongStep(orderId, order, "cancelled");
+    if (await exceedsUnproved(trx, request, order.left ?? 0)) return needsProof;
     const by = { actor: "staff", actorAccountId: staffId } as const;
     const refund = await cancel(trx, order, { reason: "staff", by, note }, now);
     await recordAudit(

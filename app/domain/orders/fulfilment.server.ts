@@ -19,7 +19,7 @@ export type StepOutcome =
   | { ok: true; message: string }
   | {
       ok: false;
-      reason: "not_found" | "wrong_step" | "invalid";
+      reason: "not_found" | "wrong_step" | "invalid" | "needs_proof";
       message: string;
       field?: string;
       /** The same request is accepted when the user confirms it. */

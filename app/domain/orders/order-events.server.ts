@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { actingKey } from "../audit/acting-key.server";
 
 /** The kinds of entries in an order's log. */
 export type OrderEventKind =
@@ -39,7 +40,8 @@ export interface NewOrderEvent {
 }
 
 /**
- * Logs a step of an order with who took it and when (docs/product-decisions.md §3.7).
+ * Logs a step of an order with who took it and when (docs/product-decisions.md §3.7); a step of staff by an API key names
+ * the key too.
  * @param trx the transaction of the step @returns the entry's id
  */
 export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): Promise<number> {
@@ -51,6 +53,7 @@ export async function logOrderEvent(trx: Db, event: NewOrderEvent, now: Date): P
       detail: JSON.stringify(event.detail ?? {}),
       actor: event.actor,
       actor_account_id: event.actorAccountId ?? null,
+      api_key: event.actor === "staff" ? actingKey() : null,
       happened_at: now.toISOString(),
     })
     .returning("id")

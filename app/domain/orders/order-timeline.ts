@@ -1,5 +1,6 @@
 /** The entries of an order's log as text. */
 
+import { whoActed } from "../audit/audit";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
 import type { CancelReason } from "./orders";
@@ -13,14 +14,22 @@ export interface TimelineEvent {
   actor: "customer" | "staff" | "gateway" | "system";
   /** The account's name; null: no account, or a deleted one. */
   name: string | null;
+  /** The name of the API key with which the account did it; null: without one. */
+  apiKey: string | null;
   detail: Record<string, unknown>;
 }
 
 /** Who took the step. */
-export function eventActor({ actor, name }: Pick<TimelineEvent, "actor" | "name">): string {
+export function eventActor({
+  actor,
+  name,
+  apiKey,
+}: Pick<TimelineEvent, "actor" | "name" | "apiKey">): string {
   if (actor === "gateway") return "Payment service";
   if (actor === "system") return "Automatic";
-  return name ?? (actor === "staff" ? "A former member of staff" : "The customer");
+  if (actor === "customer") return name ?? "The customer";
+  if (apiKey !== null) return whoActed(name ?? "a former member of staff", apiKey);
+  return name ?? "A former member of staff";
 }
 
 const REFUND_REASONS: Record<string, string> = {

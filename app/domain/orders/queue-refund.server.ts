@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { randomToken } from "~/platform/tokens.server";
+import { actingKey } from "../audit/acting-key.server";
 import { type EventActor, logOrderEvent } from "./order-events.server";
 
 export interface NewRefund {
@@ -34,6 +35,7 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
       reason,
       note,
       requested_by: by.actor === "staff" ? (by.actorAccountId ?? null) : null,
+      api_key: by.actor === "staff" ? actingKey() : null,
       retry_of: retryOf ?? null,
       return_id: returnId ?? null,
       idempotency_key: refund.idempotencyKey ?? `refund_${randomToken(18)}`,

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { whoActed } from "../audit/audit";
 import { staffNames } from "../audit/staff-names.server";
 import { findProvider } from "../gateways/payment-providers";
 import { readOrderMoney } from "./order-money.server";
@@ -74,7 +75,7 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     .leftJoin("accounts as a", "a.id", "r.requested_by")
     .select(["r.id", "r.amount", "r.reason", "r.note", "r.status", "r.gateway_refund_id", "r.last_error"])
     .select(["r.created_at", "r.updated_at", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
-    .select(["r.return_id as returnId", "p.gateway_payment_id", "a.first_name", "a.last_name"])
+    .select(["r.return_id as returnId", "p.gateway_payment_id", "r.api_key", "a.first_name", "a.last_name"])
     .where("r.order_id", "=", orderId)
     .orderBy("r.id")
     .execute();
@@ -86,7 +87,8 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     status: row.status,
     paymentId: row.gateway_payment_id,
     gatewayRefundId: row.gateway_refund_id,
-    requestedBy: row.first_name === null ? null : `${row.first_name} ${row.last_name}`.trim(),
+    requestedBy:
+      row.first_name === null ? null : whoActed(`${row.first_name} ${row.last_name}`.trim(), row.api_key),
     lastError: row.last_error,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -106,7 +108,7 @@ async function eventsOf(db: Db, orderId: number): Promise<TimelineEvent[]> {
     .selectFrom("order_events as e")
     .leftJoin("accounts as a", "a.id", "e.actor_account_id")
     .select(["e.id", "e.happened_at", "e.kind", "e.actor", "e.detail", "a.first_name", "a.last_name"])
-    .select("e.actor_account_id")
+    .select(["e.actor_account_id", "e.api_key"])
     .where("e.order_id", "=", orderId)
     .orderBy("e.id", "desc")
     .execute();
@@ -119,6 +121,7 @@ async function eventsOf(db: Db, orderId: number): Promise<TimelineEvent[]> {
     name:
       staff.get(row.actor_account_id ?? 0) ??
       (row.first_name === null ? null : `${row.first_name} ${row.last_name}`.trim()),
+    apiKey: row.api_key,
     detail: JSON.parse(row.detail) as Record<string, unknown>,
   }));
 }

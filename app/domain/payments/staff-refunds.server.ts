@@ -17,8 +17,9 @@ import { canRefundReturn, linesInWords, type OrderReturn, whyNoReturnRefund } fr
 import { readReturns } from "../orders/returns-of-orders.server";
 import { isStuckRefund } from "../orders/stuck-refunds.server";
 import { queueRefund } from "../orders/queue-refund.server";
+import { exceedsUnproved, needsProof, type RefundingRequest } from "../orders/unproved-refunds.server";
 
-export interface StaffRefund extends StaffRequest {
+export interface StaffRefund extends RefundingRequest {
   /** Paise; "full": all that is left of the payment. */
   amount: number | "full";
   /** Sent to the customer. */
@@ -74,6 +75,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   const amount = request.amount === "full" ? left : request.amount;
   const problem = refundProblem(amount, left);
   if (problem) return { ok: false, reason: "invalid", field: "amount", message: problem };
+  if (await exceedsUnproved(trx, request, amount)) return needsProof;
 
   const id = await queueRefund(
     trx,

@@ -70,9 +70,28 @@ describe("a refund above the amount", () => {
     await provedAgo(shop.db.write, staff.id, 14);
     await staff.post(`/admin/orders/${first.orderId}`, refund("5500"));
     expect(await refundsOf(first)).toHaveLength(1);
-    await provedAgo(shop.db.write, staff.id, 16);
-    await staff.post(`/admin/orders/${second.orderId}`, refund("5000"));
+    const other = await staffWithPassword();
+    await provedAgo(shop.db.write, other.id, 16);
+    await other.post(`/admin/orders/${second.orderId}`, refund("5000"));
     expect(await refundsOf(second)).toHaveLength(1);
+  });
+
+  test("is asked about when several smaller ones come to more", async () => {
+    const staff = await staffWithPassword();
+    const order = await costlyOrder(staff.id);
+    const page = `/admin/orders/${order.orderId}`;
+    await provedAgo(shop.db.write, staff.id, 16);
+    expect(await readPage(staff.post(page, refund("3000")))).toMatchObject({ to: page });
+    const second = refund("2000.01");
+    expect(await readPage(staff.post(page, second))).toMatchObject({ status: 303, to: prove(page) });
+    const api = new ApiClient(staff);
+    const path = `/orders/admin/${order.orderId}/refunds`;
+    const body = { amount: 2000.01, reason: "Torn", idempotencyKey: refundKey() };
+    expect(await api.post(path, body)).toMatchObject({ status: 403 });
+    expect(await refundsOf(order)).toMatchObject([{ amount: 300_000 }]);
+    await staff.post(prove(page), { intent: "password", password: PASSWORD });
+    expect(await readPage(staff.post(page, second))).toMatchObject({ to: page });
+    expect(await refundsOf(order)).toHaveLength(2);
   });
 
   test("cancelling a costly order refunds it, so it asks too", async () => {
@@ -98,7 +117,7 @@ describe("a refund above the amount", () => {
     const refused = {
       status: 403,
       body: {
-        msg: "Please log in again: a refund above ₹5,000 needs a login within the last 15 minutes",
+        msg: "Please log in again: refunds above ₹5,000, one or several together, need a login within the last 15 minutes",
       },
     };
     const bySession = new ApiClient(staff);

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
-import { writeDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { unprovedRefunds } from "~/domain/factors/unproved-refunds.server";
 import { parseId } from "~/domain/ids";
 import { cancelByStaff } from "~/domain/orders/cancellation.server";
 import {
@@ -18,9 +19,9 @@ import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
 import { requireFormRight } from "~/http/request/guards.server";
-import { staffOrder } from "~/http/answers/own-order.server";
 import { readForm } from "~/http/request/read-form.server";
-import { requireProofForRefund } from "~/http/request/refund-proof.server";
+import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
@@ -37,8 +38,10 @@ export async function orderAction(
   const orderId = parseId(param);
   if (orderId === null) throw data(null, { status: 404 });
   const order = { orderId, staffId };
-  const answer = (outcome: StepOutcome) => {
+  const { provedAt } = getRequestSession(context);
+  const answer = async (outcome: StepOutcome) => {
     if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
+    if (!outcome.ok && outcome.reason === "needs_proof") await requireRecentProof(context, request, { form });
     const kind = outcome.ok ? "success" : "error";
     return redirectWithFlash(context, `/admin/orders/${orderId}`, { kind, text: outcome.message });
   };
@@ -85,16 +88,20 @@ export async function orderAction(
     case "cancel": {
       const submission = parseWithZod(form, { schema: cancelSchema });
       if (submission.status !== "success") return refused("cancel", submission.reply());
-      const { money } = await staffOrder(param);
-      await requireProofForRefund(context, request, form, money?.left ?? 0);
-      return answer(await cancelByStaff(writeDb, { ...order, ...submission.value }));
+      const unproved = await unprovedRefunds(readDb, provedAt);
+      return answer(await cancelByStaff(writeDb, { ...order, ...submission.value, unproved }));
     }
     case "refund": {
       const submission = parseWithZod(form, { schema: refundSchema });
       if (submission.status !== "success") return refused("refund", submission.reply());
       const { returnId, ...refund } = submission.value;
-      await requireProofForRefund(context, request, form, refund.amount);
-      const outcome = await refundByStaff(writeDb, { ...order, ...refund, ...(returnId && { returnId }) });
+      const unproved = await unprovedRefunds(readDb, provedAt);
+      const outcome = await refundByStaff(writeDb, {
+        ...order,
+        ...refund,
+        ...(returnId && { returnId }),
+        unproved,
+      });
       if (outcome.ok || !outcome.field) return answer(outcome);
       return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
     }

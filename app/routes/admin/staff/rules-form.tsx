@@ -38,7 +38,7 @@ export function RulesForm({
       />
       <TextField
         label="Refunds above this ask for the password again (₹)"
-        hint={`When staff last typed it more than ${PROOF_MINUTES} minutes ago. Changes of staff and downloads with personal data always ask.`}
+        hint={`When staff last typed it more than ${PROOF_MINUTES} minutes ago. What one person has refunded since, or in the last 24 hours, is added up. Changes of staff and downloads with personal data always ask.`}
         {...fieldProps(fields.refundProofAbove, focus)}
         inputMode="decimal"
         maxLength={AMOUNT_MAX}

@@ -7,7 +7,7 @@ import type { Operation } from "~/http/api/operation.server";
 import { ApiClient } from "~/test/api";
 import { createWorld, requestFor, type World } from "~/test/api-calls";
 import { createStaff } from "~/test/factories";
-import { createShopOrder } from "~/test/orders";
+import { createShopOrder, refundKey } from "~/test/orders";
 import { guestBrowser, testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
@@ -114,11 +114,24 @@ test("revoked, unknown and expired keys, and those of an inactive maker, each ge
 });
 
 test("what a program does is recorded by its key, and its use is stored", async () => {
-  const client = await keyClient(["dispatch"]);
+  const client = await keyClient(["dispatch", "refunds", "orders"]);
   const { orderId } = await createShopOrder(shop, "paid");
   expect((await client.post(`/orders/admin/${orderId}/packing`, {})).body).toMatchObject({ result: 1 });
   const [entry] = await readAudit(shop.db.read, "order", orderId);
   expect(entry!.who).toMatch(new RegExp(`^key “${client.name}” of Kamini Iyer`));
+  const refund = { amount: 1, reason: "Torn", idempotencyKey: refundKey() };
+  expect((await client.post(`/orders/admin/${orderId}/refunds`, refund)).body).toMatchObject({ result: 1 });
+  const { body: order } = await client.get<Record<"refunds" | "timeline", object[]>>(
+    `/orders/admin/${orderId}`,
+  );
+  const byKey = expect.stringMatching(`^key “${client.name}” of Kamini Iyer`) as string;
+  expect(order.refunds).toMatchObject([{ requestedBy: byKey }]);
+  expect(order.timeline).toMatchObject([
+    { kind: "refund_queued", who: byKey },
+    { kind: "packed", who: byKey },
+    { kind: "paid", who: "Payment service" },
+    { kind: "placed" },
+  ]);
   const stored = await shop.db.read
     .selectFrom("api_keys")
     .select("last_used_at")

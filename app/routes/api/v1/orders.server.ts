@@ -27,8 +27,9 @@ import { correctShipment } from "~/domain/orders/shipment.server";
 import { takeBack } from "~/domain/orders/take-back.server";
 import { findStaffOrder } from "~/domain/orders/staff-order.server";
 import { reachableGateways } from "~/domain/gateways/shop-gateway.server";
+import type { UnprovedRefunds } from "~/domain/orders/unproved-refunds.server";
 import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
-import { requireLoginForRefund } from "~/http/api/recent-login.server";
+import { loginAgain, refundsWithoutLogin } from "~/http/api/recent-login.server";
 import {
   type Caller,
   done,
@@ -51,20 +52,23 @@ const PARCEL_NAMES = { providerId: "logisticsId", trackingNo: "trackingno", ship
 
 const request = (orderId: number, { account }: Caller) => ({ orderId, staffId: account!.id });
 
-/** A step that the state of the order does not allow is result 0 with the reason. @param names the body's, by the domain's */
-function answer(outcome: StepOutcome, names: Record<string, string> = {}) {
+/**
+ * A step that the state of the order does not allow is result 0 with the reason.
+ * @param options.names the body's, by the domain's; @param options.unproved what the step was given
+ */
+function answer(
+  outcome: StepOutcome,
+  { names = {}, unproved }: { names?: Record<string, string>; unproved?: UnprovedRefunds | undefined } = {},
+) {
   if (outcome.ok) return done(outcome.message);
   const { reason, message, field } = outcome;
+  if (reason === "needs_proof" && unproved) throw loginAgain(unproved.limit);
   if (reason === "not_found") return notFound(message);
   return refused(message, field ? { [names[field] ?? field]: [message] } : undefined);
 }
 
 const LOGIN_AGAIN =
-  "The refund is above the shop's amount, and the caller logged in more than 15 minutes ago.";
-
-/** What is left of the order's payment, in paise. */
-const leftToRefund = async (orderId: number) =>
-  (await findStaffOrder(readDb, orderId, reachableGateways()))?.money?.left ?? 0;
+  "The caller's refunds since their login, added up, are above the shop's amount, and they logged in more than 15 minutes ago.";
 
 /** A step without a body. */
 const step = (
@@ -171,7 +175,7 @@ export const staffOrderCalls = [
         isSharedOk: sharedTracking,
       };
       const outcome = await despatch(writeDb, { ...request(orderId, caller), ...parcel });
-      return answer(outcome, PARCEL_NAMES);
+      return answer(outcome, { names: PARCEL_NAMES });
     },
   }),
 
@@ -196,7 +200,7 @@ export const staffOrderCalls = [
         ...(body.etadate !== undefined && { etaDate: body.etadate }),
         isSharedOk: body.sharedTracking,
       });
-      return answer(outcome, PARCEL_NAMES);
+      return answer(outcome, { names: PARCEL_NAMES });
     },
   }),
 
@@ -238,8 +242,10 @@ export const staffOrderCalls = [
     answer: resultSchema,
     refusals: { 403: LOGIN_AGAIN },
     async handle({ params: { orderId }, body: { note }, caller, request: sent }) {
-      await requireLoginForRefund(sent, caller, await leftToRefund(orderId));
-      return answer(await cancelByStaff(writeDb, { ...request(orderId, caller), note }));
+      const unproved = await refundsWithoutLogin(sent, caller);
+      return answer(await cancelByStaff(writeDb, { ...request(orderId, caller), note, unproved }), {
+        unproved,
+      });
     },
   }),
 
@@ -262,15 +268,16 @@ export const staffOrderCalls = [
       caller,
       request: sent,
     }) {
-      await requireLoginForRefund(sent, caller, amount === "full" ? await leftToRefund(orderId) : amount);
+      const unproved = await refundsWithoutLogin(sent, caller);
       const refund = {
         ...request(orderId, caller),
         amount,
         reason,
         key: idempotencyKey,
         ...(returnId && { returnId }),
+        unproved,
       };
-      return answer(await refundByStaff(writeDb, refund));
+      return answer(await refundByStaff(writeDb, refund), { unproved });
     },
   }),
 
